@@ -21,3 +21,16 @@ export async function dieAfterCommit({ database }: Services, transactions: numbe
   });
   await work();
 }
+
+/** While `work` runs, lets transactions wait for locks as long as it takes. */
+export async function withPatience<T>({ database }: Services, work: () => Promise<T>): Promise<T> {
+  const commit = database.transaction.bind(database);
+  using transaction = vi.spyOn(database, 'transaction');
+  transaction.mockImplementation((inner) =>
+    commit(async (em, db) => {
+      await em.execute('set local lock_timeout = 0');
+      return inner(em, db);
+    }),
+  );
+  return await work();
+}

@@ -11,7 +11,7 @@ import { emitPayouts } from '../payouts/payout.events.ts';
 import type { PayoutRecord } from '../payouts/payout.expansions.ts';
 import { getPayout } from '../payouts/payout.queries.ts';
 import type { ReturnPayout } from '../payouts/payout.schema.ts';
-import { PayoutRun } from '../runs/payout-run.entity.ts';
+import { loadRunAlone } from '../runs/lock-run.ts';
 import { moveItems } from '../runs/payout-run.transitions.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout):
   // The claim of a payout that was paid never changes. Exports and runs are locked before affiliates.
   const claim = await findClaimOf(ctx.db, id);
   const payoutExport = claim?.export_id == null ? null : await loadForUpdate(ctx, PayoutExport, claim.export_id);
-  if (claim?.run_id != null) await loadForUpdate(ctx, PayoutRun, claim.run_id);
+  if (claim?.run_id != null) await loadRunAlone(ctx, claim.run_id);
   await lockAffiliate(ctx, affiliate_id);
   const payout = await loadForUpdate(ctx, Payout, id);
   if (payout.status === 'returned') return getPayout(ctx, { id });

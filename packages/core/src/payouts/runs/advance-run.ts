@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
 import { payPayouts } from '../payouts/pay-payouts.ts';
 import type { Step } from '../../platform/call/transaction.ts';
@@ -10,8 +11,12 @@ import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { tellMembers } from '../../identity/members/member-mails.ts';
 import { PAYOUT_MAILS } from '../mail-texts.ts';
 import { checkItems } from './check-items.ts';
-import { PayoutRun } from './payout-run.entity.ts';
-import { countFinishedItems, finishWork, markItemsFailed, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
+import { loadRunAlone, shareRun } from './lock-run.ts';
+import type { PayoutRun } from './payout-run.entity.ts';
+import { getRunRow } from './payout-run.queries.ts';
+import { countItemsOfBatch, finishWork, markItemsFailed, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
+
+type RunRow = TableRow<'payout_run'>;
 
 /** Items and commissions per transaction: few enough that nobody waits long for an affiliate's lock. */
 const MAX_ITEMS = 500;
@@ -19,33 +24,83 @@ const MAX_COMMISSIONS = 5_000;
 /** Tables to which a run adds rows. */
 const FILLED = ['payout_run_item', 'payout_claim', 'event', 'webhook_delivery'];
 
-/** Does all the work that a run has left. Several processes may do so at once: they take turns, batch by batch. */
+/** Batches at once, of runs that are larger than one. Each keeps one processor core of PostgreSQL busy, mostly with the indexes of commissions. */
+const LANES = 2;
+
+/** Does all the work that a run has left. Several processes may do so at once. */
 export async function advanceToEnd(step: Step, runId: string): Promise<void> {
-  while (await step((ctx) => advanceRun(ctx, runId)));
+  await inLanes(async ({ join, hasFailed }) => {
+    while (!hasFailed() && (await advanceRun(step, runId, join)));
+  });
+}
+
+interface Lanes {
+  /** Starts the work in another lane, unless all are in use. */
+  join: () => void;
+  /** True if a lane has failed. */
+  hasFailed: () => boolean;
+}
+
+/** Does `work` in one lane, and in several at once as soon as one calls `join`. Waits for all of them, and then throws the first error. */
+export async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<void> {
+  const lanes: Promise<void>[] = [];
+  const errors: unknown[] = [];
+  const hasFailed = () => errors.length > 0;
+  const join = () => {
+    if (lanes.length < LANES) lanes.push(work({ join, hasFailed }).catch((error: unknown) => void errors.push(error)));
+  };
+  join();
+  for (const lane of lanes) await lane;
+  if (hasFailed()) throw errors[0];
 }
 
 /**
- * Does the next batch of a run's work in the caller's transaction: claims candidates, then pays planned items; in a canceled run, releases
- * both. The run and its items hold all state, so a process that dies loses its last batch only, and no item is paid twice. Locks the run,
- * then the affiliates.
+ * Does the next batch of a run's work, or ends the work when nothing is left. The run and its items hold all state, so a process that dies loses its
+ * last batches only, and no item is paid twice.
  *
+ * @param join called when there is more work than the batch takes
  * @returns whether work may be left
  */
-export async function advanceRun(ctx: WriteCtx, runId: string): Promise<boolean> {
-  const run = await loadForUpdate(ctx, PayoutRun, runId);
+export async function advanceRun(step: Step, runId: string, join: () => void): Promise<boolean> {
+  return (await step((ctx) => workOnBatch(ctx, runId, join))) || step((ctx) => finishRun(ctx, runId));
+}
+
+/**
+ * Does the next batch in the caller's transaction: claims candidates, then pays planned items; in a canceled run, releases both. Passes over
+ * items of batches that are under way. Shares the run's lock with them, locks the items, and then the affiliates.
+ *
+ * @returns whether there was anything to do
+ */
+async function workOnBatch(ctx: WriteCtx, runId: string, join: () => void): Promise<boolean> {
+  await shareRun(ctx, runId);
+  // Nobody changes its state now.
+  const run = await getRunRow(ctx, runId);
+  const done = run.working ? await nextBatch(ctx, run, join) : null;
+  if (done === null) return false;
+  await ctx.em.flush();
+  logProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, runId, done)) });
+  return true;
+}
+
+/** Ends the work on a run that has nothing left to do, in the caller's transaction. Returns whether there is work left. */
+async function finishRun(ctx: WriteCtx, runId: string): Promise<boolean> {
+  const run = await loadRunAlone(ctx, runId);
   if (!run.working) return false;
-  const done = await nextBatch(ctx, run);
-  if (done === null) finishWork(run, await hasFailedItems(ctx, runId), ctx.now);
-  else countFinishedItems(run, done, ctx.now);
+  // The batches that were under way may have failed.
+  if (await hasItemsToDo(ctx, run)) return true;
+  finishWork(run, await hasFailedItems(ctx, runId), ctx.now);
   await ctx.em.flush();
   // Planned or paid: the run's lists are asked for now. Not awaited, because nothing else waits for it.
-  if (done === null) ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
-  if (done === null && (run.state === 'completed' || run.state === 'partially_completed')) await tellOfFinishedRun(ctx, run);
-  const { id, account_id, state, items_done, items_total } = run;
+  ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
+  if (run.state === 'completed' || run.state === 'partially_completed') await tellOfFinishedRun(ctx, run);
+  logProgress(ctx, run);
+  return false;
+}
+
+function logProgress(ctx: WriteCtx, { id, account_id, state, items_done, items_total }: RunRow): void {
   ctx.afterCommit(() =>
     ctx.services.log.info({ payout_run_id: id, account_id, state, items_done, items_total }, 'payout run advanced'),
   );
-  return run.working;
 }
 
 /** A run has work to do again after a retry, and finishes again then. */
@@ -80,32 +135,57 @@ export async function hasFailedItems(ctx: WriteCtx, runId: string, except: reado
 }
 
 /** Returns the number of items that reached a final state; null when there was nothing to do. */
-async function nextBatch(ctx: WriteCtx, run: PayoutRun): Promise<number | null> {
-  const candidates = await nextPayoutIds(ctx, run.id, 'candidate');
-  if (candidates.length > 0) return run.state === 'canceled' ? cancel(ctx, run, candidates) : claim(ctx, run, candidates);
-  if (run.state === 'planned') return null;
-  const planned = await nextPayoutIds(ctx, run.id, 'planned');
-  if (planned.length === 0) return null;
-  return run.state === 'canceled' ? cancel(ctx, run, planned) : pay(ctx, run, planned);
+async function nextBatch(ctx: WriteCtx, run: RunRow, join: () => void): Promise<number | null> {
+  for (const state of statesToDo(run)) {
+    const { payoutIds, isFull } = await nextPayouts(ctx, run.id, state);
+    if (payoutIds.length === 0) continue;
+    if (isFull) join();
+    if (run.state === 'canceled') return cancel(ctx, run, payoutIds);
+    return state === 'candidate' ? claim(ctx, run, payoutIds) : pay(ctx, run, payoutIds);
+  }
+  return null;
 }
 
-/** The payouts of the next items in a state, affiliate by affiliate, as many as fit into one batch. */
-async function nextPayoutIds(ctx: WriteCtx, runId: string, state: 'candidate' | 'planned'): Promise<string[]> {
-  const { rows } = await sql<{ payout_id: string }>`
-    select payout_id from (
-      select payout_id, sum(commissions_count) over (order by affiliate_id, payout_id) - commissions_count as commissions_before
-      from (
-        select affiliate_id, payout_id, commissions_count from payout_run_item
-        where run_id = ${runId} and state in ('candidate', 'planned') and state = ${state}
-        order by affiliate_id, payout_id limit ${MAX_ITEMS}
-      ) next
-    ) batch
-    where commissions_before < ${MAX_COMMISSIONS}`.execute(ctx.db);
-  return rows.map(({ payout_id }) => payout_id);
+type StateToDo = 'candidate' | 'planned';
+
+/** The states of items that a run has work with, in the order of the work. */
+function statesToDo({ state }: RunRow): StateToDo[] {
+  return state === 'planned' ? ['candidate'] : ['candidate', 'planned'];
+}
+
+async function hasItemsToDo(ctx: WriteCtx, run: RunRow): Promise<boolean> {
+  const items = await ctx.db
+    .selectFrom('payout_run_item')
+    .select('payout_id')
+    .where('run_id', '=', run.id)
+    .where(TO_DO)
+    .where(oneOf('state', statesToDo(run)))
+    .limit(1)
+    .execute();
+  return items.length > 0;
+}
+
+/** Condition of the index that finds items with work left. */
+const TO_DO = sql<boolean>`state in ('candidate', 'planned')`;
+
+/**
+ * Locks the next free items in a state, affiliate by affiliate. Returns the payouts of as many of them as fit into one batch, and whether the batch is
+ * full.
+ */
+async function nextPayouts(ctx: WriteCtx, runId: string, state: StateToDo): Promise<{ payoutIds: string[]; isFull: boolean }> {
+  const { rows } = await sql<{ payout_id: string; commissions_before: number }>`
+    select payout_id, sum(commissions_count) over (order by affiliate_id, payout_id) - commissions_count as commissions_before
+    from (
+      select affiliate_id, payout_id, commissions_count from payout_run_item
+      where run_id = ${runId} and ${TO_DO} and state = ${state}
+      order by affiliate_id, payout_id limit ${MAX_ITEMS} for no key update skip locked
+    ) next`.execute(ctx.db);
+  const batch = rows.filter(({ commissions_before: before }) => before < MAX_COMMISSIONS);
+  return { payoutIds: batch.map(({ payout_id }) => payout_id), isFull: rows.length === MAX_ITEMS || batch.length < rows.length };
 }
 
 /** Claims candidates. A payout that was claimed or paid elsewhere meanwhile is excluded from the run. */
-async function claim(ctx: WriteCtx, run: PayoutRun, payoutIds: readonly string[]): Promise<number> {
+async function claim(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
   await lockAffiliatesOfPayouts(ctx, payoutIds);
   const claimed = await claimPayouts(ctx, { run_id: run.id }, payoutIds);
   await markItemsPlanned(ctx, run.id, claimed);
@@ -115,7 +195,7 @@ async function claim(ctx: WriteCtx, run: PayoutRun, payoutIds: readonly string[]
 }
 
 /** Pays planned items that pass the check. The others fail, and their payouts are released. */
-async function pay(ctx: WriteCtx, run: PayoutRun, payoutIds: readonly string[]): Promise<number> {
+async function pay(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
   const owner = { run_id: run.id };
   await lockAffiliatesOfPayouts(ctx, payoutIds);
   const checksByIssue = Map.groupBy(await checkItems(ctx, run.id, payoutIds), ({ issue_code }) => issue_code);
@@ -138,7 +218,7 @@ async function pay(ctx: WriteCtx, run: PayoutRun, payoutIds: readonly string[]):
 }
 
 /** Releases the payouts of a canceled run. */
-async function cancel(ctx: WriteCtx, run: PayoutRun, payoutIds: readonly string[]): Promise<number> {
+async function cancel(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
   await lockAffiliatesOfPayouts(ctx, payoutIds);
   await releasePayouts(ctx, { run_id: run.id }, payoutIds);
   await moveItems(ctx, run.id, payoutIds, 'canceled');

@@ -1,8 +1,7 @@
-import { loadForUpdate } from '../../platform/call/records.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { advanceRun } from './advance-run.ts';
-import { PayoutRun } from './payout-run.entity.ts';
+import { advanceRun, inLanes } from './advance-run.ts';
+import { loadRunAlone } from './lock-run.ts';
 import { STORED_ITEMS, getRunRow, payoutRunRecord } from './payout-run.queries.ts';
 import type { ExecutePayoutRun } from './payout-run.schema.ts';
 import { previewToEnd } from './preview-run.ts';
@@ -19,7 +18,7 @@ import type { RunWork } from './work-on-run.ts';
 export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string }> {
   return {
     begin: async (ctx) => {
-      markRunExecuting(await loadForUpdate(ctx, PayoutRun, input.id), input.payment_reference, ctx.now);
+      markRunExecuting(await loadRunAlone(ctx, input.id), input.payment_reference, ctx.now);
       return { id: input.id };
     },
     preview: async (ctx) => {
@@ -38,25 +37,30 @@ export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string 
  *
  * @param mustStop checked between batches
  */
-export async function advancePayoutRuns(services: Services, mustStop: () => boolean = () => false): Promise<void> {
+export function advancePayoutRuns(services: Services, mustStop: () => boolean = () => false): Promise<void> {
   const failed = new Set<string>();
-  for (;;) {
-    const working = await services.database.kysely
-      .selectFrom('payout_run')
-      .select(['id', 'account_id'])
-      .where('working', '=', true)
-      .orderBy('id')
-      .execute();
-    const runs = working.filter(({ id }) => !failed.has(id));
-    if (runs.length === 0) return;
-    for (const { id, account_id } of runs) {
-      if (mustStop()) return;
-      try {
-        await inTransaction(systemContext(services, account_id, id), (ctx) => advanceRun(ctx, id));
-      } catch (err) {
-        failed.add(id);
-        services.log.error({ err, payout_run_id: id, account_id }, 'payout run failed; the next sweep tries again');
+  return inLanes(async ({ join }) => {
+    for (;;) {
+      const runs = (await runsWithWork(services)).filter(({ id }) => !failed.has(id));
+      if (runs.length === 0) return;
+      for (const { id, account_id } of runs) {
+        if (mustStop()) return;
+        try {
+          await advanceRun((part) => inTransaction(systemContext(services, account_id, id), part), id, join);
+        } catch (err) {
+          failed.add(id);
+          services.log.error({ err, payout_run_id: id, account_id }, 'payout run failed; the next sweep tries again');
+        }
       }
     }
-  }
+  });
+}
+
+function runsWithWork({ database }: Services): Promise<{ id: string; account_id: string }[]> {
+  return database.kysely
+    .selectFrom('payout_run')
+    .select(['id', 'account_id'])
+    .where('working', '=', true)
+    .orderBy('id')
+    .execute();
 }

@@ -3,7 +3,7 @@
  * takes the entity changes one run in memory, and the caller flushes; items change in SQL only. The payouts themselves change by
  * `payout.transitions.ts`.
  *
- * The caller has locked the run. A run is locked before the affiliates of its payouts.
+ * The caller has locked the run (`lock-run.ts`): alone, or shared for a batch. A run is locked before the affiliates of its payouts.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -109,6 +109,18 @@ export function markRunCanceled(run: RunRow, at: Instant): void {
 export function countFinishedItems(run: RunRow, items: number, at: Instant): void {
   run.items_done += items;
   run.updated_at = at;
+}
+
+/** `countFinishedItems` of a batch, for a run whose row is not loaded. Locks the row: the last change of the batch. */
+export async function countItemsOfBatch(
+  ctx: WriteCtx,
+  runId: string,
+  items: number,
+): Promise<Pick<RunRow, 'items_done' | 'items_total'>> {
+  const { rows } = await sql<Pick<RunRow, 'items_done' | 'items_total'>>`
+    update payout_run set items_done = items_done + ${items}, updated_at = ${ctx.now} where id = ${runId}
+    returning items_done, items_total`.execute(ctx.db);
+  return rows[0]!;
 }
 
 /** Ends the work on a run that has nothing left to do for now. An executing run is completed, partially if items have failed. */

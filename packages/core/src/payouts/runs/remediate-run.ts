@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { hasFailedItems } from './advance-run.ts';
-import { PayoutRun } from './payout-run.entity.ts';
+import { loadRunAlone } from './lock-run.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
 import { countFinishedItems, finishWork, markRunCanceled, markRunRetried, moveItems } from './payout-run.transitions.ts';
@@ -25,7 +24,7 @@ type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: string }> {
   return {
     begin: async (ctx) => {
-      const run = await loadForUpdate(ctx, PayoutRun, input.id);
+      const run = await loadRunAlone(ctx, input.id);
       const { payoutIds, state, released } = await decide(ctx, run, input);
       if (payoutIds.length === 0) return { id: run.id };
       if (released) {

@@ -21,6 +21,15 @@ export async function advisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, 
   takeTime(ctx);
 }
 
+/**
+ * Takes the lock together with others that share it, and then the time of the change. Waits while another transaction holds the lock alone, or
+ * has waited longer to do so.
+ */
+export async function sharedAdvisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${keyOf(ctx, name)})`.execute(ctx.db);
+  takeTime(ctx);
+}
+
 /** Takes several locks in one statement, in the order of their names, so that two such calls cannot deadlock. */
 export async function advisoryLocks(ctx: LockScope, names: readonly string[]): Promise<void> {
   const scoped = names.toSorted().map((name) => `${ctx.accountId} ${name}`);

@@ -83,7 +83,7 @@ export async function onceInTransaction<Body>(
  * The response replaces it when the work is done.
  *
  * The key is not locked between steps. A request that finds the work begun joins in: it runs `proceed` on the same record, whose steps
- * exclude each other by the record's lock. A process that dies
+ * keep out of each other's way by the record's locks. A process that dies
  * - before `begin` has committed: leaves nothing;
  * - in `proceed`: loses its last step. The next request with the key joins in; a worker may finish the record before it;
  * - before the response is stored: has done the work. The next request joins in, finds nothing left to do, and responds.

@@ -1,0 +1,26 @@
+import { advisoryLock, sharedAdvisoryLock } from '../../platform/call/advisory-lock.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { loadForUpdate } from '../../platform/call/records.ts';
+import { PayoutRun } from './payout-run.entity.ts';
+
+/*
+ * Batches of a run share a lock, so that several transactions work on it at once. Decisions about the run, and the end of its work, hold the
+ * lock alone: no batch is under way then, and none begins. A row lock would not do, because a transaction that waits to hold a row alone may be
+ * overtaken for ever by others that share it. The lock is taken before the run's row, and that before the affiliates. A batch counts its items in
+ * the row after it has locked affiliates; only batches hold them meanwhile.
+ */
+
+/** Takes the lock that batches share, until the transaction ends. */
+export function shareRun(ctx: WriteCtx, id: string): Promise<void> {
+  return sharedAdvisoryLock(ctx, lockName(id));
+}
+
+/** Loads a run for a change that no batch may accompany. Waits for those that are under way. Throws NOT_FOUND. */
+export async function loadRunAlone(ctx: WriteCtx, id: string): Promise<PayoutRun> {
+  await advisoryLock(ctx, lockName(id));
+  return loadForUpdate(ctx, PayoutRun, id);
+}
+
+function lockName(id: string): string {
+  return `payout run ${id}`;
+}
