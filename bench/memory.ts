@@ -2,15 +2,17 @@
  * The memory of a `rest` and a `worker` process: idle, and through minutes of mixed load at half of the rate that the machine can do. Webhooks
  * of the load's events are delivered meanwhile.
  *
- *   npx -y pnpm@12 bench:memory [--minutes 10] [--built dist] [--commissions 100000] [--rate N] [--snapshots DIR]
+ *   npx -y pnpm@12 bench:memory [--minutes 10] [--built dist] [--commissions 100000] [--rate N] [--rest-options OPTIONS] [--heap] [--snapshots DIR]
  *
- * `--built` is a directory of `npx -y pnpm@12 build`, which is measured in place of the sources. `--snapshots` writes heap snapshots of both
- * processes after the warm-up and at the end; taking one raises the memory, so the figures of such a run do not count.
+ * `--built` is a directory of `npx -y pnpm@12 build`, which is measured in place of the sources. `--rest-options` are options of Node for `rest`
+ * in place of those of the examples. `--heap` collects all garbage of both processes after the warm-up and at the end, and prints what remains.
+ * `--snapshots` writes heap snapshots then; taking one raises the memory, so the figures of such a run do not count.
  * Linux only: reads the memory of processes from /proc.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openBenchDatabase, newAccount, seedEndpoints, seedLedger } from './dataset.ts';
 import { type Request, measure, measureAtRate } from './load.ts';
@@ -24,6 +26,8 @@ const { values: options } = parseArgs({
     built: { type: 'string' },
     commissions: { type: 'string', default: '100000' },
     rate: { type: 'string' },
+    'rest-options': { type: 'string', default: '--max-old-space-size=512 --max-semi-space-size=8' },
+    heap: { type: 'boolean', default: false },
     snapshots: { type: 'string' },
   },
 });
@@ -37,6 +41,9 @@ const EVERY_MS = 10_000;
 /** Time before the slope is taken, in which code is compiled and buffers fill. */
 const WARM_UP_MINUTES = Math.min(2, MINUTES / 2);
 const MIB = 1024;
+const HEAP_FIGURES = ['--expose-gc', '--import', fileURLToPath(new URL('heap-figures.ts', import.meta.url))];
+/** Time for a full collection to be printed. */
+const COLLECTION_MS = 1_000;
 /** One request in so many asks for all eligible payouts, whose response has some thousands of records. */
 const RARELY = 200;
 const EVENTS = ['commission.created', 'affiliate.created', 'affiliate.approved', 'referral.created'];
@@ -56,10 +63,11 @@ try {
   await seedLedger(bench.client, account_id, commissions);
   await seedEndpoints(bench, { account: account_id, url: receiver.url, number: 2, types: EVENTS });
   const cli = options.built === undefined ? undefined : resolve(options.built, 'affiliate.js');
-  const snapshots = snapshotOptions();
-  const rest = await startService(bench.url, { cli, nodeOptions: snapshots });
+  const watched = options.heap ? HEAP_FIGURES : snapshotOptions();
+  const restOptions = options['rest-options'].split(' ').filter((option) => option !== '');
+  const rest = await startService(bench.url, { cli, nodeOptions: [...restOptions, ...watched] });
   servers.push(rest);
-  const worker = await startWorker(bench.url, { cli, nodeOptions: ['--max-semi-space-size=2', ...snapshots] });
+  const worker = await startWorker(bench.url, { cli, nodeOptions: ['--max-semi-space-size=2', ...watched] });
   servers.push(worker);
   const memory = () => ({ rest: memoryOf(rest), worker: memoryOf(worker) });
 
@@ -77,16 +85,17 @@ try {
     samples.push({ minute: elapsed(), ...memory() });
     note(`${elapsed().toFixed(1)} min: rest ${samples.at(-1)!.rest} MiB, worker ${samples.at(-1)!.worker} MiB`);
   }, EVERY_MS);
-  const warm = setTimeout(() => snapshot(), WARM_UP_MINUTES * 60_000);
+  const warm = setTimeout(() => look(), WARM_UP_MINUTES * 60_000);
   const load = { seconds: MINUTES * 60, connections: CONNECTIONS, mayRefuse: true };
-  const { perSecond, p99, foreign, refused } = await measureAtRate(rest, mixed, { rate, ...load });
+  const { perSecond, p99, serverMs, foreign, refused } = await measureAtRate(rest, mixed, { rate, ...load });
   clearInterval(watch);
   clearTimeout(warm);
-  snapshot();
+  look();
   report(idle, samples);
   note(
-    `${Math.round(perSecond)} answered a second, p99 ${p99.toFixed(1)} ms, ${(refused * 100).toFixed(1)} % refused, foreign load ${Math.round(foreign * 100)} %`,
+    `${Math.round(perSecond)} answered a second, p99 ${p99.toFixed(1)} ms, ${serverMs.toFixed(2)} ms of rest's processor time each, ${(refused * 100).toFixed(1)} % refused, foreign load ${Math.round(foreign * 100)} %`,
   );
+  if (options.heap) await sleep(COLLECTION_MS);
   if (refused > MAX_REFUSED)
     throw new Error('Too many requests were refused: what is refused needs no memory. Give a lower --rate.');
 } finally {
@@ -122,8 +131,9 @@ function snapshotOptions(): string[] {
   return ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${resolve(options.snapshots)}`];
 }
 
-function snapshot(): void {
-  if (options.snapshots !== undefined) for (const { pid } of servers) process.kill(pid, 'SIGUSR2');
+/** Heap figures or snapshots of both processes. */
+function look(): void {
+  if (options.heap || options.snapshots !== undefined) for (const { pid } of servers) process.kill(pid, 'SIGUSR2');
 }
 
 function report(idle: Omit<Sample, 'minute'>, samples: readonly Sample[]): void {
