@@ -159,6 +159,12 @@ describe('update', () => {
     expect((await events()).filter(({ type }) => type === 'affiliate.approved')).toHaveLength(2);
   });
 
+  it('takes away a name that reads like no value', async () => {
+    const { id } = await must<Affiliate>(account, '/affiliates', { email: 'null@example.com', first_name: 'null' });
+    expect((await account.api.patch<Affiliate>(`/affiliates/${id}`, { first_name: null })).body.first_name).toBeNull();
+    expect((await account.api.get<Affiliate>(`/affiliates/${id}`)).body.first_name).toBeNull();
+  });
+
   it('changes only the given fields', async () => {
     const affiliate = await must<Affiliate>(account, '/affiliates', {
       email: 'ada@example.com',

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
+import { executeDirectly } from './direct-statements.ts';
 
 /** Stands for a value in a statement that is built once. */
 class Place {
@@ -42,7 +43,7 @@ export function builtOnce<Values extends object, Row, Literal extends Literals |
       texts.set(key, built);
     }
     const parameters = built.parameters.map((each) => (each instanceof Place ? values[each.name as keyof Values] : each));
-    return (await db.executeQuery<Row>({ ...built, parameters })).rows;
+    return (await executeDirectly<Row>(db, { ...built, parameters })).rows;
   };
 }
 

@@ -8,6 +8,7 @@ import { instantFromDatabase } from '../time/instant.ts';
 import { askOnce } from './ask-once.ts';
 import { BindingDriver } from './binding-driver.ts';
 import { ConnectionWatch } from './connection-watch.ts';
+import { withConnection } from './direct-statements.ts';
 import { DirectEntityManager } from './direct-writes.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { preparingClient } from './prepared-statements.ts';
@@ -161,10 +162,11 @@ export class Database {
 
   /** Runs `work`, which flushes, in one transaction with its own entity manager. Commits when it returns, rolls back when it throws. */
   transaction<T>(work: (em: Em, db: Db) => Promise<T>): Promise<T> {
-    const em = this.orm.em.fork();
+    const em = (this.orm.em as DirectEntityManager).forTransaction();
     return em.getConnection().transactional(async (transaction) => {
       em.setTransactionContext(transaction);
-      return holdingTurn(() => work(em, em.getKysely<Tables>()));
+      const db = em.getKysely<Tables>();
+      return withConnection(db, () => holdingTurn(() => work(em, db)));
     });
   }
 

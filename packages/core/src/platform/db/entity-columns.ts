@@ -1,5 +1,7 @@
 import type { EntityClass } from '@mikro-orm/core';
 import type { Em } from './database.ts';
+import type { DirectEntityManager } from './direct-writes.ts';
+import { propertiesOf } from './plain-records.ts';
 
 interface EntityColumns<Entity> {
   /** SQL: the columns of the table with this alias, for a `select` that other entities share. */
@@ -8,10 +10,10 @@ interface EntityColumns<Entity> {
   entityOf: (row: Readonly<Record<string, unknown>>) => Entity | null;
 }
 
-/** The columns of a table as a `select` names them: `text` is the SQL, `aliases` are their names in its rows. */
+/** The columns of a table as a `select` names them: `text` is the SQL, `aliases` are their names in its rows, in the order of the properties. */
 interface Selection {
   text: string;
-  names: readonly string[];
+  idAt: string;
   aliases: readonly string[];
 }
 
@@ -24,19 +26,11 @@ export function entityColumns<Entity extends { id: string }>(
   entity: EntityClass<Entity>,
   alias: string,
 ): EntityColumns<Entity> {
-  const { text, names, aliases } = selectionOf(em, entity, alias);
-  const idAt = aliases[names.indexOf('id')]!;
+  const { text, idAt, aliases } = selectionOf(em, entity, alias);
   return {
     columns: text,
     entityOf: (row) => {
-      if (row[idAt] === null) return null;
-      const values: Record<string, unknown> = {};
-      for (const [index, name] of names.entries()) values[name] = row[aliases[index]!];
-      const data = em.getDriver().mapResult<Entity>(values as never, em.getMetadata().get(entity));
-      // As `find` does with its rows.
-      return em
-        .getEntityFactory()
-        .create(entity, data as never, { merge: true, refresh: true, convertCustomTypes: true }) as Entity;
+      return row[idAt] === null ? null : (em as DirectEntityManager).load(em.getMetadata().get(entity), row, aliases);
     },
   };
 }
@@ -46,12 +40,10 @@ function selectionOf(em: Em, entity: EntityClass<object>, alias: string): Select
   if (known === undefined) selections.set(entity, (known = new Map()));
   let selection = known.get(alias);
   if (selection === undefined) {
-    const names = em
-      .getMetadata()
-      .get(entity)
-      .props.flatMap(({ persist, fieldNames }) => (persist === false ? [] : fieldNames));
+    const { names } = propertiesOf(em.getMetadata().get(entity));
     const aliases = names.map((name) => `${alias}.${name}`);
-    selection = { text: names.map((name, index) => `"${alias}"."${name}" as "${aliases[index]}"`).join(', '), names, aliases };
+    const columns = names.map((name, index) => `"${alias}"."${name}" as "${aliases[index]}"`);
+    selection = { text: columns.join(', '), idAt: aliases[names.indexOf('id')]!, aliases };
     known.set(alias, selection);
   }
   return selection;

@@ -1,5 +1,6 @@
-import pg, { type FieldDef, Query } from 'pg';
+import { type FieldDef, Query } from 'pg';
 import { stalePlan } from '../errors/constraints.ts';
+import { Packet } from './packet.ts';
 
 /** A prepared statement of one connection. */
 export interface Statement {
@@ -41,10 +42,7 @@ export interface Statements {
 
 /** The parts of a `pg` connection that a query uses to send prepared statements. */
 interface Connection {
-  parse(message: { name: string; text: string }): void;
-  bind(message: { statement: string; values: readonly unknown[]; valueMapper: (value: unknown) => unknown }): void;
-  describe(message: { type: 'P' }): void;
-  execute(): void;
+  stream: { readonly writable: boolean; cork(): void; write(bytes: Buffer): void; uncork(): void };
   sync(): void;
 }
 
@@ -59,23 +57,22 @@ interface InternalQuery {
   _result: Description;
   _accumulateRows: boolean;
   _canceledDueToError: unknown;
-  requiresPreparation(): boolean;
-  prepare(connection: Connection): void;
+  submit(connection: Connection): null;
   handleDataRow(message: { fields: unknown[] }): void;
   handleCommandComplete(message: object, connection: Connection): void;
 }
 
-/** The library's conversion of values to text. */
-const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
-
-/** Statements that may be executed again when their rows have unexpected columns. */
-const READ = /^\s*select\b/;
+/**
+ * Statements whose columns are remembered. Rows with others are refused here, and the statement is executed again: a read may be, and the text of
+ * one that commits names its columns, so that they never differ.
+ */
+const HAS_KNOWN_COLUMNS = /^\s*(?:\/\* and commit \*\/\s+with|select)\b/;
 
 /**
  * A query that executes prepared statements, one after the other, with one answer. PostgreSQL answers each query by a packet of its own, and
  * wakes this process for it, which takes as long as a short statement.
  *
- * It asks PostgreSQL which columns the awaited rows have, and for a read only when its statement is executed for the first time. They cannot
+ * It asks PostgreSQL which columns the awaited rows have, and for most only when the statement is executed for the first time. They cannot
  * change while the statement stays prepared: PostgreSQL refuses it instead ("cached plan must not change result type"). A pooler may prepare it
  * again on another connection: rows with other columns are then refused here.
  */
@@ -98,39 +95,42 @@ class GroupQuery extends (Query as unknown as Internals) {
     this.texts = this.#executions.map(({ text }) => text);
   }
 
-  override requiresPreparation(): boolean {
-    return true;
-  }
-
-  override prepare(connection: Connection): void {
+  override submit(connection: Connection): null {
+    const packet = new Packet();
     try {
       // Making room closes other statements, which must come first: PostgreSQL passes over what follows a failure.
       const statements = this.#executions.map(({ text }) => this.#statements.of(text));
       for (const [position, { values }] of this.#executions.entries())
-        this.#send(connection, position, statements[position]!, values);
+        this.#write(packet, position, statements[position]!, values);
     } catch (error) {
-      // A value that has no text. What has been sent is executed.
+      // A value that has no text. The statements before it are executed.
       this._canceledDueToError = error;
     }
+    const { stream } = connection;
+    if (!stream.writable) return null;
+    stream.cork();
+    stream.write(packet.take());
     connection.sync();
+    stream.uncork();
+    return null;
   }
 
-  #send(connection: Connection, position: number, statement: Statement, values: readonly unknown[]): void {
+  #write(packet: Packet, position: number, statement: Statement, values: readonly unknown[]): void {
     if (!statement.isPrepared) {
-      connection.parse({ name: statement.name, text: statement.text });
+      packet.parse(statement.name, statement.text);
       statement.isPrepared = true;
       this.#prepares.push([position, statement]);
     }
-    connection.bind({ statement: statement.name, values, valueMapper: prepareValue });
-    if (position === this.#awaited) this.#expectRows(connection, statement);
-    connection.execute();
+    packet.bind(statement.name, values);
+    if (position === this.#awaited) this.#expectRows(packet, statement);
+    packet.execute();
   }
 
-  #expectRows(connection: Connection, statement: Statement): void {
+  #expectRows(packet: Packet, statement: Statement): void {
     this.#awaitedStatement = statement;
     const { description } = statement;
     if (!description) {
-      connection.describe({ type: 'P' });
+      packet.describePortal();
       return;
     }
     this._result.fields = description.fields;
@@ -150,7 +150,7 @@ class GroupQuery extends (Query as unknown as Internals) {
     this.#completed += 1;
     if (position !== this.#awaited) return;
     const statement = this.#awaitedStatement!;
-    if (READ.test(statement.text)) {
+    if (HAS_KNOWN_COLUMNS.test(statement.text)) {
       const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
       statement.description ??= { fields, _parsers, _prebuiltEmptyResultObject };
     }
