@@ -13,7 +13,7 @@ const isKilled = process.env['MODEL_KILLS'] === 'on';
 const isLong = OPERATIONS > 1_000;
 /** Steps of a history at most, and its operations on average. */
 const STEPS = isLong ? 40 : 8;
-const PER_HISTORY = isLong ? 60 : 30;
+const PER_HISTORY = isLong ? 75 : 30;
 const AFFILIATES = 2;
 const SALES = isLong ? 12 : 6;
 const REFUNDS = 3;
