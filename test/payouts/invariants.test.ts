@@ -3,9 +3,10 @@
  * in as many accounts, PAYOUT_MINUTES=30 ends after that time, and PAYOUT_SEED repeats a walk, up to the order in which the accounts take turns.
  */
 import { sweepDueCommissions, toEnvelope } from '@affiliate/core';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PspTestService, startPspService } from '../psp/service.ts';
+import { openPool } from '../support/postgres.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { check } from './walk-check.ts';
 import { CUSTOMER_OPERATIONS } from './walk-customers.ts';
@@ -39,11 +40,12 @@ const OPERATIONS = {
 
 let service: PspTestService;
 let database: Pool;
+let endPool: () => Promise<void>;
 const walks: Walk[] = [];
 
 beforeAll(async () => {
   service = await startPspService();
-  database = new Pool({ connectionString: service.databaseUrl, max: ACCOUNTS });
+  ({ pool: database, end: endPool } = openPool(service.databaseUrl, ACCOUNTS));
   for (let index = 0; index < ACCOUNTS; index += 1) {
     const walk = new Walk({ service, database, seed: SEED + index, live: index % 2 === 0 });
     await walk.start();
@@ -51,7 +53,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await database.end();
+  await endPool();
   await service.stop();
 });
 

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Fields, Reply } from '../support/http.ts';
+import { openPool } from '../support/postgres.ts';
 import { type Books, type Merchant, startBooks, startMortalBooks } from './books.ts';
 
 /** MODEL_OPERATIONS=20000: the long form (`pnpm test:model`). A failure prints seed and path; MODEL_SEED repeats it. */
@@ -80,12 +81,13 @@ const isDone = ({ status }: Reply) => status < 300;
 
 let books: Books;
 let database: Pool;
+let endPool: () => Promise<void>;
 beforeAll(async () => {
   books = isKilled ? await startMortalBooks(STATEMENTS_PER_DEATH) : await startBooks();
-  database = new Pool({ connectionString: books.databaseUrl, max: 4 });
+  ({ pool: database, end: endPool } = openPool(books.databaseUrl, 4));
 }, 300_000);
 afterAll(async () => {
-  await database.end();
+  await endPool();
   await books.stop();
 });
 

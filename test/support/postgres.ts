@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { inject } from 'vitest';
 
 export interface TestDatabase {
@@ -42,6 +42,23 @@ async function connectAdministrator(): Promise<Client> {
   client.on('error', () => undefined);
   await client.connect();
   return client;
+}
+
+/**
+ * A pool whose end waits until the server has closed every connection. That of `Pool` does not, and dropping the database would end them with an
+ * error that nobody handles.
+ */
+export function openPool(url: string, max: number): { pool: Pool; end: () => Promise<void> } {
+  const pool = new Pool({ connectionString: url, max });
+  const ended: Promise<void>[] = [];
+  pool.on('connect', (client) => ended.push(new Promise((resolve) => client.once('end', resolve))));
+  return {
+    pool,
+    end: async () => {
+      await pool.end();
+      await Promise.all(ended);
+    },
+  };
 }
 
 /** URL of another database, with the same server and user. */
