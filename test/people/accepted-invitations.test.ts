@@ -3,7 +3,7 @@ import { Browser } from '../support/browser.ts';
 import type { Reply } from '../support/http.ts';
 import { newMember, ownerOf, signedIn } from '../support/people.ts';
 import type { Inputs, Outputs } from '../support/service.ts';
-import { refused, useInvitationDesk } from './invitation-desk.ts';
+import { type Invitation, refused, useInvitationDesk } from './invitation-desk.ts';
 
 type Joined = Outputs['invitations']['join'];
 type Preview = Outputs['invitations']['preview'];
@@ -80,6 +80,72 @@ describe('accept over REST', () => {
     const { id } = await invite({ ...forAffiliate(), email });
     expect((await patch(id, { invitation_action: 'accept' })).body.affiliate_id).toBe(affiliate.id);
     expect((await desk.account.api.get(`/affiliates/${affiliate.id}`)).body).toMatchObject({ state: 'active' });
+  });
+
+  describe('for an affiliate about whom the merchant has decided since', () => {
+    const existing = async () => {
+      const email = newEmail();
+      const { body } = await desk.account.api.post<{ id: string }>('/affiliates', { email, campaign_id: desk.campaignId });
+      return { ...forAffiliate(), email, affiliateId: body.id };
+    };
+    const stateOf = async (id: string) =>
+      (await desk.account.api.get<{ state: string; archived_at: string | null }>(`/affiliates/${id}`)).body;
+    const setState = async (id: string, state: string) =>
+      expect((await desk.account.api.patch(`/affiliates/${id}`, { state })).status).toBe(200);
+
+    it.each(['disabled', 'rejected', 'pending'])('is refused: %s', async (state) => {
+      const { affiliateId, ...offer } = await existing();
+      const invitation = await invite(offer);
+      const token = await tokenOf(invitation);
+      const [member, other] = [await invite(forMember({ email: offer.email })), await invite(forAffiliate())];
+      await desk.account.api.patch(`/affiliates/${affiliateId}`, { first_name: 'Ada', state: 'active' });
+      expect((await desk.account.api.get(`/invitations/${invitation.id}`)).body).toMatchObject({ status: 'pending' });
+
+      await setState(affiliateId, state);
+      const revoked = await desk.account.api.get<Invitation>(`/invitations/${invitation.id}`);
+      expect(revoked.body).toMatchObject({ status: 'revoked', revoked_at: desk.service.clock.now().toISOString() });
+      expect((await patch(invitation.id, { invitation_action: 'accept' })).status).toBe(422);
+      const visitor = new Browser(desk.service.url, desk.service.services.publicUrl);
+      expect((await visitor.mutate<Joined>('invitations.join', { token })).status).toBe(422);
+      expect(await stateOf(affiliateId)).toMatchObject({ state });
+      for (const { id } of [member, other])
+        expect((await desk.account.api.get(`/invitations/${id}`)).body).toMatchObject({ status: 'pending' });
+
+      const { id } = await invite(offer);
+      await desk.account.api.patch(`/affiliates/${affiliateId}`, { last_name: 'King', state });
+      expect((await patch(id, { invitation_action: 'accept' })).body).toMatchObject({ affiliate_id: affiliateId });
+      expect(await stateOf(affiliateId)).toMatchObject({ state: 'active' });
+    });
+
+    it('is refused: archived', async () => {
+      const { affiliateId, ...offer } = await existing();
+      const { id } = await invite(offer);
+      expect((await desk.account.api.delete(`/affiliates/${affiliateId}`)).status).toBe(204);
+      expect((await patch(id, { invitation_action: 'accept' })).status).toBe(422);
+      const again = await invite(offer);
+      expect((await desk.account.api.delete(`/affiliates/${affiliateId}`)).status).toBe(204);
+      expect((await patch(again.id, { invitation_action: 'accept' })).status).toBe(200);
+    });
+
+    it('is refused: created as disabled, in another spelling', async () => {
+      const invitation = await invite(forAffiliate());
+      const disabled = { email: invitation.email.toUpperCase(), campaign_id: desk.campaignId, state: 'disabled' };
+      expect((await desk.account.api.post('/affiliates', disabled)).status).toBe(201);
+      expect((await patch(invitation.id, { invitation_action: 'accept' })).status).toBe(422);
+    });
+
+    it('is never the last word when both come at once', async () => {
+      const invited = await Promise.all(
+        Array.from({ length: 5 }, async () => {
+          const { affiliateId, ...offer } = await existing();
+          return { affiliateId, id: (await invite(offer)).id };
+        }),
+      );
+      const accepted = invited.map(({ id }) => patch(id, { invitation_action: 'accept' }));
+      await Promise.all(invited.map(({ affiliateId }) => setState(affiliateId, 'disabled')));
+      for (const { status } of await Promise.all(accepted)) expect([200, 422]).toContain(status);
+      for (const { affiliateId } of invited) expect(await stateOf(affiliateId)).toMatchObject({ state: 'disabled' });
+    });
   });
 
   it('fails after seven days', async () => {

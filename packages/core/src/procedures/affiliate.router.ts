@@ -3,7 +3,7 @@ import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
 import { AffiliateId, AffiliatesAsCsv, CreateAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
-import { archiveAffiliate, createAffiliate } from '../program/affiliates/affiliate.service.ts';
+import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
 import {
   createEmbedToken,
   createEmbedTokenByEmail,
@@ -64,7 +64,7 @@ export const affiliatesRouter = router({
       }),
     )
     .output(AffiliateRecord)
-    .mutation(({ ctx, input }) => createAffiliate(ctx, input)),
+    .mutation(({ ctx, input }) => addAffiliate(ctx, input)),
 
   update: write('affiliates', UpdateAffiliate)
     .meta(

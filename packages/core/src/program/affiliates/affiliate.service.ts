@@ -10,6 +10,7 @@ import { emit } from '../../webhooks/events/emit.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
 import type { AffiliateEventData, CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
+import { endInvitations } from './end-invitations.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
 /**
@@ -46,8 +47,20 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
 }
 
 /**
- * Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active. To change the state call `updateApplicant`, which
- * also does what a decision about an applicant needs. `archived_at: null` restores an archived affiliate (docs/domain-rules.md#archived-records).
+ * Creates an affiliate as the merchant says. Created in a state that turns the person away, it ends an earlier invitation.
+ *
+ * @throws VALIDATION_ERROR as `createAffiliate`
+ */
+export async function addAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
+  const affiliate = await createAffiliate(ctx, input);
+  if (affiliate.state !== 'active' && affiliate.state !== 'pending') await endInvitations(ctx, [affiliate.email]);
+  return affiliate;
+}
+
+/**
+ * Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active. Another new state ends an earlier invitation. To
+ * change the state call `updateApplicant`, which also does what a decision about an applicant needs. `archived_at: null` restores an archived affiliate
+ * (docs/domain-rules.md#archived-records).
  *
  * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT when it cannot be restored
  */
@@ -56,6 +69,7 @@ export async function updateAffiliate(
   { id, state, campaign_id, archived_at, ...columns }: Omit<UpdateAffiliate, 'move_links'>,
 ): Promise<PlainAffiliate> {
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
+  const { state: formerState, email: formerEmail } = affiliate;
   if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)
     affiliate.campaign_id = (await campaignToJoin(ctx, campaign_id, affiliate.email)).campaign_id;
   if (columns.email !== undefined && columns.email.toLowerCase() !== affiliate.email.toLowerCase()) {
@@ -72,6 +86,7 @@ export async function updateAffiliate(
   }
   await ctx.em.flush();
   if (approved) await emit(ctx, 'affiliate.approved', eventData(affiliate));
+  else if (affiliate.state !== formerState) await endInvitations(ctx, [formerEmail, affiliate.email]);
   return affiliateRecord(affiliate);
 }
 
@@ -92,9 +107,13 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
     throw cannotRestore('campaign_archived', 'The campaign is archived. Restore it first, or choose another campaign.');
 }
 
-/** Archives an affiliate: it leaves lists and earns nothing new, and keeps its earnings. Has no effect on an archived one. */
+/**
+ * Archives an affiliate: it leaves lists and earns nothing new, and keeps its earnings. Ends an earlier invitation. Has no effect on an
+ * archived one.
+ */
 export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<PlainAffiliate> {
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
+  if (affiliate.archived_at === null) await endInvitations(ctx, [affiliate.email]);
   affiliate.archive(ctx.now);
   return affiliateRecord(affiliate);
 }

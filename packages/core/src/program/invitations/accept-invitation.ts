@@ -1,4 +1,5 @@
-import { createAffiliate } from '../affiliates/affiliate.service.ts';
+import { sql } from 'kysely';
+import { createAffiliate, lockAffiliates } from '../affiliates/affiliate.service.ts';
 import { updateApplicant } from '../applicants/update-applicant.ts';
 import { giveFirstLink } from '../links/first-link.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -28,6 +29,20 @@ export async function findInvitee(db: Db, { email }: { email: string }, userId: 
     .where(sameText('email', email))
     .executeTakeFirst();
   return user ?? null;
+}
+
+/**
+ * Locks the affiliate with the address of an affiliate invitation, if there is one. Whoever accepts takes this lock before that of the
+ * invitation, in the order of a merchant's change, which may end the invitation.
+ */
+export function lockInvitedAffiliate(ctx: WriteCtx, invitationId: string): Promise<void> {
+  return lockAffiliates(
+    ctx,
+    sql`
+      select invited.id from affiliate invited join invitation on lower(invitation.email) = lower(invited.email)
+      where invited.account_id = ${ctx.accountId} and invited.archived_at is null
+        and invitation.id = ${invitationId} and invitation.account_id = ${ctx.accountId} and invitation.kind = 'affiliate'`,
+  );
 }
 
 /**

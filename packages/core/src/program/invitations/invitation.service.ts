@@ -5,7 +5,7 @@ import { newRecordColumns, loadForUpdate, referenced } from '../../platform/call
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { assertMayAppoint, assertMayRaise } from '../../identity/members/owners.ts';
-import { type Invitee, acceptInvitation, findInvitee } from './accept-invitation.ts';
+import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import { Invitation } from './invitation.entity.ts';
 import { invitationRecord } from './invitation.queries.ts';
 import type {
@@ -74,6 +74,7 @@ export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): 
   if (!isAdmin && (action !== 'accept' || input.role !== undefined)) {
     throw new DomainError('FORBIDDEN', 'This requires the role admin. Other roles can only accept their own invitation.');
   }
+  if (action === 'accept') await lockInvitedAffiliate(ctx, input.id);
   const invitation = await loadInvitation(ctx, input);
   const user = action === 'accept' ? await acceptingUser(ctx, invitation, input) : null;
   if (!isAdmin && !user) throw notFound('invitation');

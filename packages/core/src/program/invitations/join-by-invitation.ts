@@ -4,7 +4,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import { createUser } from '../../identity/members/user.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { type Invitee, acceptInvitation, findInvitee } from './accept-invitation.ts';
+import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import { Invitation } from './invitation.entity.ts';
 import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.schema.ts';
 import { hashInvitationToken } from './invitation.token.ts';
@@ -62,6 +62,7 @@ export async function joinByInvitation(ctx: PublicCtx, { token, password, ...nam
     .executeTakeFirst();
   if (!known) throw notFound('invitation');
   return inTransaction(systemContext(services, known.account_id, requestId), async (write) => {
+    await lockInvitedAffiliate(write, known.id);
     const invitation = await lockByToken(write, token);
     invitation.assertAcceptable(write.now);
     const user = session ? await invitedSession(write, invitation, session.user_id) : null;
