@@ -73,8 +73,18 @@ it('a preview sends no e-mail', async () => {
   await invite('previewed@example.com', {});
   await invite('invited@example.com', { dry_run: false });
   await service.mailbox.take('invited@example.com', /./);
+  const { id } = await WRITES.find(({ tool, action }) => tool === 'affiliates' && action === 'update')!.prepare(service, account);
+  await service.services.database.kysely
+    .updateTable('affiliate')
+    .set({ user_id: account.ownerId, walleta_email: 'former@example.com' })
+    .where('id', '=', id as string)
+    .execute();
+  const redirect = { action: 'update', id, walleta_email: 'new@example.com' };
+  await assistant.result('affiliates', redirect);
   await sendDueMail(service.services);
-  expect(service.mailbox.mails.filter(({ to }) => to === 'previewed@example.com')).toEqual([]);
+  expect(service.mailbox.mails.filter(({ to }) => ['previewed@example.com', 'former@example.com'].includes(to))).toEqual([]);
+  await assistant.result('affiliates', { ...redirect, dry_run: false });
+  await service.mailbox.take('former@example.com', /has changed your payout details/);
 });
 
 it('a preview is refused by what only the database knows, as the write would be', async () => {

@@ -3,6 +3,7 @@ import { type Program, must, program, refer, sell } from '../support/program.ts'
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { pdfOf } from '../../packages/core/src/portal/payouts/statement-pdf.ts';
 import { textOfPdf } from './pdf-text.ts';
+import { sendAllMail } from '../support/mailbox.ts';
 import { PortalVisitor } from './people.ts';
 
 type Portal = Outputs['portal'];
@@ -222,5 +223,41 @@ describe('payout details', () => {
       code: 'FORBIDDEN',
     });
     expect(await grace.query('portal.getPayoutDetails')).toMatchObject({ walletb_email: null });
+  });
+
+  it('that the merchant changes take effect at once, and the affiliate and the former addresses get a mail', async () => {
+    const { affiliate } = await program(account, {}, { email: 'hedy@partner.example', walleta_email: 'hedy@pay.example' });
+    const change = async (body: object) => {
+      const reply = await account.api.patch(`/affiliates/${affiliate.id}`, body);
+      expect(reply).toMatchObject({ status: 200, body: { payouts_held_until: null } });
+      await sendAllMail(service.services);
+    };
+    const told = (...addresses: string[]) =>
+      addresses.flatMap((address) => service.mailbox.takeAll(address, /Auszahlungsdaten|payout details|Where we pay/));
+    // An affiliate who cannot sign in gets no mails.
+    await change({ walleta_email: 'first@pay.example' });
+    await PortalVisitor.enter(service, account, 'hedy@partner.example');
+    await service.services.database.kysely
+      .updateTable('auth_user')
+      .set({ language: 'de' })
+      .where('email', '=', 'hedy@partner.example')
+      .execute();
+
+    await change({ walleta_email: 'second@pay.example' });
+    const mails = told('hedy@partner.example', 'first@pay.example');
+    expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Test account hat Ihre Auszahlungsdaten geändert'));
+    for (const { text } of mails) expect(text).not.toMatch(/first@|second@/);
+
+    await change({ walleta_email: 'second@pay.example', walletb_email: null, first_name: 'Hedy', email: 'HEDY@partner.example' });
+    const wording = { mail: 'payout_details_changed_by_merchant', subject: 'Where we pay', body: 'We said so.' } as const;
+    await account.client.mailTemplates.update.mutate(wording);
+    await change({ walletb_email: 'second@pay.example' });
+    expect(told('HEDY@partner.example', 'second@pay.example')).toHaveLength(2);
+    expect(told('hedy@partner.example', 'hedy@pay.example')).toEqual([]);
+
+    // Whoever redirects the money may change the address with it, or take the address for payouts away.
+    await change({ email: 'thief@partner.example', walleta_email: null, walletb_email: 'thief@pay.example' });
+    expect(told('HEDY@partner.example', 'second@pay.example')).toHaveLength(2);
+    expect(told('thief@partner.example', 'thief@pay.example')).toEqual([]);
   });
 });

@@ -100,6 +100,25 @@ export const AFFILIATE_MAILS = {
     },
     placeholders: { held_until: { en: '1 December 2026', de: '1. Dezember 2026' } },
   },
+  payout_details_changed_by_merchant: {
+    subject: {
+      en: '{{account_name}} has changed your payout details',
+      de: '{{account_name}} hat Ihre Auszahlungsdaten geändert',
+    },
+    body: {
+      en: '{{account_name}} has changed where your commissions are paid. The change takes effect at once.',
+      de: '{{account_name}} hat geändert, wohin Ihre Provisionen ausgezahlt werden. Die Änderung gilt sofort.',
+    },
+    link: {
+      label: { en: 'Check your payout details', de: 'Auszahlungsdaten prüfen' },
+      path: '/portal/payout-details',
+    },
+    closing: {
+      en: 'If you did not expect this, tell {{account_name}} at once.',
+      de: 'Wenn Sie das nicht erwartet haben, verständigen Sie sofort {{account_name}}.',
+    },
+    placeholders: {},
+  },
   payout_details_missing: {
     subject: {
       en: '{{account_name}} cannot pay you yet',

@@ -6,6 +6,7 @@ import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { PlainAffiliate, UpdateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { updateApplicant } from '../../program/applicants/update-applicant.ts';
@@ -13,7 +14,8 @@ import { moveLinks } from '../../program/links/link.service.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, links and promo codes follow to the new campaign. New addresses are compared
- * with those of the customers (docs/domain-rules.md#self-referral). With another address, the affiliate belongs to its holder. Payout details that a key changes are in the audit log.
+ * with those of the customers (docs/domain-rules.md#self-referral). With another address, the affiliate belongs to its holder.
+ * The affiliate is told of other payout details (docs/domain-rules.md#payout-details); those that a key changes are in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, also for `move_links` without a campaign
  */
@@ -21,28 +23,42 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (move_links && input.campaign_id === undefined)
     throw invalid('campaign_id', 'Required with move_links: the campaign to move to.', 'required');
   const affiliate = await loadForUpdate(ctx, Affiliate, input.id);
-  const { id, email, campaign_id: from, walleta_email, walletb_email } = affiliate;
+  const { id, email, campaign_id: from, walleta_email, walletb_email, user_id } = affiliate;
   const known = new Set(addressesOf(affiliate));
   const record = await updateApplicant(ctx, input);
-  if (record.email.toLowerCase() !== email.toLowerCase()) await leaveFormerPerson(ctx, id);
+  const hasNewHolder = record.email.toLowerCase() !== email.toLowerCase() && (await leaveFormerPerson(ctx, id));
   if (move_links && record.campaign_id !== from) {
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
   }
   if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, id);
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
+  if (isPaidElsewhere && user_id !== null) {
+    // The addresses before the change: whoever redirects money may change the affiliate's address, too.
+    const former = [email, walleta_email, walletb_email].filter((address) => address !== null);
+    await mailAffiliates(
+      ctx,
+      'payout_details_changed_by_merchant',
+      [...new Set([...former, ...(hasNewHolder ? [] : [record.email])])].map((to) => ({ affiliate_id: id, to, values: {} })),
+    );
+  }
   if (isPaidElsewhere && ctx.principal.kind === 'api_key') await recordPayoutDetails(ctx, record);
   return record;
 }
 
-/** The merchant says whose the affiliate is: the person with another address loses access (docs/domain-rules.md#affiliates-in-the-portal). */
-async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise<void> {
-  await sql`
+/**
+ * The merchant says whose the affiliate is: the person with another address loses access (docs/domain-rules.md#affiliates-in-the-portal).
+ *
+ * @returns true when the affiliate now belongs to the holder of the new address, who has yet to sign in
+ */
+async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update affiliate set user_id = null
     where id = ${affiliateId} and not exists (
       select from auth_user
       where auth_user.id = affiliate.user_id and auth_user.email_verified and lower(auth_user.email) = lower(affiliate.email)
     )`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** Other changes of affiliates by keys are not in the audit log; this one redirects money (docs/domain-rules.md#audit-log). */

@@ -7,6 +7,8 @@ export const t = texts('mail-occasions', {
   application_rejected: 'An application is rejected.',
   commission_digest: 'A day or a week with commissions is over, as the affiliate has chosen.',
   payout_details_changed: 'An affiliate has changed where payouts are sent. The former address gets it, too.',
+  payout_details_changed_by_merchant:
+    'Your team or a program of yours has changed where an affiliate is paid. The former addresses get it, too.',
   payout_details_missing: 'A payout could be paid, but the affiliate has not said where to. Once for each payout.',
   payout_paid: 'A payout is paid.',
   terms_changed: 'A new version of the terms is published.',
