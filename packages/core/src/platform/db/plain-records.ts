@@ -34,7 +34,8 @@ export function setProperties(meta: EntityMetadata, record: object, values: Read
   const { names, defaults } = propertiesOf(meta);
   for (const name of names) {
     let value = values[name];
-    if (value === undefined) value = defaults[name];
+    // A copy of its own of a list or object.
+    if (value === undefined) value = typeof defaults[name] === 'object' ? structuredClone(defaults[name]) : defaults[name];
     if (value !== undefined) (record as Record<string, unknown>)[name] = value;
   }
 }

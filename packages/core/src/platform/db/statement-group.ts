@@ -1,6 +1,6 @@
-import { type FieldDef, Query } from 'pg';
+import pg, { type FieldDef, Query } from 'pg';
+import { serialize } from 'pg-protocol';
 import { stalePlan } from '../errors/constraints.ts';
-import { Packet } from './packet.ts';
 
 /** A prepared statement of one connection. */
 export interface Statement {
@@ -62,6 +62,9 @@ interface InternalQuery {
   handleCommandComplete(message: object, connection: Connection): void;
 }
 
+/** The library's conversion of values to text. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
+
 /**
  * Statements whose columns are remembered. Rows with others are refused here, and the statement is executed again: a read may be, and the text of
  * one that commits names its columns, so that they never differ.
@@ -96,12 +99,12 @@ class GroupQuery extends (Query as unknown as Internals) {
   }
 
   override submit(connection: Connection): null {
-    const packet = new Packet();
+    const messages: Buffer[] = [];
     try {
       // Making room closes other statements, which must come first: PostgreSQL passes over what follows a failure.
       const statements = this.#executions.map(({ text }) => this.#statements.of(text));
       for (const [position, { values }] of this.#executions.entries())
-        this.#write(packet, position, statements[position]!, values);
+        this.#add(messages, position, statements[position]!, values);
     } catch (error) {
       // A value that has no text. The statements before it are executed.
       this._canceledDueToError = error;
@@ -109,28 +112,29 @@ class GroupQuery extends (Query as unknown as Internals) {
     const { stream } = connection;
     if (!stream.writable) return null;
     stream.cork();
-    stream.write(packet.take());
+    // In one piece: each one costs as much in the socket as its message costs to make.
+    stream.write(Buffer.concat(messages));
     connection.sync();
     stream.uncork();
     return null;
   }
 
-  #write(packet: Packet, position: number, statement: Statement, values: readonly unknown[]): void {
+  #add(messages: Buffer[], position: number, statement: Statement, values: readonly unknown[]): void {
     if (!statement.isPrepared) {
-      packet.parse(statement.name, statement.text);
+      messages.push(serialize.parse({ name: statement.name, text: statement.text }));
       statement.isPrepared = true;
       this.#prepares.push([position, statement]);
     }
-    packet.bind(statement.name, values);
-    if (position === this.#awaited) this.#expectRows(packet, statement);
-    packet.execute();
+    messages.push(serialize.bind({ statement: statement.name, values: values as unknown[], valueMapper: prepareValue }));
+    if (position === this.#awaited) this.#expectRows(messages, statement);
+    messages.push(serialize.execute());
   }
 
-  #expectRows(packet: Packet, statement: Statement): void {
+  #expectRows(messages: Buffer[], statement: Statement): void {
     this.#awaitedStatement = statement;
     const { description } = statement;
     if (!description) {
-      packet.describePortal();
+      messages.push(serialize.describe({ type: 'P' }));
       return;
     }
     this._result.fields = description.fields;
