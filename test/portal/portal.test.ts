@@ -234,8 +234,9 @@ describe('payout details', () => {
     };
     const told = (...addresses: string[]) =>
       addresses.flatMap((address) => service.mailbox.takeAll(address, /Auszahlungsdaten|payout details|Where we pay/));
-    // An affiliate who cannot sign in gets no mails.
+    // An affiliate who cannot sign in gets no mails. The holder of the address for payouts loses money, whoever that is.
     await change({ walleta_email: 'first@pay.example' });
+    expect(told('hedy@pay.example')).toHaveLength(1);
     await PortalVisitor.enter(service, account, 'hedy@partner.example');
     await service.services.database.kysely
       .updateTable('auth_user')
@@ -260,4 +261,33 @@ describe('payout details', () => {
     expect(told('HEDY@partner.example', 'second@pay.example')).toHaveLength(2);
     expect(told('thief@partner.example', 'thief@pay.example')).toEqual([]);
   });
+
+  it.each(['by their id', 'by their verified address'])(
+    'that the merchant changes after the address are told to the former holders, also of an affiliate who is known %s',
+    async (known) => {
+      const email = `${known.replaceAll(' ', '-')}@partner.example`;
+      const { affiliate } = await program(account, {}, { email, walleta_email: email.toUpperCase() });
+      await PortalVisitor.enter(service, account, email);
+      if (known === 'by their verified address') {
+        const rows = service.services.database.kysely.updateTable('affiliate').set({ user_id: null });
+        await rows.where('id', '=', affiliate.id).execute();
+      }
+      const told = async (body: object) => {
+        const { length } = service.mailbox.mails;
+        expect((await account.api.patch(`/affiliates/${affiliate.id}`, body)).status).toBe(200);
+        await sendAllMail(service.services);
+        return service.mailbox.mails.slice(length).map(({ to, subject }) => `${to}: ${subject}`);
+      };
+      const paidElsewhere = expect.stringMatching(/changed your payout details|Where we pay/);
+      expect(await told({ walleta_email: 'first@pay.example' })).toEqual([paidElsewhere]);
+      expect(await told({ email: email.toUpperCase() })).toEqual([]);
+      expect(await told({ email: 'robber@partner.example' })).toEqual([
+        `${email.toUpperCase()}: Test account has changed your e-mail address`,
+      ]);
+      const mails = await told({ walleta_email: 'robber@pay.example' });
+      expect(mails).toEqual([expect.stringMatching(/^first@pay\.example: /)]);
+      // Nobody has signed in as the new holder.
+      expect(await told({ email: `former-${email}`, walleta_email: null })).toEqual([expect.stringMatching(/^robber@pay/)]);
+    },
+  );
 });

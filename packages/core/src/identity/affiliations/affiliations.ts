@@ -25,6 +25,13 @@ export const IS_PERSON: RawBuilder<boolean> = sql`(
   affiliate.user_id = auth_user.id
   or (affiliate.user_id is null and auth_user.email_verified and lower(affiliate.email) = lower(auth_user.email)))`;
 
+/** Tells whether there is a person who can sign in as the affiliate. */
+export async function hasPerson(db: Db, affiliateId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from affiliate where id = ${affiliateId} and exists (select from auth_user where ${IS_PERSON})`.execute(db);
+  return rows.length > 0;
+}
+
 /** The accounts that a user is an affiliate of, by name. Archived affiliates have no access. */
 export async function affiliationsOf(db: Db, userId: string): Promise<Affiliation[]> {
   const { rows } = await sql<Affiliation>`

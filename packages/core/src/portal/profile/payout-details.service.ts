@@ -1,6 +1,6 @@
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { type MailLanguage, dayIn } from '../../platform/mail/in-language.ts';
-import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
+import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import { laterOf, plusDays } from '../../platform/time/instant.ts';
@@ -41,10 +41,6 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
   await tx.em.flush();
   // Names no address: the mail goes to the former ones too.
   const values = { held_until: heldUntil === null ? '' : (language: MailLanguage) => dayIn(language, heldUntil) };
-  await mailAffiliates(
-    tx,
-    'payout_details_changed',
-    [...new Set([affiliate.email, ...former])].map((to) => ({ affiliate_id: affiliate.id, to, values })),
-  );
+  await mailAffiliates(tx, 'payout_details_changed', copiesTo(affiliate.id, [...former, affiliate.email], values));
   return getPayoutDetails(ctx);
 }

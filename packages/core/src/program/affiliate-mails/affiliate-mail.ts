@@ -48,6 +48,16 @@ export interface AffiliateCopy<Mail extends AffiliateMail> {
   unsubscribeUrl?: string;
 }
 
+/** The copies of a mail to all addresses of an affiliate, where null is none. Addresses that differ only in case get one, in the last spelling. */
+export function copiesTo<Mail extends AffiliateMail>(
+  affiliate_id: string,
+  addresses: readonly (string | null)[],
+  values: MailValues<Mail>,
+): AffiliateCopy<Mail>[] {
+  const spellings = new Map(addresses.filter((address) => address !== null).map((address) => [address.toLowerCase(), address]));
+  return [...spellings.values()].map((to) => ({ affiliate_id, to, values }));
+}
+
 /**
  * Writes a mail to affiliates of an account to the outbox, in the words of the account and the language of each affiliate, in the transaction
  * of `db`. The caller calls `sendMailSoon` after the commit.

@@ -21,6 +21,10 @@ const BECAUSE_AFFILIATE = {
   en: 'You get this e-mail because you are an affiliate of {{account_name}}.',
   de: 'Sie erhalten diese E-Mail als Partner von {{account_name}}.',
 } as const;
+const UNEXPECTED = {
+  en: 'If you did not expect this, tell {{account_name}} at once.',
+  de: 'Wenn Sie das nicht erwartet haben, verständigen Sie sofort {{account_name}}.',
+} as const;
 const SUM = { en: 'US$120.00', de: '120,00 $' } as const;
 
 /** Every mail to affiliates that an account can word itself. Mails that sign somebody in are not among them. */
@@ -81,6 +85,19 @@ export const AFFILIATE_MAILS = {
     closing: BECAUSE_AFFILIATE,
     placeholders: { amount: SUM },
   },
+  email_changed_by_merchant: {
+    subject: {
+      en: '{{account_name}} has changed your e-mail address',
+      de: '{{account_name}} hat Ihre E-Mail-Adresse geändert',
+    },
+    body: {
+      en: '{{account_name}} now knows you by another e-mail address. The portal opens for that address only.',
+      de: '{{account_name}} führt Sie jetzt unter einer anderen E-Mail-Adresse. Das Portal öffnet sich nur noch mit dieser.',
+    },
+    link: { label: { en: 'Open your portal', de: 'Portal öffnen' }, path: '/portal' },
+    closing: UNEXPECTED,
+    placeholders: {},
+  },
   payout_details_changed: {
     subject: {
       en: 'Your payout details at {{account_name}} have changed',
@@ -113,10 +130,7 @@ export const AFFILIATE_MAILS = {
       label: { en: 'Check your payout details', de: 'Auszahlungsdaten prüfen' },
       path: '/portal/payout-details',
     },
-    closing: {
-      en: 'If you did not expect this, tell {{account_name}} at once.',
-      de: 'Wenn Sie das nicht erwartet haben, verständigen Sie sofort {{account_name}}.',
-    },
+    closing: UNEXPECTED,
     placeholders: {},
   },
   payout_details_missing: {

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { movePromoCodes } from '../../codes/promo-codes/change-promo-code.ts';
 import { flagSelfReferrals } from '../../earnings/commissions/flag-commission.ts';
 import { addressesOf } from '../../earnings/commissions/self-referral.ts';
+import { hasPerson } from '../../identity/affiliations/affiliations.ts';
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
+import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { PlainAffiliate, UpdateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { updateApplicant } from '../../program/applicants/update-applicant.ts';
@@ -15,7 +16,8 @@ import { moveLinks } from '../../program/links/link.service.ts';
 /**
  * Changes the given fields of an affiliate. With `move_links`, links and promo codes follow to the new campaign. New addresses are compared
  * with those of the customers (docs/domain-rules.md#self-referral). With another address, the affiliate belongs to its holder.
- * The affiliate is told of other payout details (docs/domain-rules.md#payout-details); those that a key changes are in the audit log.
+ * Another address and other payout details are announced to the former ones (docs/domain-rules.md#payout-details); payout details that a
+ * key changes are in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, also for `move_links` without a campaign
  */
@@ -23,24 +25,24 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (move_links && input.campaign_id === undefined)
     throw invalid('campaign_id', 'Required with move_links: the campaign to move to.', 'required');
   const affiliate = await loadForUpdate(ctx, Affiliate, input.id);
-  const { id, email, campaign_id: from, walleta_email, walletb_email, user_id } = affiliate;
+  const { id, email, campaign_id: from, walleta_email, walletb_email } = affiliate;
   const known = new Set(addressesOf(affiliate));
+  const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
+  // Before the change, which may take the person's access away and with it the language of the mail.
+  const canSignIn = await hasPerson(ctx.db, id);
+  if (isReaddressed && canSignIn) await mailAffiliates(ctx, 'email_changed_by_merchant', copiesTo(id, [email], {}));
   const record = await updateApplicant(ctx, input);
-  const hasNewHolder = record.email.toLowerCase() !== email.toLowerCase() && (await leaveFormerPerson(ctx, id));
+  const hasNewHolder = isReaddressed && (await leaveFormerPerson(ctx, id));
   if (move_links && record.campaign_id !== from) {
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
   }
   if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, id);
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
-  if (isPaidElsewhere && user_id !== null) {
-    // The addresses before the change: whoever redirects money may change the affiliate's address, too.
-    const former = [email, walleta_email, walletb_email].filter((address) => address !== null);
-    await mailAffiliates(
-      ctx,
-      'payout_details_changed_by_merchant',
-      [...new Set([...former, ...(hasNewHolder ? [] : [record.email])])].map((to) => ({ affiliate_id: id, to, values: {} })),
-    );
+  if (isPaidElsewhere) {
+    // The addresses before the change: whoever redirects money may change the affiliate's address too, also in a request before this one.
+    const own = canSignIn ? [email, hasNewHolder ? null : record.email] : [];
+    await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));
   }
   if (isPaidElsewhere && ctx.principal.kind === 'api_key') await recordPayoutDetails(ctx, record);
   return record;

@@ -6,6 +6,8 @@ export const t = texts('mail-occasions', {
   application_received: 'An applicant has confirmed the address, and the application waits.',
   application_rejected: 'An application is rejected.',
   commission_digest: 'A day or a week with commissions is over, as the affiliate has chosen.',
+  email_changed_by_merchant:
+    'Your team or a program of yours has changed the address of an affiliate. The former address gets it.',
   payout_details_changed: 'An affiliate has changed where payouts are sent. The former address gets it, too.',
   payout_details_changed_by_merchant:
     'Your team or a program of yours has changed where an affiliate is paid. The former addresses get it, too.',
