@@ -134,6 +134,27 @@ describe('accept over REST', () => {
       expect((await patch(invitation.id, { invitation_action: 'accept' })).status).toBe(422);
     });
 
+    it('is refused: disabled, and restored or given the invited address since', async () => {
+      const { affiliateId, ...offer } = await existing();
+      const change = async (fields: object) =>
+        expect((await desk.account.api.patch(`/affiliates/${affiliateId}`, fields)).status).toBe(200);
+      const accept = async (id: string) => (await patch(id, { invitation_action: 'accept' })).status;
+      await setState(affiliateId, 'disabled');
+      await desk.account.api.delete(`/affiliates/${affiliateId}`);
+      const early = await invite(offer);
+      await change({ archived_at: null });
+      expect(await accept(early.id)).toBe(422);
+
+      const elsewhere = await invite(forAffiliate());
+      const kept = await invite(offer);
+      await change({ email: offer.email.toUpperCase() });
+      expect((await desk.account.api.get(`/invitations/${kept.id}`)).body).toMatchObject({ status: 'pending' });
+      await change({ email: elsewhere.email.toUpperCase() });
+      expect(await accept(elsewhere.id)).toBe(422);
+      expect(await stateOf(affiliateId)).toMatchObject({ state: 'disabled', archived_at: null });
+      expect(await accept(kept.id)).toBe(200);
+    });
+
     it('is never the last word when both come at once', async () => {
       const invited = await Promise.all(
         Array.from({ length: 5 }, async () => {

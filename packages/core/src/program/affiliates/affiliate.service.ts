@@ -53,14 +53,18 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
  */
 export async function addAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
   const affiliate = await createAffiliate(ctx, input);
-  if (affiliate.state !== 'active' && affiliate.state !== 'pending') await endInvitations(ctx, [affiliate.email]);
+  if (isTurnedAway(affiliate)) await endInvitations(ctx, [affiliate.email]);
   return affiliate;
 }
 
+function isTurnedAway({ state, archived_at }: Pick<PlainAffiliate, 'state' | 'archived_at'>): boolean {
+  return archived_at === null && state !== 'active' && state !== 'pending';
+}
+
 /**
- * Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active. Another new state ends an earlier invitation. To
- * change the state call `updateApplicant`, which also does what a decision about an applicant needs. `archived_at: null` restores an archived affiliate
- * (docs/domain-rules.md#archived-records).
+ * Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active. Another new state ends an earlier invitation, as
+ * another address does for an affiliate who is turned away. To change the state call `updateApplicant`, which also does what a decision about
+ * an applicant needs. `archived_at: null` restores an archived affiliate (docs/domain-rules.md#archived-records).
  *
  * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT when it cannot be restored
  */
@@ -72,21 +76,22 @@ export async function updateAffiliate(
   const { state: formerState, email: formerEmail } = affiliate;
   if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)
     affiliate.campaign_id = (await campaignToJoin(ctx, campaign_id, affiliate.email)).campaign_id;
-  if (columns.email !== undefined && columns.email.toLowerCase() !== affiliate.email.toLowerCase()) {
-    const { rows } = await sql<{ id: string | null }>`select ${providerCustomer(ctx.accountId, columns.email)} as id`.execute(
-      ctx.db,
-    );
+  const newEmail = columns.email?.toLowerCase() === formerEmail.toLowerCase() ? undefined : columns.email;
+  if (newEmail !== undefined) {
+    const { rows } = await sql<{ id: string | null }>`select ${providerCustomer(ctx.accountId, newEmail)} as id`.execute(ctx.db);
     affiliate.psp_customer_id = rows[0]!.id;
   }
   Object.assign(affiliate, columns, { updated_at: ctx.now });
   const approved = state !== undefined && affiliate.moveTo(state, ctx.now);
-  if (archived_at === null && affiliate.archived_at !== null) {
+  const isRestored = archived_at === null && affiliate.archived_at !== null;
+  if (isRestored) {
     await assertRestorable(ctx, affiliate);
     affiliate.restore(ctx.now);
   }
   await ctx.em.flush();
   if (approved) await emit(ctx, 'affiliate.approved', eventData(affiliate));
   else if (affiliate.state !== formerState) await endInvitations(ctx, [formerEmail, affiliate.email]);
+  else if ((newEmail !== undefined || isRestored) && isTurnedAway(affiliate)) await endInvitations(ctx, [affiliate.email]);
   return affiliateRecord(affiliate);
 }
 
