@@ -121,7 +121,7 @@ function asEnvelope(reply: Reply): Reply {
   return { ...reply, body: { ...(error?.data ?? reply.body) } };
 }
 
-// In the ordinary run half of them at each door, of which the next door gets the other half.
+// In the ordinary run a quarter of them at each door, of which the next door gets another quarter.
 describe.each(Object.keys(DOORS).map((door, turn) => ({ door, turn })))('$door', ({ door, turn }) => {
   it.each(sample(Object.keys(BODIES), 4, turn))('refuses a body: %s', async (kind) => {
     const { path, headers, body } = DOORS[door]!();

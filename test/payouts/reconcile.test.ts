@@ -43,10 +43,8 @@ async function busyAccount() {
   await account.api.post(`/payout_exports/${paidExport.id}/payment`);
   const byRun = await payee(account, { amount_cents: 30_000, currency: 'EUR' });
   const paidRun = (await account.api.post<PayoutRun>('/payout_runs', { execute_now: true })).body;
-  const { body } = await account.api.get<{ commissions: { id: string }[] }>(`/payouts/${byRun.payout.id}`, {
-    expand: 'commissions',
-  });
-  await account.api.delete(`/commissions/${body.commissions[0]!.id}`);
+  const [paid] = await commissionsOf(byRun.payout.id);
+  await account.api.delete(`/commissions/${paid}`);
   const exported = await payee(account);
   const liveExport = (await account.api.post<PayoutExport>('/payout_exports', {})).body;
   await sell(account, { referral_id: exported.referral_id });
@@ -206,9 +204,8 @@ describe('a planted fault', () => {
 
   it('a paid payout with a commission that is not paid', async () => {
     const { payout } = busy.byHand;
-    const { body } = await account.api.get<{ commissions: { id: string }[] }>(`/payouts/${payout.id}`, { expand: 'commissions' });
-    const { id } = body.commissions[0]!;
-    await change("update commission set state = 'due', paid_at = null where id = $1", id);
+    const [id] = await commissionsOf(payout.id);
+    await change("update commission set state = 'due', paid_at = null where id = $1", id!);
     expect(await discrepancies(account)).toMatchObject([
       { code: 'unpaid_commissions', payout_id: payout.id, actual_cents: 1_000, expected_cents: 0, commission_ids: [id] },
     ]);

@@ -14,15 +14,17 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   account = await service.createAccount();
-  const campaign = await must<{ id: string }>(account, '/campaigns', {
-    name: 'Friends',
+  campaignId = (await newCampaign('Friends', { default: true })).id;
+});
+
+const newCampaign = (name: string, more: object = {}) =>
+  must<{ id: string }>(account, '/campaigns', {
+    name,
     url: 'https://shop.example.com',
     reward_type: 'percent',
     commission_percent: 10,
-    default: true,
+    ...more,
   });
-  campaignId = campaign.id;
-});
 
 async function events(): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const rows = await service.services.database.kysely
@@ -84,12 +86,7 @@ describe('create', () => {
   });
 
   it('needs a campaign when there is no default, and one that is not archived', async () => {
-    const archived = await must<{ id: string }>(account, '/campaigns', {
-      name: 'Old',
-      url: 'https://x.example.com',
-      reward_type: 'percent',
-      commission_percent: 1,
-    });
+    const archived = await newCampaign('Old');
     await account.api.delete(`/campaigns/${archived.id}`);
     expect(await account.api.post('/affiliates', { email: 'a@example.com', campaign_id: archived.id })).toMatchObject({
       status: 422,
@@ -241,12 +238,7 @@ describe('archive', () => {
 
 describe('list', () => {
   it('filters by campaign, address, states, provider customer and time of change', async () => {
-    const other = await must<{ id: string }>(account, '/campaigns', {
-      name: 'Other',
-      url: 'https://x.example.com',
-      reward_type: 'percent',
-      commission_percent: 1,
-    });
+    const other = await newCampaign('Other');
     const ada = await must<Affiliate>(account, '/affiliates', { email: 'Ada@example.com', external_id: 'customer_1' });
     service.clock.advance(1, 'minutes');
     const bob = await must<Affiliate>(account, '/affiliates', {
