@@ -44,7 +44,8 @@ let endPool: () => Promise<void>;
 const walks: Walk[] = [];
 
 beforeAll(async () => {
-  service = await startPspService();
+  // Runs work on two batches at once.
+  service = await startPspService({ payoutRunBatch: 2 });
   ({ pool: database, end: endPool } = openPool(service.databaseUrl, ACCOUNTS));
   for (let index = 0; index < ACCOUNTS; index += 1) {
     const walk = new Walk({ service, database, seed: SEED + index, live: index % 2 === 0 });

@@ -1,22 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
-import { withPatience } from '../support/interrupt.ts';
 import { sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
-import { plantPayouts } from './many-payouts.ts';
-import {
-  type Payee,
-  type PayoutRun,
-  announcedPaid,
-  discrepancies,
-  executeRun,
-  itemOf,
-  payee,
-  payoutOf,
-  planRun,
-} from './program.ts';
-
-const DATABASE = '(select oid from pg_database where datname = current_database())';
+import { type Payee, type PayoutRun, announcedPaid, discrepancies, itemOf, payee, payoutOf, planRun } from './program.ts';
 
 let service: TestService;
 let account: TestAccount;
@@ -204,44 +190,6 @@ describe('cancel', () => {
       issues: [{ items_count: 1 }, { items_count: 1 }],
     });
     expect((await payoutOf(account, paid.payout.id)).state).toBe('paid');
-  });
-
-  it('takes effect after the batches of the execution, of which there are two at once', async () => {
-    await plantPayouts(service, account, { affiliates: 501 });
-    const { id } = await run();
-    const soon = { interval: 20, timeout: 10_000 };
-    const [executed, canceled] = await withPatience(service.services, () =>
-      service.services.database.transaction(async (em) => {
-        const count = async (table: string, values: string[] = []) => {
-          const [row] = await em.execute<[{ count: number }]>(`select count(*)::int as count from ${table}`, values);
-          return row.count;
-        };
-        // The first batch of 500 has this affiliate.
-        await em.execute(
-          'select from affiliate where id = (select min(affiliate_id) from payout_run_item where run_id = ?) for no key update',
-          [id],
-        );
-        const outcome = executeRun(account, id);
-        // The other batch has the remaining item, and its lane nothing to do afterwards.
-        await expect.poll(() => count(`payout_run_item where run_id = ? and state = 'paid'`, [id]), soon).toBe(1);
-        const remediated = account.api.put(`/payout_runs/${id}/remediate`, { remediation_action: 'cancel' });
-        // The end of the run waits as well.
-        const waiting = () => count(`pg_locks where locktype = 'advisory' and not granted and database = ${DATABASE}`);
-        await expect.poll(waiting, soon).toBe(2);
-        expect(await account.client.payoutRuns.get.query({ id })).toMatchObject({ state: 'executing', items_done: 1 });
-        return [outcome, remediated] as const;
-      }),
-    );
-    expect((await canceled).status).toBe(422);
-    expect(await executed).toMatchObject({
-      state: 'completed',
-      items_total: 501,
-      items_done: 501,
-      totals: [{ paid_cents: 501_000 }],
-    });
-    const announced = await announcedPaid(service, account.id);
-    expect([announced.size, new Set(announced.values())]).toEqual([501, new Set([1])]);
-    expect(await discrepancies(account)).toEqual([]);
   });
 });
 

@@ -85,6 +85,8 @@ export interface ServiceOptions {
   /** With 1, a test names the client's address in X-Forwarded-For. */
   trustedProxies?: number;
   countryHeader?: string;
+  /** Items of a payout run per transaction. With few, small runs work on two batches at once. */
+  payoutRunBatch?: number;
 }
 
 const UNLIMITED = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
@@ -102,6 +104,7 @@ export async function startService({
   pages,
   trustedProxies,
   countryHeader,
+  payoutRunBatch,
 }: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
   const database = await openDatabase({ url: databaseUrl, poolSize: 8 });
@@ -123,6 +126,7 @@ export async function startService({
     resolveTexts: async () => [],
     mailer: mailer ?? mailbox,
     publicUrl,
+    payoutRunBatch,
   };
   const worker = channel ? await startWorker(services, { ...workerOptions, databaseUrl, wakeUps: channel }) : null;
   const visits = await openVisits(services, databaseUrl);

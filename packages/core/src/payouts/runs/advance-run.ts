@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
@@ -11,14 +12,14 @@ import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { tellMembers } from '../../identity/members/member-mails.ts';
 import { PAYOUT_MAILS } from '../mail-texts.ts';
 import { checkItems } from './check-items.ts';
-import { loadRunAlone, shareRun } from './lock-run.ts';
+import { loadRunAlone, loadRunIfFree, shareRun } from './lock-run.ts';
 import type { PayoutRun } from './payout-run.entity.ts';
 import { getRunRow } from './payout-run.queries.ts';
 import { countItemsOfBatch, finishWork, markItemsFailed, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
 
 type RunRow = TableRow<'payout_run'>;
 
-/** Items and commissions per transaction: few enough that nobody waits long for an affiliate's lock. */
+/** Items (unless `payoutRunBatch` is given) and commissions per transaction: few enough that nobody waits long for an affiliate's lock. */
 const MAX_ITEMS = 500;
 const MAX_COMMISSIONS = 5_000;
 /** Tables to which a run adds rows. */
@@ -27,11 +28,21 @@ const FILLED = ['payout_run_item', 'payout_claim', 'event', 'webhook_delivery'];
 /** Batches at once, of runs that are larger than one. Each keeps one processor core of PostgreSQL busy, mostly with the indexes of commissions. */
 const LANES = 2;
 
-/** Does all the work that a run has left. Several processes may do so at once. */
+declare module '../../platform/call/context.ts' {
+  interface Services {
+    /** Items of a payout run per transaction, at most; 500 unless given. */
+    payoutRunBatch?: number | undefined;
+  }
+}
+
+/** Does all the work that a run has left, and ends it. Several processes may do so at once. */
 export async function advanceToEnd(step: Step, runId: string): Promise<void> {
-  await inLanes(async ({ join, hasFailed }) => {
-    while (!hasFailed() && (await advanceRun(step, runId, join)));
-  });
+  do {
+    await inLanes(async ({ join, hasFailed }) => {
+      while (!hasFailed() && (await step((ctx) => workOnBatch(ctx, runId, join))));
+    });
+    // Waits for other processes only: the lanes have ended.
+  } while (await step(async (ctx) => finishRun(ctx, await loadRunAlone(ctx, runId))));
 }
 
 interface Lanes {
@@ -41,13 +52,30 @@ interface Lanes {
   hasFailed: () => boolean;
 }
 
-/** Does `work` in one lane, and in several at once as soon as one calls `join`. Waits for all of them, and then throws the first error. */
+/**
+ * Does `work` in one lane, and in several at once as soon as one calls `join`. Waits for all of them, and then throws the first error.
+ *
+ * `join` may be called in a transaction. The new lane is not part of it: it waits for connections of its own, which count for whoever called
+ * `inLanes`.
+ */
 export async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<void> {
+  const outside = AsyncLocalStorage.snapshot();
   const lanes: Promise<void>[] = [];
   const errors: unknown[] = [];
+  let open = 0;
   const hasFailed = () => errors.length > 0;
+  const inLane = async () => {
+    open += 1;
+    try {
+      await work({ join, hasFailed });
+    } catch (error) {
+      errors.push(error);
+    } finally {
+      open -= 1;
+    }
+  };
   const join = () => {
-    if (lanes.length < LANES) lanes.push(work({ join, hasFailed }).catch((error: unknown) => void errors.push(error)));
+    if (open < LANES) lanes.push(outside(inLane));
   };
   join();
   for (const lane of lanes) await lane;
@@ -59,10 +87,10 @@ export async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<vo
  * last batches only, and no item is paid twice.
  *
  * @param join called when there is more work than the batch takes
- * @returns whether work may be left
+ * @returns false when everything that is left is in other hands
  */
 export async function advanceRun(step: Step, runId: string, join: () => void): Promise<boolean> {
-  return (await step((ctx) => workOnBatch(ctx, runId, join))) || step((ctx) => finishRun(ctx, runId));
+  return (await step((ctx) => workOnBatch(ctx, runId, join))) || step((ctx) => finishRunIfFree(ctx, runId));
 }
 
 /**
@@ -78,17 +106,27 @@ async function workOnBatch(ctx: WriteCtx, runId: string, join: () => void): Prom
   const done = run.working ? await nextBatch(ctx, run, join) : null;
   if (done === null) return false;
   await ctx.em.flush();
-  logProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, runId, done)) });
+  logProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, run, done)) });
   return true;
 }
 
-/** Ends the work on a run that has nothing left to do, in the caller's transaction. Returns whether there is work left. */
-async function finishRun(ctx: WriteCtx, runId: string): Promise<boolean> {
-  const run = await loadRunAlone(ctx, runId);
+/** `finishRun`, unless somebody else works on the run. Returns whether nobody did. */
+async function finishRunIfFree(ctx: WriteCtx, runId: string): Promise<boolean> {
+  const run = await loadRunIfFree(ctx, runId);
+  if (run === null) return false;
+  await finishRun(ctx, run);
+  return true;
+}
+
+/**
+ * Ends the work on a run that has nothing left to do, in the caller's transaction, which holds the run's lock alone. Returns whether there is work
+ * left.
+ */
+async function finishRun(ctx: WriteCtx, run: PayoutRun): Promise<boolean> {
   if (!run.working) return false;
   // The batches that were under way may have failed.
   if (await hasItemsToDo(ctx, run)) return true;
-  finishWork(run, await hasFailedItems(ctx, runId), ctx.now);
+  finishWork(run, await hasFailedItems(ctx, run.id), ctx.now);
   await ctx.em.flush();
   // Planned or paid: the run's lists are asked for now. Not awaited, because nothing else waits for it.
   ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
@@ -173,15 +211,16 @@ const TO_DO = sql<boolean>`state in ('candidate', 'planned')`;
  * full.
  */
 async function nextPayouts(ctx: WriteCtx, runId: string, state: StateToDo): Promise<{ payoutIds: string[]; isFull: boolean }> {
+  const maxItems = ctx.services.payoutRunBatch ?? MAX_ITEMS;
   const { rows } = await sql<{ payout_id: string; commissions_before: number }>`
     select payout_id, sum(commissions_count) over (order by affiliate_id, payout_id) - commissions_count as commissions_before
     from (
       select affiliate_id, payout_id, commissions_count from payout_run_item
       where run_id = ${runId} and ${TO_DO} and state = ${state}
-      order by affiliate_id, payout_id limit ${MAX_ITEMS} for no key update skip locked
+      order by affiliate_id, payout_id limit ${maxItems} for no key update skip locked
     ) next`.execute(ctx.db);
   const batch = rows.filter(({ commissions_before: before }) => before < MAX_COMMISSIONS);
-  return { payoutIds: batch.map(({ payout_id }) => payout_id), isFull: rows.length === MAX_ITEMS || batch.length < rows.length };
+  return { payoutIds: batch.map(({ payout_id }) => payout_id), isFull: rows.length === maxItems || batch.length < rows.length };
 }
 
 /** Claims candidates. A payout that was claimed or paid elsewhere meanwhile is excluded from the run. */

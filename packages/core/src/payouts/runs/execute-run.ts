@@ -33,26 +33,27 @@ export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string 
 
 /**
  * Advances every run that has work left: asynchronous executions, and work that a killed process left behind. Runs take turns, batch by
- * batch. Several processes may do this at once.
+ * batch. Several processes may do this at once. What others have in hand is left to them and to the next sweep.
  *
  * @param mustStop checked between batches
  */
 export function advancePayoutRuns(services: Services, mustStop: () => boolean = () => false): Promise<void> {
   const failed = new Set<string>();
   return inLanes(async ({ join }) => {
-    for (;;) {
+    let isIdle: boolean;
+    do {
+      isIdle = true;
       const runs = (await runsWithWork(services)).filter(({ id }) => !failed.has(id));
-      if (runs.length === 0) return;
       for (const { id, account_id } of runs) {
         if (mustStop()) return;
         try {
-          await advanceRun((part) => inTransaction(systemContext(services, account_id, id), part), id, join);
+          if (await advanceRun((part) => inTransaction(systemContext(services, account_id, id), part), id, join)) isIdle = false;
         } catch (err) {
           failed.add(id);
           services.log.error({ err, payout_run_id: id, account_id }, 'payout run failed; the next sweep tries again');
         }
       }
-    }
+    } while (!isIdle);
   });
 }
 

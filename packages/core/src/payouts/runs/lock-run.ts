@@ -1,4 +1,4 @@
-import { advisoryLock, sharedAdvisoryLock } from '../../platform/call/advisory-lock.ts';
+import { advisoryLock, sharedAdvisoryLock, tryAdvisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import { PayoutRun } from './payout-run.entity.ts';
@@ -6,8 +6,13 @@ import { PayoutRun } from './payout-run.entity.ts';
 /*
  * Batches of a run share a lock, so that several transactions work on it at once. Decisions about the run, and the end of its work, hold the
  * lock alone: no batch is under way then, and none begins. A row lock would not do, because a transaction that waits to hold a row alone may be
- * overtaken for ever by others that share it. The lock is taken before the run's row, and that before the affiliates. A batch counts its items in
- * the row after it has locked affiliates; only batches hold them meanwhile.
+ * overtaken for ever by others that share it.
+ *
+ * The lock is taken before the run's row, and the row before affiliates. Only a batch takes the row after affiliates, to count its items. That causes
+ * no deadlock, because nobody who holds the row waits for an affiliate while a batch is under way.
+ *
+ * Processes of the version before this lock lock the row only. Their deadlocks with batches are found by PostgreSQL and repeated, and a batch
+ * notices when they have changed the run (`countItemsOfBatch`).
  */
 
 /** Takes the lock that batches share, until the transaction ends. */
@@ -19,6 +24,11 @@ export function shareRun(ctx: WriteCtx, id: string): Promise<void> {
 export async function loadRunAlone(ctx: WriteCtx, id: string): Promise<PayoutRun> {
   await advisoryLock(ctx, lockName(id));
   return loadForUpdate(ctx, PayoutRun, id);
+}
+
+/** `loadRunAlone` without waiting for batches. Returns null while one is under way, or another holds the lock alone. */
+export async function loadRunIfFree(ctx: WriteCtx, id: string): Promise<PayoutRun | null> {
+  return (await tryAdvisoryLock(ctx, lockName(id))) ? loadForUpdate(ctx, PayoutRun, id) : null;
 }
 
 function lockName(id: string): string {

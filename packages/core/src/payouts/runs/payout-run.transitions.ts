@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { newRecordColumns } from '../../platform/call/records.ts';
+import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { eligiblePayouts } from '../payouts/payout.queries.ts';
@@ -111,16 +112,21 @@ export function countFinishedItems(run: RunRow, items: number, at: Instant): voi
   run.updated_at = at;
 }
 
-/** `countFinishedItems` of a batch, for a run whose row is not loaded. Locks the row: the last change of the batch. */
+/**
+ * `countFinishedItems` of a batch, for a run whose row was read without a lock when the batch began. Locks the row: the last change of the batch.
+ *
+ * @throws LostRace when the state of the run has changed since then, which only processes of a former version do (`lock-run.ts`)
+ */
 export async function countItemsOfBatch(
   ctx: WriteCtx,
-  runId: string,
+  { id, state }: Pick<RunRow, 'id' | 'state'>,
   items: number,
 ): Promise<Pick<RunRow, 'items_done' | 'items_total'>> {
   const { rows } = await sql<Pick<RunRow, 'items_done' | 'items_total'>>`
-    update payout_run set items_done = items_done + ${items}, updated_at = ${ctx.now} where id = ${runId}
+    update payout_run set items_done = items_done + ${items}, updated_at = ${ctx.now} where id = ${id} and working and state = ${state}
     returning items_done, items_total`.execute(ctx.db);
-  return rows[0]!;
+  if (!rows[0]) throw new LostRace();
+  return rows[0];
 }
 
 /** Ends the work on a run that has nothing left to do for now. An executing run is completed, partially if items have failed. */

@@ -22,7 +22,7 @@ const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const UNIQUE_VIOLATION = '23505';
 
-/** Another request has just created the row that this one looked for in vain. The transaction runs again and finds it. */
+/** Another transaction has just created or changed a row on which this one has decided. The transaction runs again and sees that. */
 export class LostRace extends Error {}
 
 /** Translates PostgreSQL errors by the unique indexes that the rooms declare. An undeclared index counts as internal. */

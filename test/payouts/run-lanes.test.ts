@@ -1,0 +1,193 @@
+import { type Database, advancePayoutRuns, appRouter, asParty, createCallerFactory, openDatabase } from '@affiliate/core';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { interruptAfter, withPatience } from '../support/interrupt.ts';
+import { openPool } from '../support/postgres.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { plantPayouts } from './many-payouts.ts';
+import { type PayoutRun, announcedPaid, discrepancies, executeRun, planRun } from './program.ts';
+
+const BATCH = 2;
+const SOON = { interval: 20, timeout: 20_000 };
+
+let service: TestService;
+let account: TestAccount;
+let pool: Pool;
+let endPool: () => Promise<void>;
+
+beforeAll(async () => {
+  service = await startService({ payoutRunBatch: BATCH });
+  ({ pool, end: endPool } = openPool(service.databaseUrl, 2));
+});
+afterAll(async () => {
+  await endPool();
+  await service.stop();
+});
+beforeEach(async () => {
+  account = await service.createAccount();
+});
+
+async function runOf(payouts: number): Promise<PayoutRun> {
+  await plantPayouts(service, account, { affiliates: payouts });
+  return planRun(account);
+}
+
+/**
+ * Holds affiliates of a run's items during `meanwhile`: batches with these wait.
+ *
+ * @param places places of the items in the order of the work, from 1
+ */
+async function whileHeld<T>(runId: string, places: readonly number[], meanwhile: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      `select from affiliate where id in (select affiliate_id
+          from (select affiliate_id, row_number() over (order by affiliate_id) as place from payout_run_item where run_id = $1) item
+          where place = any ($2)) for no key update`,
+      [runId, places],
+    );
+    return await meanwhile();
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** Waits until so many transactions wait for locks. */
+function untilWaiting(transactions: number): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]!.count;
+  };
+  return expect.poll(waiting, SOON).toBe(transactions);
+}
+
+const summary = (id: string) => account.client.payoutRuns.get.query({ id });
+const eachOnce = (payouts: number) => Array.from({ length: payouts }, () => 1);
+const announced = async () => [...(await announcedPaid(service, account.id)).values()];
+
+describe('a run that is larger than a batch', () => {
+  it('is paid by two batches at once, and canceled after them with what is left', async () => {
+    const { id } = await runOf(7);
+    const { executed, canceled } = await withPatience(service.services, async () => {
+      const begun = await whileHeld(id, [1, BATCH + 1], async () => {
+        const executed = executeRun(account, id);
+        await untilWaiting(2);
+        const canceled = account.api.put<PayoutRun>(`/payout_runs/${id}/remediate`, { remediation_action: 'cancel' });
+        await untilWaiting(3);
+        expect(await summary(id)).toMatchObject({ state: 'executing', items_done: 0 });
+        return { executed, canceled };
+      });
+      return { executed: await begun.executed, canceled: await begun.canceled };
+    });
+    const outcome = {
+      state: 'canceled',
+      items_done: 7,
+      totals: [{ paid_cents: 4_000, canceled_cents: 3_000, planned_cents: 0 }],
+    };
+    expect(executed).toMatchObject(outcome);
+    expect(canceled).toMatchObject({ status: 200, body: outcome });
+    expect(await announced()).toEqual(eachOnce(4));
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('goes on after a batch has failed, and no payout is paid twice', async () => {
+    const { id } = await runOf(7);
+    // Of the batches that begin together, the second.
+    await interruptAfter(service.services, 2, async () => {
+      expect((await account.api.put(`/payout_runs/${id}/execute`, { async: false })).status).toBe(500);
+    });
+    // The answer waited for the first batch, and no other began.
+    expect(await summary(id)).toMatchObject({ state: 'executing', items_done: BATCH });
+    expect(await announced()).toEqual(eachOnce(BATCH));
+    await advancePayoutRuns(service.services);
+    expect(await summary(id)).toMatchObject({ state: 'completed', items_done: 7, totals: [{ paid_cents: 7_000 }] });
+    expect(await announced()).toEqual(eachOnce(7));
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('takes no more connections than its share', async () => {
+    await plantPayouts(service, account, { affiliates: 7 });
+    // Of four connections, one account may have one for its writes.
+    const database = await openDatabase({ url: service.databaseUrl, poolSize: 4 });
+    const call = createCallerFactory(appRouter)({
+      services: { ...service.services, database },
+      requestId: 'test',
+      principal: { kind: 'system', account_id: account.id },
+      surface: 'v1',
+      reply: {},
+    });
+    try {
+      // Planning sends no mail, which would still use the connections when they are closed.
+      const plan = () => asParty({ lane: 'write', id: account.id }, () => call.payoutRuns.create({}));
+      const { most, outcome } = await mostTransactions(database, plan);
+      expect(outcome).toMatchObject({ state: 'planned', items_total: 7, totals: [{ planned_cents: 7_000 }] });
+      expect(most).toBe(1);
+    } finally {
+      await database.close();
+    }
+    expect(await discrepancies(account)).toEqual([]);
+  });
+});
+
+/** Highest number of transactions that were under way at once during `work`. */
+async function mostTransactions<T>(database: Database, work: () => Promise<T>): Promise<{ most: number; outcome: T }> {
+  const commit = database.transaction.bind(database);
+  using transaction = vi.spyOn(database, 'transaction');
+  let [underWay, most] = [0, 0];
+  transaction.mockImplementation((inner) =>
+    commit(async (em, db) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      try {
+        return await inner(em, db);
+      } finally {
+        underWay -= 1;
+      }
+    }),
+  );
+  const outcome = await work();
+  return { most, outcome };
+}
+
+it('a sweep leaves a run whose last batch is under way to those who work on it', async () => {
+  const { id } = await runOf(1);
+  await executeRun(account, id, {});
+  const { services, log } = service;
+  await withPatience(services, async () => {
+    const working = await whileHeld(id, [1], async () => {
+      const first = advancePayoutRuns(services);
+      await untilWaiting(1);
+      await advancePayoutRuns(services);
+      expect(await summary(id)).toMatchObject({ state: 'executing', items_done: 0 });
+      return { first };
+    });
+    await working.first;
+  });
+  expect(await summary(id)).toMatchObject({ state: 'completed', items_done: 1 });
+  expect(log.lines.filter(({ message }) => message.startsWith('payout run failed'))).toEqual([]);
+});
+
+it('a batch pays nothing when a process of a former version cancels the run meanwhile', async () => {
+  const { id } = await runOf(BATCH);
+  const executed = await withPatience(service.services, async () => {
+    const begun = await whileHeld(id, [1], async () => {
+      const outcome = executeRun(account, id);
+      await untilWaiting(1);
+      // It locks only the row of the run.
+      await pool.query(`update payout_run set state = 'canceled', canceled_at = now(), updated_at = now() where id = $1`, [id]);
+      return { outcome };
+    });
+    return begun.outcome;
+  });
+  expect(executed).toMatchObject({
+    state: 'canceled',
+    items_done: BATCH,
+    totals: [{ paid_cents: 0, canceled_cents: BATCH * 1_000 }],
+  });
+  expect(await announced()).toEqual([]);
+  expect(await discrepancies(account)).toEqual([]);
+});
