@@ -80,12 +80,11 @@ async function sweepAffiliates(
   mustStop: () => boolean,
 ): Promise<number> {
   let total = 0;
-  const announcements = new Turns();
   const lane = async () => {
     // An error in one lane ends the generator, and so the other lane after its batch.
     for (const { affiliateIds, commissions } of batches) {
       for (let left = commissions; left > 0 && !mustStop(); left -= BATCH) {
-        const fallen = await sweepBatch(services, affiliateIds, announcements);
+        const fallen = await sweepBatch(services, affiliateIds);
         total += fallen;
         await filled.add(fallen);
       }
@@ -96,40 +95,17 @@ async function sweepAffiliates(
   return total;
 }
 
-/**
- * Lets one lane at a time announce its batch. A lane that waits for the order of the account's events in PostgreSQL would stand in line there, and
- * each request that writes events would wait for both.
- */
-class Turns {
-  #last: Promise<void> = Promise.resolve();
-
-  /** Waits for the turn, and returns the function that ends it. */
-  async take(): Promise<() => void> {
-    const former = this.#last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last = promise;
-    await former;
-    return resolve;
-  }
-}
-
 /** Returns the number of commissions that fell due. */
-async function sweepBatch(services: Services, affiliateIds: readonly string[], announcements: Turns): Promise<number> {
+async function sweepBatch(services: Services, affiliateIds: readonly string[]): Promise<number> {
   // The time of these changes: pollers of `updated_since` would miss a batch that carried the time of the first one.
   const now = toInstant(services.clock.now());
-  let endTurn = () => {};
-  try {
-    const { fallen, endpointIds } = await services.database.transaction(async (_em, db) => {
-      await preferIndexes(db);
-      const fallen = await markCommissionsDue(db, now, affiliateIds, BATCH);
-      if (fallen.count === 0) return { fallen, endpointIds: [] };
-      await collectCommissions(db, now, fallen.ids);
-      endTurn = await announcements.take();
-      return { fallen, endpointIds: await writeEventsOf(db, now, 'commission.due', commissionSubjects(fallen.ids)) };
-    });
-    if (endpointIds.length > 0) services.wakeUps.deliveries(endpointIds);
-    return fallen.count;
-  } finally {
-    endTurn();
-  }
+  const { fallen, endpointIds } = await services.database.transaction(async (_em, db) => {
+    await preferIndexes(db);
+    const fallen = await markCommissionsDue(db, now, affiliateIds, BATCH);
+    if (fallen.count === 0) return { fallen, endpointIds: [] };
+    await collectCommissions(db, now, fallen.ids);
+    return { fallen, endpointIds: await writeEventsOf(db, now, 'commission.due', commissionSubjects(fallen.ids)) };
+  });
+  if (endpointIds.length > 0) services.wakeUps.deliveries(endpointIds);
+  return fallen.count;
 }
