@@ -234,7 +234,7 @@ describe('payout details', () => {
     };
     const told = (...addresses: string[]) =>
       addresses.flatMap((address) => service.mailbox.takeAll(address, /Auszahlungsdaten|payout details|Where we pay/));
-    // An affiliate who cannot sign in gets no mails. The holder of the address for payouts loses money, whoever that is.
+    // An affiliate who cannot sign in gets no mails. The holder of the address for payouts gets one: they lose money.
     await change({ walleta_email: 'first@pay.example' });
     expect(told('hedy@pay.example')).toHaveLength(1);
     await PortalVisitor.enter(service, account, 'hedy@partner.example');
@@ -256,14 +256,14 @@ describe('payout details', () => {
     expect(told('HEDY@partner.example', 'second@pay.example')).toHaveLength(2);
     expect(told('hedy@partner.example', 'hedy@pay.example')).toEqual([]);
 
-    // Whoever redirects the money may change the address with it, or take the address for payouts away.
+    // A thief may change the address in the same request, or take the address for payouts away.
     await change({ email: 'thief@partner.example', walleta_email: null, walletb_email: 'thief@pay.example' });
     expect(told('HEDY@partner.example', 'second@pay.example')).toHaveLength(2);
     expect(told('thief@partner.example', 'thief@pay.example')).toEqual([]);
   });
 
   it.each(['by their id', 'by their verified address'])(
-    'that the merchant changes after the address are told to the former holders, also of an affiliate who is known %s',
+    'that change after the address are announced to the former holders, for an affiliate who is known %s',
     async (known) => {
       const email = `${known.replaceAll(' ', '-')}@partner.example`;
       const { affiliate } = await program(account, {}, { email, walleta_email: email.toUpperCase() });

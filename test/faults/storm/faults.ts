@@ -32,7 +32,7 @@ export const FAULTS: Fault[] = [
   },
   {
     name: 'PostgreSQL killed',
-    // Whoever opened it starts it again.
+    // The service that opened it starts it again.
     strike: async ({ postmasterPid }) => void process.kill(await postmasterPid(), 'SIGKILL'),
   },
   {

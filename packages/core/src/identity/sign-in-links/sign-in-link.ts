@@ -72,8 +72,8 @@ export function redeemSignInLink(services: Services, token: string): Promise<str
 }
 
 /**
- * Id of the user with an address, whose holder is there. A person without a user gets one, without a password. Whoever set a user up with the
- * address and never proved it loses all access.
+ * Returns the id of the user with an address, which its holder has just proved. A person without a user gets one, without a password. A user with
+ * the address that was never proved may be somebody else's, and so loses password, second factor and sessions.
  */
 export async function holderOf(services: Services, db: Db, email: string): Promise<string> {
   const user = await db

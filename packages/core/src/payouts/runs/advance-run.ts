@@ -55,7 +55,7 @@ interface Lanes {
 /**
  * Does `work` in one lane, and in several at once as soon as one calls `join`. Waits for all of them, and then throws the first error.
  *
- * `join` may be called in a transaction. The new lane is not part of it: it waits for connections of its own, which count for whoever called
+ * `join` may be called in a transaction. The new lane is not part of it: it waits for connections of its own, which count for the caller of
  * `inLanes`.
  */
 export async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<void> {

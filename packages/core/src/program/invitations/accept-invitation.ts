@@ -32,8 +32,8 @@ export async function findInvitee(db: Db, { email }: { email: string }, userId: 
 }
 
 /**
- * Locks the affiliate with the address of an affiliate invitation, if there is one. Whoever accepts takes this lock before that of the
- * invitation, in the order of a merchant's change, which may end the invitation.
+ * Locks the affiliate with the address of an affiliate invitation, if there is one. Accepting takes this lock before that of the invitation, in
+ * the order of a merchant's change, which may end the invitation.
  */
 export function lockInvitedAffiliate(ctx: WriteCtx, invitationId: string): Promise<void> {
   return lockAffiliates(

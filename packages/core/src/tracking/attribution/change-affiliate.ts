@@ -28,8 +28,9 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const { id, email, campaign_id: from, walleta_email, walletb_email } = affiliate;
   const known = new Set(addressesOf(affiliate));
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
+  const mayWarn = isReaddressed || input.walleta_email !== undefined || input.walletb_email !== undefined;
   // Before the change, which may take the person's access away and with it the language of the mail.
-  const canSignIn = await hasPerson(ctx.db, id);
+  const canSignIn = mayWarn && (await hasPerson(ctx.db, id));
   if (isReaddressed && canSignIn) await mailAffiliates(ctx, 'email_changed_by_merchant', copiesTo(id, [email], {}));
   const record = await updateApplicant(ctx, input);
   const hasNewHolder = isReaddressed && (await leaveFormerPerson(ctx, id));
@@ -40,7 +41,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, id);
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
   if (isPaidElsewhere) {
-    // The addresses before the change: whoever redirects money may change the affiliate's address too, also in a request before this one.
+    // The addresses before the change: a thief may change the affiliate's address too, also in a request before this one.
     const own = canSignIn ? [email, hasNewHolder ? null : record.email] : [];
     await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));
   }
