@@ -32,10 +32,11 @@ export async function mcpOverStdio(
 ): Promise<void> {
   await identifyAssistant(services, secret);
   const mcp = createMcpServer(services, { identify: () => identifyAssistant(services, secret), requestId: randomUUID });
-  const ended = Promise.race([ends(input), breaks(output), stopRequested]);
+  const broken = breaks(output);
+  const ended = Promise.race([ends(input), broken, stopRequested]);
   const transport = new StdioServerTransport(input, output);
   await mcp.connect(transport);
-  const answered = untilAnswered(transport);
+  const answered = untilAnswered(transport, broken);
   await ended;
   const deadline = new AbortController();
   await Promise.race([answered(), setTimeout(ANSWER_WITHIN_MS, undefined, { signal: deadline.signal }).catch(() => undefined)]);

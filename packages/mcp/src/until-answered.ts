@@ -10,9 +10,16 @@ import {
  * Tracks the open requests of a connected transport. A request that the client cancelled counts as answered, because it gets no answer
  * (MCP, Cancellation).
  *
+ * @param broken settles when nobody reads the answers any more: from then on a request is answered when its work is done
  * @returns a function whose promise resolves once every request received so far is answered
  */
-export function untilAnswered(transport: Transport): () => Promise<void> {
+export function untilAnswered(transport: Transport, broken: Promise<void>): () => Promise<void> {
+  /** Ends the wait for answers that are being written. Null once none can be written. */
+  let unwritten: Set<() => void> | null = new Set();
+  void broken.finally(() => {
+    for (const giveUp of unwritten ?? []) giveUp();
+    unwritten = null;
+  });
   const open = new Set<RequestId>();
   const waiting: (() => void)[] = [];
   const answered = (id: RequestId | undefined) => {
@@ -29,7 +36,10 @@ export function untilAnswered(transport: Transport): () => Promise<void> {
       if (canceled !== undefined) answered(canceled);
     },
     send: async (message, options) => {
-      await send(message, options);
+      const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<void>();
+      unwritten?.add(giveUp);
+      if (unwritten !== null) await Promise.race([send(message, options), givenUp]);
+      unwritten?.delete(giveUp);
       if (!('method' in message)) answered(message.id);
     },
   } satisfies Pick<Transport, 'onmessage' | 'send'>);
