@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Running, startProgram } from '../app/program.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startProgram } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { Api, type Reply } from '../support/http.ts';
 import { credentials, SECRET_KEY } from '../support/service.ts';
@@ -33,15 +33,16 @@ function create(key: string, api: Api = merchant.api): Promise<Reply> {
 }
 
 /** Expects exactly one code at the provider, and one assignment of it. */
-async function expectOneOfEach(): Promise<void> {
-  const { promotionCodes } = merchant.psp.records;
+async function expectOneOfEach(of = { merchant, program }): Promise<void> {
+  const { psp, api, id } = of.merchant;
+  const { promotionCodes } = psp.records;
   expect(promotionCodes).toHaveLength(1);
-  const { body } = await merchant.api.get(path);
+  const { body } = await api.get(`/affiliates/${of.program.affiliateId}/promo_codes`);
   expect(body).toMatchObject({ pagination: { total_count: 1 }, data: [{ psp_promotion_code_id: promotionCodes[0]?.id }] });
   const open = await service.services.database.kysely
     .selectFrom('psp_operation')
     .select('id')
-    .where('account_id', '=', merchant.id)
+    .where('account_id', '=', id)
     .where('state', '=', 'pending')
     .execute();
   expect(open).toEqual([]);
@@ -210,45 +211,36 @@ describe('concurrent requests', () => {
   });
 });
 
-describe('a killed process', () => {
-  let other: { running: Running; api: Api };
+test('a killed process leaves operations that the retry, in another process, finishes, whether or not the provider had responded', async () => {
+  const settings = { DATABASE_URL: service.databaseUrl, PSP_API_BASE: service.psp.url, SECRET_KEY, PORT: '0' };
+  const other = await startProgram(['rest'], settings);
+  onTestFinished(() => void other.child.kill('SIGKILL'));
+  const through = ({ id, apiKey }: Merchant) => new Api(other.url, credentials(id, apiKey));
 
-  beforeEach(async () => {
-    other = await startOther();
-  });
-  afterEach(() => void other.running.child.kill('SIGKILL'));
+  // Of one merchant, killed before the provider has responded.
+  const early = await merchantWithCoupon(service);
+  const createEarly = (key: string, api = early.merchant.api) =>
+    api.post(`/affiliates/${early.program.affiliateId}/promo_codes`, CREATE, { 'Idempotency-Key': key });
+  const fault = service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
+  const earlyRequest = createEarly('k1', through(early.merchant)).catch(() => 'connection lost');
+  await fault.met;
+  expect(await createEarly('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
+  expect(await createEarly('k2')).toMatchObject({ status: 409, body: { code: 'RECONCILIATION_REQUIRED' } });
 
-  test('between the provider’s response and the commit: the retry, in another process, finishes', async () => {
-    const lock = await lockAssignments();
-    const request = create('k1', other.api).catch(() => 'connection lost');
-    await lock.blocksSomeone();
-    expect(merchant.psp.records.promotionCodes).toHaveLength(1);
-    await other.running.end('SIGKILL');
-    await lock.release();
-    expect(await request).toBe('connection lost');
+  // Of the other one, between the response and the commit.
+  const lock = await lockAssignments();
+  const request = create('k1', through(merchant)).catch(() => 'connection lost');
+  await lock.blocksSomeone();
+  expect(merchant.psp.records.promotionCodes).toHaveLength(1);
+  await other.end('SIGKILL');
+  await lock.release();
+  expect(await Promise.all([request, earlyRequest])).toEqual(['connection lost', 'connection lost']);
 
-    const answer = await retried(() => create('k1'));
-    expect(answer).toMatchObject({ status: 201, body: { operation: { type: 'create' } } });
-    await expectOneOfEach();
-  });
-
-  test('before the provider has responded: the retry looks the outcome up', async () => {
-    const fault = service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
-    const request = create('k1', other.api).catch(() => 'connection lost');
-    await fault.met;
-    expect(await create('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
-    expect(await create('k2')).toMatchObject({ status: 409, body: { code: 'RECONCILIATION_REQUIRED' } });
-    await other.running.end('SIGKILL');
-    expect(await request).toBe('connection lost');
-    expect(await retried(() => create('k1'))).toMatchObject({ status: 201 });
-    await expectOneOfEach();
-  });
-
-  async function startOther(): Promise<typeof other> {
-    const settings = { DATABASE_URL: service.databaseUrl, PSP_API_BASE: service.psp.url, SECRET_KEY, PORT: '0' };
-    const running = await startProgram(['rest'], settings);
-    return { running, api: new Api(running.url, credentials(merchant.id, merchant.apiKey)) };
-  }
+  const [answer, earlyAnswer] = await Promise.all([retried(() => create('k1')), retried(() => createEarly('k1'))]);
+  expect(answer).toMatchObject({ status: 201, body: { operation: { type: 'create' } } });
+  expect(earlyAnswer).toMatchObject({ status: 201 });
+  await expectOneOfEach();
+  await expectOneOfEach(early);
 });
 
 /** Repeats the request until the lease of the killed process has ended. */
