@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { builtProgram } from '../support/built-program.ts';
@@ -16,6 +17,8 @@ import { environment, type Running, untilListening, untilWorking } from './progr
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const NOBODY = 65_534;
+/** Between two requests of a client, so that the replacement is tested and not the processors. */
+const PAUSE_MS = 20;
 const PUBLIC_URL = 'https://affiliates.example.com';
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
@@ -123,6 +126,7 @@ describe('the production build, read-only, run as compose.yml says by an account
         const body = { email: `${name}-${n}@example.com` };
         replies.push(await owner.send<{ id?: string }>('POST', '/api/v1/affiliates', { headers, body }));
         await owner.send('GET', '/api/v1/affiliates', { headers }).then(({ status }) => replies.push({ status, body: {} }));
+        await delay(PAUSE_MS);
       }
     };
     const clients = Promise.all([client('a'), client('b')]);
