@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fastDirectory } from '../support/fast-directory.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { MANUALS, ROOT, commandsOf, namesIn, rowsOf } from './manuals.ts';
+import { MANUALS, ROOT, commandsOf, namesIn, readText, rowsOf } from './manuals.ts';
 import { Terminal } from './terminal.ts';
 
 /** Follows the README and then each manual, command by command, against one service. */
@@ -26,9 +26,12 @@ beforeAll(async () => {
   // Other tests, and other services, may use the ports of the README.
   const withPorts = (block: string) =>
     block.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`).replaceAll(/\b4000\b/g, String(receiverPort));
-  // npx takes 3 CPU seconds to start. The start of the service shows that it works.
+  // npx takes 3 CPU seconds to start, and .ci/run shows that it works. The ordinary run begins with the script that npx would run.
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const withoutNpx = (block: string) =>
-    block.replaceAll('npx -y pnpm@12 --silent affiliate', `'${process.execPath}' packages/app/src/cli.js`);
+    block.replaceAll(/npx -y pnpm@12 (?:--silent )?(affiliate|start)\b/g, (_, name: string) =>
+      scripts[name]!.replace(/^node\b/, `'${process.execPath}'`),
+    );
   commands = (file) =>
     commandsOf(file)
       .map(withPorts)
