@@ -9,7 +9,7 @@ import { plantPayouts } from '../payouts/many-payouts.ts';
 import { SECRET_KEY, credentials, startService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
-const ENDPOINTS = 20;
+const ENDPOINTS = THOROUGH ? 20 : 10;
 const AFFILIATES = THOROUGH ? 25 : 10;
 const EVENT_TYPES = ['affiliate.created', 'affiliate.approved'] as const;
 const DUE = 50;
