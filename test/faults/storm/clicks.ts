@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { send } from '../support/http.ts';
-import { type Installation, newMerchant, startInstallation } from './storm/installation.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../../support/http.ts';
+import { type Installation, newMerchant } from './installation.ts';
 
 /** Clicks of a burst, at a time and in all. `CLICKS=20000` for a long one. */
 const AT_ONCE = 16;
@@ -10,25 +10,6 @@ const CLICKS = Number(process.env['CLICKS'] ?? 400);
 let installation: Installation;
 let merchant: { id: string; headers: Record<string, string> };
 let token: string;
-
-beforeAll(async () => {
-  installation = await startInstallation({ workers: 0 });
-  merchant = await newMerchant(installation);
-  const create = async (path: string, body: object): Promise<{ id: string; token: string }> => {
-    const reply = await send(`${installation.rest.url}/api/v1/${path}`, 'POST', { headers: merchant.headers, body });
-    expect(reply.status).toBe(201);
-    return reply.body as { id: string; token: string };
-  };
-  const { id: campaign_id } = await create('campaigns', {
-    name: 'Friends',
-    url: 'https://shop.example.com',
-    reward_type: 'percent',
-    commission_percent: 10,
-  });
-  const { id: affiliate_id } = await create('affiliates', { email: 'ada@example.com', campaign_id });
-  ({ token } = await create('links', { affiliate_id, campaign_id, url: 'https://shop.example.com/start', token: 'burst' }));
-}, 120_000);
-afterAll(() => installation[Symbol.asyncDispose]());
 
 /** The referral that a click is sent on with. */
 async function click(cookie?: string): Promise<string | null> {
@@ -73,33 +54,56 @@ const kept = async () => {
   return Number(/^visits_kept (\d+)$/m.exec(text)![1]);
 };
 
-it('no click that was answered is lost when the process is killed in a burst', async () => {
-  const answered = await burst(async () => {
-    const restarted = once(installation.restarts, 'restart');
-    await installation.rest.end('SIGKILL');
-    await restarted;
+/** @param running the installation in which the faults happen, once it has been started */
+export function describeClicks(running: () => Installation): void {
+  describe('clicks', () => {
+    beforeAll(async () => {
+      installation = running();
+      merchant = await newMerchant(installation);
+      const create = async (path: string, body: object): Promise<{ id: string; token: string }> => {
+        const reply = await send(`${installation.rest.url}/api/v1/${path}`, 'POST', { headers: merchant.headers, body });
+        expect(reply.status).toBe(201);
+        return reply.body as { id: string; token: string };
+      };
+      const { id: campaign_id } = await create('campaigns', {
+        name: 'Friends',
+        url: 'https://shop.example.com',
+        reward_type: 'percent',
+        commission_percent: 10,
+      });
+      const { id: affiliate_id } = await create('affiliates', { email: 'ada@example.com', campaign_id });
+      ({ token } = await create('links', { affiliate_id, campaign_id, url: 'https://shop.example.com/start', token: 'burst' }));
+    }, 120_000);
+
+    it('no click that was answered is lost when the process is killed in a burst', async () => {
+      const answered = await burst(async () => {
+        const restarted = once(installation.restarts, 'restart');
+        await installation.rest.end('SIGKILL');
+        await restarted;
+      });
+      expect(answered.length).toBeGreaterThan(CLICKS / 2);
+      expect(await written(answered)).toEqual({ referrals: answered.length, clicks: answered.length, uneven: 0 });
+    }, 120_000);
+
+    it('every click is answered when PostgreSQL is killed in a burst, and none is lost or written twice', async () => {
+      await click();
+      const answered = await burst(async () => process.kill(await installation.postmasterPid(), 'SIGKILL'));
+      expect(answered).toHaveLength(CLICKS);
+      await expect.poll(kept, { timeout: 60_000 }).toBe(0);
+      expect(await written(answered)).toEqual({ referrals: CLICKS, clicks: CLICKS, uneven: 0 });
+    }, 120_000);
+
+    it('a process that dies while PostgreSQL cannot be reached loses exactly the clicks that it says it keeps', async () => {
+      await click();
+      installation.proxy.cut();
+      const answered = await Promise.all(Array.from({ length: 20 }, () => click()));
+      expect(new Set(answered).size).toBe(20);
+      expect(await kept()).toBe(20);
+      const restarted = once(installation.restarts, 'restart');
+      await installation.rest.end('SIGKILL');
+      installation.proxy.recover();
+      await restarted;
+      expect(await written(answered as string[])).toMatchObject({ referrals: 0, clicks: 0 });
+    }, 120_000);
   });
-  expect(answered.length).toBeGreaterThan(CLICKS / 2);
-  expect(await written(answered)).toEqual({ referrals: answered.length, clicks: answered.length, uneven: 0 });
-}, 120_000);
-
-it('every click is answered when PostgreSQL is killed in a burst, and none is lost or written twice', async () => {
-  await click();
-  const answered = await burst(async () => process.kill(await installation.postmasterPid(), 'SIGKILL'));
-  expect(answered).toHaveLength(CLICKS);
-  await expect.poll(kept, { timeout: 60_000 }).toBe(0);
-  expect(await written(answered)).toEqual({ referrals: CLICKS, clicks: CLICKS, uneven: 0 });
-}, 120_000);
-
-it('a process that dies while PostgreSQL cannot be reached loses exactly the clicks that it says it keeps', async () => {
-  await click();
-  installation.proxy.cut();
-  const answered = await Promise.all(Array.from({ length: 20 }, () => click()));
-  expect(new Set(answered).size).toBe(20);
-  expect(await kept()).toBe(20);
-  const restarted = once(installation.restarts, 'restart');
-  await installation.rest.end('SIGKILL');
-  installation.proxy.recover();
-  await restarted;
-  expect(await written(answered as string[])).toMatchObject({ referrals: 0, clicks: 0 });
-}, 120_000);
+}

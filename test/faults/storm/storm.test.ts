@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeClicks } from './clicks.ts';
 import { FAULTS, SHORT_FAULTS } from './faults.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { KILL_FAULTS } from './kills.ts';
@@ -22,6 +23,9 @@ afterAll(async () => {
   await storm[Symbol.asyncDispose]();
   await installation[Symbol.asyncDispose]();
 });
+
+// First: they count all clicks of the database.
+describeClicks(() => installation);
 
 it.for((all ? [...FAULTS, ...KILL_FAULTS] : SHORT_FAULTS).filter(({ name }) => only.test(name)))(
   'nothing is lost or doubled: $name',
