@@ -59,6 +59,34 @@ it('is deleted by its owner after seven days, with every row, and leaves other a
   expect((await owner.browser.mutate('account.restore', { account_id: merchant.id })).status).toBe(401);
 });
 
+it('leaves no event that was being written meanwhile', async () => {
+  const account = await service.createAccount();
+  await program(account);
+  const owner = await ownerOf(service, account);
+  await ask(owner, 'account.delete', { account_id: account.id, name: 'Test account' });
+  pass(7 * DAY);
+  let purge: Promise<number> | undefined;
+  await service.services.database.transaction(async (em) => {
+    await em.execute(`update event_order set last_at = last_at + interval '1 s' where account_id = ?`, [account.id]);
+    await em.execute(
+      `insert into event (id, account_id, type, subject_id, body, is_test, occurred_at) values (new_id('evt', now()), ?, 'affiliate.created', 'aff_1', '{}', false, now())`,
+      [account.id],
+    );
+    purge = purgeDeletedAccounts(service.services);
+    const isWaiting = async () => {
+      const waiting = await em.execute(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    };
+    await expect.poll(isWaiting, { interval: 20 }).toBe(true);
+  });
+  const removed = await purge!;
+  // What has changed under the first purge is left to the next one.
+  expect(removed + (await purgeDeletedAccounts(service.services))).toBe(1);
+  expect(await rows.of(account.id)).toEqual([]);
+});
+
 it('keeps a member who belongs to another account, or is an affiliate of one by their address', async () => {
   const leaving = await service.createAccount();
   const staying = await service.createAccount();

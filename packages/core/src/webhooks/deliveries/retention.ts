@@ -1,35 +1,35 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
-import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { firstIdAt } from '../../platform/wire/ids.ts';
 
 /** Days that attempts are kept (docs/domain-rules.md#retention). */
 const ATTEMPTS_KEPT_DAYS = 30;
 const EVENTS_KEPT_DAYS = 90;
 
-/** Deletes attempts older than 30 days. Returns the number deleted. */
+/** Deletes attempts older than 30 days, oldest first. Returns the number deleted. */
 export function purgeWebhookAttempts(services: Services, mustStop?: MustStop): Promise<number> {
-  return purgeOlderThan(services, 'webhook_attempt', 'started_at', ATTEMPTS_KEPT_DAYS, mustStop);
+  const before = daysAgo(services, ATTEMPTS_KEPT_DAYS);
+  return purge(services, 'webhook_attempt', sql`started_at < ${before}::timestamptz order by started_at`, mustStop);
 }
 
-/** Deletes events older than 90 days, and their deliveries. Returns the number deleted. */
+/** Deletes events older than 90 days, oldest first, and their deliveries. Returns the number deleted. */
 export function purgeEvents(services: Services, mustStop?: MustStop): Promise<number> {
-  return purgeOlderThan(services, 'event', 'occurred_at', EVENTS_KEPT_DAYS, mustStop);
+  // The time in the id of an event is that of the event, or a little later (`eventsOfSource`).
+  const before = firstIdAt('event', new Date(daysAgo(services, EVENTS_KEPT_DAYS)));
+  return purge(services, 'event', sql`id < ${before} order by id`, mustStop);
 }
 
-/** Deletes rows whose `time` is more than `days` ago, oldest first. Returns the number deleted. */
-function purgeOlderThan(
-  { database, clock }: Services,
-  table: string,
-  time: string,
-  days: number,
-  mustStop: MustStop | undefined,
-): Promise<number> {
-  const before = plusDays(toInstant(clock.now()), -days);
+function daysAgo({ clock }: Services, days: number): Instant {
+  return plusDays(toInstant(clock.now()), -days);
+}
+
+/** Deletes the rows that are `old`: a condition, and an order. Returns the number deleted. */
+function purge({ database }: Services, table: string, old: RawBuilder<unknown>, mustStop: MustStop | undefined): Promise<number> {
   return purgeInBatches(async (limit) => {
     const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where id in (
-        select id from ${sql.table(table)} where ${sql.ref(time)} < ${before}::timestamptz order by ${sql.ref(time)} limit ${limit})`.execute(
+      delete from ${sql.table(table)} where id in (select id from ${sql.table(table)} where ${old} limit ${limit})`.execute(
       database.kysely,
     );
     return Number(numAffectedRows ?? 0);
