@@ -44,10 +44,9 @@ const digests = () => mailsAbout(/^You earned/);
 
 /** Moves the clock to the next time that New York's clocks show. */
 function untilNewYork(time: string): void {
-  const shown = () =>
-    service.clock.now().toLocaleTimeString('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' });
+  const clocks = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' });
   do service.clock.advance(1, 'minutes');
-  while (shown() !== time);
+  while (clocks.format(service.clock.now()) !== time);
 }
 
 describe('the mail about earned commissions', () => {

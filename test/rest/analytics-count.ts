@@ -37,7 +37,8 @@ export async function countAll(client: Client, accountId: string, { dimension, t
   for (const click of clicks)
     if (click['referral_id'] && click['rule'] !== 'first_click' && !firstClick.has(String(click['referral_id'])))
       firstClick.set(String(click['referral_id']), click);
-  const dayOf = (at: unknown) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(String(at)));
+  const days = new Intl.DateTimeFormat('en-CA', { timeZone });
+  const dayOf = (at: unknown) => days.format(new Date(String(at)));
   const valueOf = (row: Row, name: Dimension, isClick: boolean) => {
     const owner = isClick || ['affiliate', 'campaign', 'link'].includes(name) ? row : firstClick.get(String(row['id']));
     return (owner?.[COLUMNS[name]] ?? null) as string | null;
