@@ -1,8 +1,8 @@
 /**
- * The whole of a sale, sustained: reported over HTTP, its commission earned, its webhook delivered and recorded. With one `rest` and one
- * `worker` process on one PostgreSQL, and with two of each. Every event must be delivered once.
+ * The whole of a sale, sustained: reported over HTTP, its commission earned, its webhook delivered to each endpoint and recorded. With one `rest` and
+ * one `worker` process on one PostgreSQL, and with two of each. Every event must be delivered once.
  *
- *   npx -y pnpm@12 bench:whole-sales [--sales 4000] [--processes 1,2] [--connections 32]
+ *   npx -y pnpm@12 bench:whole-sales [--sales 4000] [--endpoints 1] [--processes 1,2] [--connections 32]
  *
  * Linux only: reads the time of processes from /proc.
  */
@@ -19,13 +19,15 @@ const { values: options } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
   options: {
     sales: { type: 'string', default: '4000' },
+    endpoints: { type: 'string', default: '1' },
     processes: { type: 'string', default: '1,2' },
     connections: { type: 'string', default: '32' },
   },
 });
 const SALES = Number(options.sales);
 const CONNECTIONS = Number(options.connections);
-const ENDPOINTS = 4;
+/** All deliveries of an endpoint are made by one worker process: two processes share the work if there are several. */
+const ENDPOINTS = Number(options.endpoints);
 const POLL_MS = 50;
 
 const bench = await openBenchDatabase();
@@ -33,7 +35,6 @@ const receiver = await startReceiver();
 try {
   const { account_id, api_key } = await newAccount(bench.services);
   await seedLedger(bench.client, account_id, 10_000);
-  // All deliveries of an endpoint are made by one worker process: with several endpoints, each process has some.
   await seedEndpoints(bench, { account: account_id, url: receiver.url, number: ENDPOINTS, types: ['commission.created'] });
   const sale = (await rowsOf(bench.client, { account_id, api_key, commissions: 10_000 })).find(({ key }) => key === 'sale')!;
   const lines = [
