@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { builtPages } from '@affiliate/web/built-pages';
 import type { TestProject } from 'vitest/node';
+import { unpackedChromium } from './chromium/index.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { databaseUrl, onServer } from './postgres.ts';
 
@@ -18,8 +19,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     given ? { url: given, stop: async () => undefined } : startPostgres(),
     // The whole program, which can be loaded while PostgreSQL starts.
     import('./template.ts'),
-    // Unpacked once, before several tests need it at the same time.
+    // Built and unpacked once, before several tests need them at the same time.
     builtPages(),
+    unpackedChromium(),
   ]);
   const template = `affiliate_template_${randomBytes(6).toString('hex')}`;
   await onServer(server.url, `CREATE DATABASE ${template}`);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
@@ -53,7 +53,7 @@ export async function launchChromium(flags: readonly string[] = []): Promise<Chr
 }
 
 async function launch(flags: readonly string[]): Promise<Browser> {
-  const home = await unpacked();
+  const home = await unpackedChromium();
   const executablePath = join(home, 'chromium');
   const lacksLibraries = (await run('ldd', [executablePath])).stdout.includes('not found');
   return chromium.launch({
@@ -68,9 +68,9 @@ async function launch(flags: readonly string[]): Promise<Browser> {
   });
 }
 
-/** Unpacks the browser once per machine and user. Several processes may call it at once. */
-async function unpacked(): Promise<string> {
-  const manifest = fileURLToPath(new URL('../package.json', import.meta.resolve('@sparticuz/chromium')));
+/** Unpacks the browser once per machine and user, and returns its directory. Several processes may call it at once. */
+export async function unpackedChromium(): Promise<string> {
+  const manifest = join(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '../../package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const home = join(tmpdir(), `affiliate-chromium-${version}-${userInfo().uid}`);
   if (existsSync(home)) return home;
