@@ -22,13 +22,17 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A local program that waits for the OAuth callback, like an assistant. */
-async function listenForAnswer() {
+/**
+ * A local program that waits for the OAuth callback, like an assistant.
+ *
+ * @param page of the program, to which the browser goes. Without one it stays where it is: at another origin it needs another process, which
+ *   compiles all scripts again.
+ */
+async function listenForAnswer(page?: string) {
   const answer = Promise.withResolvers<string>();
   const server = createServer((request, response) => {
-    response
-      .writeHead(200, { 'Content-Type': 'text/html' })
-      .end('<!doctype html><title>Back</title><h1>Back in the assistant</h1>');
+    if (page === undefined) response.writeHead(204).end();
+    else response.writeHead(200, { 'Content-Type': 'text/html' }).end(page);
     // The browser also requests an icon.
     if (request.url!.startsWith('/callback')) answer.resolve(`http://${request.headers.host}${request.url}`);
   });
@@ -43,22 +47,36 @@ async function listenForAnswer() {
   };
 }
 
-/** Opens the authorization URL of the assistant and signs in. */
-async function openLink(visitor: Visitor, assistant: RemoteAssistant, person: { email: string; password: string }) {
-  await visitor.open(assistant.sentTo!.pathname + assistant.sentTo!.search);
+interface Person {
+  email: string;
+  password: string;
+}
+
+async function signIn(visitor: Visitor, { email, password }: Person) {
   await visitor.heading('Sign in');
-  await visitor.page.getByLabel('E-mail').fill(person.email);
-  await visitor.page.getByLabel('Password', { exact: true }).fill(person.password);
-  await visitor.button('Sign in').click();
+  await visitor.page.getByLabel('E-mail').fill(email);
+  await visitor.page.getByLabel('Password', { exact: true }).fill(password);
+  await visitor.page.keyboard.press('Enter');
+}
+
+function addressOf({ sentTo }: RemoteAssistant): string {
+  return sentTo!.pathname + sentTo!.search;
+}
+
+/** Opens the authorization URL of the assistant as a user who is signed in. */
+async function openLink(visitor: Visitor, assistant: RemoteAssistant, person: Person) {
+  await visitor.enter(addressOf(assistant), person);
   await visitor.heading('Connect an assistant');
 }
 
 it('a user signs in, reviews the request, connects the assistant, and revokes its access', async () => {
-  await using program = await listenForAnswer();
+  await using program = await listenForAnswer('<!doctype html><title>Back</title><h1>Back in the assistant</h1>');
   const assistant = new RemoteAssistant(service, { name: 'Claude', redirectUri: program.redirectUri });
   expect(await assistant.connect()).toBeNull();
   await using owner = await Visitor.arrive(browser, service.url);
-  await openLink(owner, assistant, { email: account.ownerEmail, password: account.ownerPassword });
+  await owner.open(addressOf(assistant));
+  await signIn(owner, { email: account.ownerEmail, password: account.ownerPassword });
+  await owner.heading('Connect an assistant');
   await owner.page.getByText(`a program on this computer (${new URL(program.redirectUri).host})`).waitFor();
   await owner.page.getByText('Claude requests access to your affiliate program').waitFor();
   expect(await owner.page.getByLabel('Allow promo code management').isChecked()).toBe(false);
@@ -91,7 +109,6 @@ it('denying access redirects to the assistant with access_denied', async () => {
   await using owner = await Visitor.arrive(browser, service.url);
   await openLink(owner, assistant, { email: account.ownerEmail, password: account.ownerPassword });
   await owner.button('Deny').click();
-  await owner.heading('Back in the assistant');
   expect(new URL(await program.answer).searchParams.get('error')).toBe('access_denied');
 });
 
@@ -124,7 +141,6 @@ it('a user of several accounts can choose among those where they are an admin', 
   expect(await visitor.faults()).toEqual([]);
   expect(await visitor.overflow()).toEqual([]);
   await visitor.button('Allow').click();
-  await visitor.heading('Back in the assistant');
   await (await assistant.finish(await program.answer)).client.close();
   expect((await other.client.connectors.list.query({})).data).toMatchObject([
     { name: 'Chooser', authorized_by_user_id: person.id },
@@ -143,12 +159,9 @@ it('a member sees the required role and can switch users to continue', async () 
   expect(await visitor.button('Allow').count()).toBe(0);
   expect(await visitor.faults()).toEqual([]);
   await visitor.button('Switch user').click();
-  await visitor.heading('Sign in');
-  await visitor.page.getByLabel('E-mail').fill(account.ownerEmail);
-  await visitor.page.getByLabel('Password', { exact: true }).fill(account.ownerPassword);
-  await visitor.page.keyboard.press('Enter');
+  await signIn(visitor, { email: account.ownerEmail, password: account.ownerPassword });
   await visitor.button('Allow').click();
-  await visitor.heading('Back in the assistant');
+  expect(new URL(await program.answer).searchParams.get('code')).toEqual(expect.any(String));
 });
 
 it('a forged request is rejected and not shown', async () => {
