@@ -203,6 +203,8 @@ export class Visitor implements AsyncDisposable {
    * @param contrast includes faults of contrast, which take as long to find as all others; the test of all pages includes them at each page
    */
   async faults({ contrast = THOROUGH }: { contrast?: boolean } = {}): Promise<string[]> {
+    // A dialog gets its name with the frame after the one that shows it.
+    await this.settled();
     // Half a megabyte of script: loaded once per document.
     if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
     // Only the faults leave the browser: the complete results are thousands of objects.
