@@ -56,7 +56,7 @@ async function launch(flags: readonly string[]): Promise<Browser> {
   const home = await unpackedChromium();
   const executablePath = join(home, 'chromium');
   const lacksLibraries = (await run('ldd', [executablePath])).stdout.includes('not found');
-  return chromium.launch({
+  const options = {
     executablePath,
     args: [...FLAGS, ...flags],
     env: {
@@ -65,7 +65,9 @@ async function launch(flags: readonly string[]): Promise<Browser> {
       // Slim machines lack libraries that desktops have.
       ...(lacksLibraries ? { LD_LIBRARY_PATH: join(home, 'al2023', 'lib') } : {}),
     },
-  });
+  };
+  // Now and then one crashes at its start, before it has seen any page.
+  return chromium.launch(options).catch(() => chromium.launch(options));
 }
 
 /** Unpacks the browser once per machine and user, and returns its directory. Several processes may call it at once. */
