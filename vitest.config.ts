@@ -13,7 +13,7 @@ export default defineConfig({
     // Baseline code at once, and garbage collected seldom, by one thread: a tenth less CPU time.
     execArgv: ['--always-sparkplug', '--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'],
     // More than processors, because many tests wait for a browser or another process. Each further worker costs the time to load the program.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: THOROUGH ? 300_000 : 30_000,
     hookTimeout: 60_000,
