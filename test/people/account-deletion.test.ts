@@ -1,6 +1,9 @@
 import { purgeDeletedAccounts } from '@affiliate/core';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
 import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
+import { emit } from '../../packages/core/src/webhooks/events/emit.ts';
 import { AccountRows, seededMerchant } from '../contract/seed.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
@@ -12,12 +15,17 @@ const DAY = 24 * 60 * 60 * 1000;
 
 let service: PspTestService;
 let rows: AccountRows;
+/** Outside every transaction: within one, PostgreSQL shows one fixed state of all sessions. */
+let observer: Client;
 
 beforeAll(async () => {
   service = await startPspService();
   rows = await AccountRows.open(service);
+  observer = new Client({ connectionString: service.databaseUrl });
+  await observer.connect();
 });
 afterAll(async () => {
+  await observer.end();
   await rows.close();
   await service.stop();
 });
@@ -65,26 +73,29 @@ it('leaves no event that was being written meanwhile', async () => {
   const owner = await ownerOf(service, account);
   await ask(owner, 'account.delete', { account_id: account.id, name: 'Test account' });
   pass(7 * DAY);
+  const ctx = systemContext(service.services, account.id, 'test');
   let purge: Promise<number> | undefined;
-  await service.services.database.transaction(async (em) => {
-    await em.execute(`update event_order set last_at = last_at + interval '1 s' where account_id = ?`, [account.id]);
-    await em.execute(
-      `insert into event (id, account_id, type, subject_id, body, is_test, occurred_at) values (new_id('evt', now()), ?, 'affiliate.created', 'aff_1', '{}', false, now())`,
-      [account.id],
-    );
-    purge = purgeDeletedAccounts(service.services);
-    const isWaiting = async () => {
-      const waiting = await em.execute(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiting.length > 0;
-    };
-    await expect.poll(isWaiting, { interval: 20 }).toBe(true);
+  await inTransaction(ctx, async (change) => {
+    await emit(change, 'affiliate.created', { id: 'aff_1' });
+    change.beforeCommit(async () => {
+      purge = purgeDeletedAccounts(service.services);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await observer.query(waiting)).rowCount, { interval: 20, timeout: 10_000 }).toBe(1);
+    });
   });
   const removed = await purge!;
   // What has changed under the first purge is left to the next one.
   expect(removed + (await purgeDeletedAccounts(service.services))).toBe(1);
   expect(await rows.of(account.id)).toEqual([]);
+});
+
+it('leaves no event when a former version deletes the account, which does not know them', async () => {
+  await observer.query(`
+    insert into account (id, name, currency, created_at, updated_at) values ('acct_former', 'Former', 'USD', now(), now());
+    insert into event (id, account_id, type, subject_id, body, is_test, occurred_at)
+    values (new_id('evt', now()), 'acct_former', 'affiliate.created', 'aff_1', '{}', false, now());
+    delete from account where id = 'acct_former'`);
+  expect(await rows.of('acct_former')).toEqual([]);
 });
 
 it('keeps a member who belongs to another account, or is an affiliate of one by their address', async () => {

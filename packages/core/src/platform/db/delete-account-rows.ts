@@ -4,8 +4,9 @@ import type { Db } from './database.ts';
 const BATCH = 5_000;
 
 /**
- * Tables whose rows name their account without a foreign key, because checking it for each row costs too much. Each row is written together with one
- * that has such a key: an event with its account's row in `event_order`, or with a delivery. So none is added once the account is gone.
+ * Tables whose rows name their account without a foreign key, because checking it for each row costs too much. A trigger deletes the rows that are
+ * left when the account is deleted. None is added afterwards: an event is written together with a row of `event_order`, whose key keeps the account,
+ * or for an endpoint whose row is locked.
  */
 const WITHOUT_KEY = ['event'];
 
@@ -30,7 +31,7 @@ interface ForeignKey {
 /**
  * Deletes the rows of an account in every table except `account`. Works in batches that commit separately, so that neither locks nor the
  * write-ahead log grow with the account; after an interruption the next call continues. Reads the tables from the catalog, so that a new
- * table cannot be forgotten.
+ * table with a foreign key cannot be forgotten.
  *
  * @param first tables to empty before all others
  * @returns the number of rows deleted

@@ -7,6 +7,7 @@ const LOCKS: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   ],
   [/^alter table (?:if exists )?(\S+)/, ([, table]) => `access exclusive on ${table}, for a moment`],
   [/^drop index (?:if exists )?(\S+)/, ([, index]) => `access exclusive on the table of ${index}, for a moment`],
+  [/^lock table (.+) in access exclusive mode/, ([, tables]) => `access exclusive on ${tables}, for a moment`],
   [/^drop (?:table|trigger|function)/, () => 'access exclusive, for a moment'],
   [/^create trigger [\s\S]*? on (\S+)/, ([, table]) => `share row exclusive on ${table}, for a moment: writes wait`],
   [/^create (?:unique )?index \S+ on (\S+)/, ([, table]) => `share on ${table} while it is built: writes wait`],

@@ -69,7 +69,7 @@ import { RequiredSecondFactor } from './20261123020900_required_second_factor.ts
 import { LanguagesOfAccounts, LanguagesOfApplicants, LanguagesOfPeople } from './20261123022100_mail_languages.ts';
 import { MailTranslations } from './20261123022600_mail_translations.ts';
 import { DropSalesOfAffiliates, FirstSales } from './20261123025135_first_sales.ts';
-import { CheaperEvents } from './20261123110300_cheaper_events.ts';
+import { CheaperEventIds, DropEventAge, EventsWithoutKey } from './20261123110300_cheaper_events.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -168,5 +168,7 @@ export const MIGRATIONS = [
   { name: '20261123022600_mail_translations', class: MailTranslations },
   { name: '20261123025135_first_sales', class: FirstSales },
   { name: '20261123025136_first_sales', class: DropSalesOfAffiliates },
-  { name: '20261123110300_cheaper_events', class: CheaperEvents },
+  { name: '20261123110300_cheaper_events', class: CheaperEventIds },
+  { name: '20261123110301_cheaper_events', class: EventsWithoutKey },
+  { name: '20261123110302_cheaper_events', class: DropEventAge },
 ];
