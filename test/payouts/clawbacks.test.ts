@@ -127,6 +127,55 @@ describe('a voided commission', () => {
   });
 });
 
+describe('a paid commission that a late fact has replaced by another one of the same affiliate', () => {
+  /** The customer came by `first` on one device and by `second` on another, and `second` earned. The payout is paid before `first` is named. */
+  async function replaced(): Promise<Commission> {
+    const customer_email = `${unique('buyer')}@example.com`;
+    const first = await refer(account, partner.program);
+    service.clock.advance(1, 'minutes');
+    const second = await refer(account, partner.program);
+    service.clock.advance(1, 'minutes');
+    const { commission: old } = await sell(account, { referral_id: second.id, customer_email, amount_cents: 20_000 });
+    await account.api.post(`/payouts/${partner.payout.id}/pay`);
+    await sell(account, { referral_id: first.id, customer_email, amount_cents: 0 });
+    expect((await commissions()).map(({ amount_cents }) => amount_cents)).toEqual([2_000, -2_000, 2_000, 1_000]);
+    expect(await outstanding()).toBe(0);
+    return (await account.api.get<Commission>(`/commissions/${old!.id}`)).body;
+  }
+
+  it('takes nothing back when it is voided: its money is back already, and the other one stands', async () => {
+    const old = await replaced();
+    expect(old.state).toBe('paid');
+    await account.api.delete(`/commissions/${old.id}`);
+    expect(await outstanding()).toBe(0);
+  });
+
+  it('leaves the other one whole when it is voided after its payout bounced', async () => {
+    const old = await replaced();
+    await must(account, `/payouts/${partner.payout.id}/return`, { reason: 'account closed' }, 200);
+    expect(await outstanding()).toBe(3_000);
+    await account.api.delete(`/commissions/${old.id}`);
+    expect(await outstanding()).toBe(3_000);
+  });
+});
+
+describe('a paid commission that a late fact has given to another affiliate', () => {
+  it('is clawed back when it is voided after the merchant had waived its clawback', async () => {
+    const customer_email = `${unique('buyer')}@example.com`;
+    const first = await refer(account, await program(account));
+    service.clock.advance(1, 'minutes');
+    const second = await refer(account, partner.program);
+    service.clock.advance(1, 'minutes');
+    const { commission: old } = await sell(account, { referral_id: second.id, customer_email });
+    await account.api.post(`/payouts/${partner.payout.id}/pay`);
+    await sell(account, { referral_id: first.id, customer_email, amount_cents: 0 });
+    expect(await outstanding()).toBe(-1_000);
+    await account.api.delete(`/commissions/${(await commissions()).find(({ kind }) => kind === 'adjustment')!.id}`);
+    await account.api.delete(`/commissions/${old!.id}`);
+    expect(await outstanding()).toBe(-1_000);
+  });
+});
+
 describe('commission_stats of an affiliate', () => {
   it('subtracts a clawback once: a paid commission that was voided stays among the paid ones', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 });

@@ -85,15 +85,27 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
   return getCommission(ctx, id);
 }
 
-/**
- * Voids a commission whose affiliate is locked. Without the commission of its sale, the affiliate has earned nothing of the sale; a manual
- * one is taken back with its adjustments; without one adjustment, the other amounts stand. Whatever was claimed or paid by then is corrected by an adjustment.
- */
+/** Voids a commission whose affiliate is locked. Whatever was claimed or paid by then is corrected by an adjustment. */
 async function voidLocked(ctx: WriteCtx, commission: Commission, reason: string | null): Promise<void> {
-  const target = commission.kind !== 'adjustment' ? 0 : (await creditedCents(ctx, commission)) - commission.amount_cents;
+  const target = await creditedWithout(ctx, commission);
   await changeCommission(ctx, commission, () => markCommissionVoided(commission, reason, ctx.now));
   await emitCommissions(ctx, 'commission.voided', [commission.id]);
   await adjustTo(ctx, commission, target);
+}
+
+/**
+ * Total that stays credited when a commission is voided, in cents. Without the commission of its sale, the affiliate has earned nothing of the
+ * sale; a manual one is taken back with its adjustments; without one adjustment, the other amounts stand. The money of a superseded commission
+ * is back already: what the affiliate earned of the sale instead stands.
+ */
+async function creditedWithout(ctx: WriteCtx, commission: Commission): Promise<number> {
+  if (commission.kind === 'adjustment') return (await creditedCents(ctx, commission)) - commission.amount_cents;
+  return commission.superseded && (await hasSuccessor(ctx, commission)) ? creditedCents(ctx, commission) : 0;
+}
+
+/** Reports whether the sale of a superseded commission has earned the same affiliate another one, as attribution stands now. */
+async function hasSuccessor(ctx: WriteCtx, { sale_id, affiliate_id, currency }: Commission): Promise<boolean> {
+  return (await ctx.em.count(Commission, { sale_id, affiliate_id, currency, kind: 'sale', superseded: false })) > 0;
 }
 
 /** Locks the affiliate of a commission, then the commission: every money change locks in this order. Throws NOT_FOUND. */
