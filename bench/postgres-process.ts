@@ -1,5 +1,6 @@
 /**
- * Runs a PostgreSQL of its own with the settings of a fresh installation (fsync on) while the channel to the parent is open, then removes it.
+ * Runs a PostgreSQL of its own while the channel to the parent is open, then removes it. It has the settings of a fresh installation (fsync on),
+ * and those of POSTGRES_SETTINGS, e.g. `shared_buffers=2GB,max_wal_size=8GB`.
  *
  * It is a separate process because a benchmark may fail, be interrupted or be killed: only the end of its channel is certain to reach this process.
  */
@@ -9,12 +10,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 
+const settings = Object.fromEntries(
+  (process.env['POSTGRES_SETTINGS'] ?? '').split(',').flatMap((setting) => (setting === '' ? [] : [setting.split('=')])),
+) as Record<string, string>;
 const disconnected = once(process, 'disconnect');
 const dataDir = await mkdtemp(join(tmpdir(), 'affiliate-bench-'));
 try {
   // Root's server runs as another account, and would otherwise keep its data elsewhere.
   await chmod(dataDir, 0o711);
-  const postgres = await openEmbeddedPostgres({ dataDir });
+  const postgres = await openEmbeddedPostgres({ dataDir, settings });
   // The parent may have ended meanwhile.
   if (process.connected) process.send!({ url: postgres.url });
   await disconnected;
