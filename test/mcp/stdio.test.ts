@@ -55,7 +55,7 @@ describe('affiliate mcp', () => {
     await expect(assistant.client.listTools()).rejects.toThrow(/valid connector token/);
   });
 
-  it('accepts an API key, writes only protocol messages to standard output, and answers all requests before its input ended but a canceled one', async () => {
+  it('accepts an API key, writes only protocol messages to standard output, and answers every request that was not canceled before its input ended', async () => {
     const child = spawn(process.execPath, [cli, 'mcp'], {
       env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'debug' }),
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,34 +1,67 @@
 import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { untilAnswered } from './until-answered.ts';
 
-it('waits for an answer until it is written, or nobody reads any more', async () => {
-  // Full with the first answer, which nobody reads.
-  const output = new PassThrough({ highWaterMark: 1 });
-  const transport = new StdioServerTransport(new PassThrough(), output);
-  const broken = Promise.withResolvers<void>();
-  const answered = untilAnswered(transport, broken.promise);
+describe('the wait for answers', () => {
+  let output: PassThrough;
+  let transport: StdioServerTransport;
+  let broken: PromiseWithResolvers<void>;
+  let answered: () => Promise<void>;
+
+  beforeEach(() => {
+    // Full with the first answer, until somebody reads.
+    output = new PassThrough({ highWaterMark: 1 });
+    transport = new StdioServerTransport(new PassThrough(), output);
+    broken = Promise.withResolvers<void>();
+    answered = untilAnswered(transport, broken.promise);
+  });
+
   const ask = (id: number) => transport.onmessage?.({ jsonrpc: '2.0', id, method: 'ping' });
   const answer = (id: number) => transport.send({ jsonrpc: '2.0', id, result: {} });
 
-  ask(1);
-  const written = answer(1);
-  const all = answered().then(() => 'answered');
-  expect(await Promise.race([all, Promise.resolve('open')])).toBe('open');
-  output.resume();
-  await written;
-  expect(await all).toBe('answered');
+  /** Begins a wait. Returns a function that tells whether it is over, once everything that is ready has run. */
+  const wait = () => {
+    let isOver = false;
+    void answered().then(() => (isOver = true));
+    return async () => {
+      await setImmediate();
+      return isOver;
+    };
+  };
 
-  output.pause();
-  ask(2);
-  ask(3);
-  const unread = answer(2);
-  broken.resolve();
-  await unread;
-  const rest = answered().then(() => 'answered');
-  expect(await Promise.race([rest, Promise.resolve('open')])).toBe('open');
-  // Its work is done, although its answer cannot be written.
-  await answer(3);
-  expect(await rest).toBe('answered');
+  it('ends when the answer is written', async () => {
+    ask(1);
+    const written = answer(1);
+    const isOver = wait();
+    expect(await isOver()).toBe(false);
+    output.resume();
+    await written;
+    expect(await isOver()).toBe(true);
+  });
+
+  it('ends when the work is done, once nobody reads the answers any more', async () => {
+    ask(1);
+    ask(2);
+    const unread = answer(1);
+    const isOver = wait();
+    broken.resolve();
+    await unread;
+    expect(await isOver()).toBe(false);
+    await answer(2);
+    expect(await isOver()).toBe(true);
+  });
+
+  it('does not include a request that the client canceled, whose work goes on', async () => {
+    ask(1);
+    ask(2);
+    const isOver = wait();
+    const cancel = (requestId: number) =>
+      transport.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    cancel(1);
+    expect(await isOver()).toBe(false);
+    cancel(2);
+    expect(await isOver()).toBe(true);
+  });
 });
