@@ -16,7 +16,7 @@ export function purgeWebhookAttempts(services: Services, mustStop?: MustStop): P
 
 /** Deletes events older than 90 days, oldest first, and their deliveries. Returns the number deleted. */
 export function purgeEvents(services: Services, mustStop?: MustStop): Promise<number> {
-  // The time in the id of an event is that of the event, or a little later (`eventsOfSource`).
+  // The time in the id of an event is that of the event, or later (`eventsOfSource`).
   const before = firstIdAt('event', new Date(daysAgo(services, EVENTS_KEPT_DAYS)));
   return purge(services, 'event', sql`id < ${before} order by id`, mustStop);
 }
