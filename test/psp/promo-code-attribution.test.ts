@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { charge, sendEvent, wireEvent } from '../support/psp-server/index.ts';
 import { createAffiliate, createCode, createProgram, importCode, type Program } from './fixtures.ts';
 import { type Merchant, type PspTestService, startPspService } from './service.ts';
 
@@ -81,6 +82,42 @@ test('a live referral comes before a code, an expired one after it', async () =>
 test('a code that the provider no longer redeems still counts', async () => {
   await assign('JANE20', program.affiliateId, false);
   expect((await sell({ promo_code: 'JANE20' })).commission).not.toBeNull();
+});
+
+describe('a text that is a code of each mode', () => {
+  /** Assigns the code of the test mode to one affiliate, then connects the live mode and assigns its code to another one. One is still redeemed. */
+  async function assignInBothModes(
+    redeemed: 'test' | 'live',
+  ): Promise<{ test: string; live: string; paid: ReturnType<typeof charge> }> {
+    const live = await createAffiliate(merchant, program.campaignId);
+    await assign('SUMMER20', program.affiliateId, redeemed === 'test');
+    const paid = charge({ amount: 10_000 });
+    const endpoint = `${service.url}/psp/webhooks/${merchant.id}`;
+    const event = wireEvent('charge.succeeded', paid);
+    expect((await sendEvent(endpoint, event, { secret: merchant.webhookSecret })).status).toBe(200);
+    const psp = service.psp.addAccount('live');
+    await merchant.call().pspConnection.connect({ secret_key: psp.secretKey, webhook_secret: merchant.webhookSecret });
+    const promotion = { type: 'coupon', coupon: 'SPRING' } as const;
+    await importCode(
+      merchant,
+      live,
+      createCode({ ...merchant, psp }, { code: 'SUMMER20', active: redeemed === 'live', livemode: true, promotion }),
+    );
+    return { test: program.affiliateId, live, paid };
+  }
+
+  test('attributes a live sale by the code of the live mode, even if only the other one is still redeemed', async () => {
+    const { live } = await assignInBothModes('test');
+    expect((await sell({ promo_code: 'SUMMER20' })).sale.affiliate_id).toBe(live);
+  });
+
+  test('attributes a payment of the test mode by the code of the test mode when the merchant reports it, too', async () => {
+    const { test: owner, paid } = await assignInBothModes('live');
+    const report = { external_id: crypto.randomUUID(), amount_cents: 10_000, currency: 'USD', promo_code: 'SUMMER20' };
+    const { status, body } = await merchant.api.post<RecordedSale>('/track/sales', { ...report, psp_charge_id: paid.id });
+    expect(status).toBe(200);
+    expect(body.sale.affiliate_id).toBe(owner);
+  });
 });
 
 test('a stopped code attributes nothing after that', async () => {

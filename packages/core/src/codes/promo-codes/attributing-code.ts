@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-/** A promotion code that a customer paid with, by the provider's ids (exact) or as typed. */
+/** A promotion code that a customer paid with, by the provider's ids (exact) or as typed, and the mode of the charge: live unless it is known. */
 export interface RedeemedCode {
   psp_promotion_code_ids?: readonly string[] | undefined;
   code?: string | undefined;
@@ -36,12 +36,12 @@ export async function findAttributingCode(
     .select(['affiliate_id', 'campaign_id', 'code', 'psp_promotion_code_id'])
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('stopped_at', 'is', null), eb('stopped_at', '>', chargedAt)]));
-  if (livemode !== undefined) query = query.where('livemode', '=', livemode);
   query = ids.length > 0 ? query.where(oneOf('psp_promotion_code_id', ids)) : query.where(sameText('code', code ?? ''));
-  // The provider may reuse the text of a code that is no longer active, and both modes may have the same text.
+  if (ids.length > 0 && livemode !== undefined) query = query.where('livemode', '=', livemode);
+  // Both modes may have the same text, and the provider may reuse the text of a code that is no longer active.
   const found = await query
+    .orderBy('livemode', livemode === false ? 'asc' : 'desc')
     .orderBy(sql`status = 'active'`, 'desc')
-    .orderBy('livemode', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
   return found ?? null;

@@ -18,6 +18,7 @@ import { recordNewSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { getSale, saleRecord } from '../../earnings/sales/sale.queries.ts';
 import type { RecordRefund, RecordSale } from '../../earnings/sales/sale.schema.ts';
+import { isLive } from '../../earnings/sales/sale-mode.ts';
 import { findReport } from './find-report.ts';
 import type { RecordedSale } from './tracking.schema.ts';
 
@@ -91,7 +92,7 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
     customer: { email: input.customer_email, name: input.customer_name, psp_customer_id: input.psp_customer_id },
     referral,
     referredId,
-    promo: await findAttributingCode(ctx.db, ctx.accountId, { code }, sale.charged_at),
+    promo: await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at),
   });
 }
 
