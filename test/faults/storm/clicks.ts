@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../../support/http.ts';
 import { type Installation, newMerchant } from './installation.ts';
 
@@ -74,12 +73,13 @@ export function describeClicks(running: () => Installation): void {
       const { id: affiliate_id } = await create('affiliates', { email: 'ada@example.com', campaign_id });
       ({ token } = await create('links', { affiliate_id, campaign_id, url: 'https://shop.example.com/start', token: 'burst' }));
     }, 120_000);
+    // A fault of the test before may have ended processes.
+    beforeEach(() => installation.allUp(), 120_000);
 
     it('no click that was answered is lost when the process is killed in a burst', async () => {
       const answered = await burst(async () => {
-        const restarted = once(installation.restarts, 'restart');
         await installation.rest.end('SIGKILL');
-        await restarted;
+        await installation.allUp();
       });
       expect(answered.length).toBeGreaterThan(CLICKS / 2);
       expect(await written(answered)).toEqual({ referrals: answered.length, clicks: answered.length, uneven: 0 });
@@ -99,10 +99,9 @@ export function describeClicks(running: () => Installation): void {
       const answered = await Promise.all(Array.from({ length: 20 }, () => click()));
       expect(new Set(answered).size).toBe(20);
       expect(await kept()).toBe(20);
-      const restarted = once(installation.restarts, 'restart');
       await installation.rest.end('SIGKILL');
       installation.proxy.recover();
-      await restarted;
+      await installation.allUp();
       expect(await written(answered as string[])).toMatchObject({ referrals: 0, clicks: 0 });
     }, 120_000);
   });
