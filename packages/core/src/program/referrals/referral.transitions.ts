@@ -13,7 +13,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import type { EventType } from '../../webhooks/events/event-types.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { LostRace } from '../../platform/errors/constraints.ts';
 import { newRecordColumns } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
@@ -97,11 +97,14 @@ export async function moveReferral(ctx: WriteCtx, referral: Referral, state: Con
   await announce(ctx, 'referral.converted', Object.assign({ psp_customer_id: customer?.psp_customer_id ?? null }, referral));
 }
 
-/** Binds a referral to its customer permanently. Throws VALIDATION_ERROR when it is bound to another customer. */
+/**
+ * Binds a referral to its customer permanently.
+ *
+ * @throws LostRace when it is bound to another customer: two customers named a free referral at once, and the repeated transaction continues it
+ */
 export function bindReferral(referral: Referral, customerId: string, at: Instant): void {
   if (referral.customer_id === customerId) return;
-  if (referral.customer_id !== null)
-    throw invalid('customer_email', 'This referral already belongs to another customer.', 'taken');
+  if (referral.customer_id !== null) throw new LostRace();
   referral.customer_id = customerId;
   referral.updated_at = at;
 }

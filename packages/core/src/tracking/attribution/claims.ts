@@ -36,8 +36,8 @@ export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
 }
 
 /**
- * The customer's referral was named. A referral that belongs to another customer is continued by a new one of the same affiliate. Naming
- * it again changes nothing.
+ * The customer's referral was named. A referral that belongs to another customer, or on which another customer has a claim, is
+ * continued by a new one of the same affiliate. Naming it again changes nothing.
  *
  * @param from the time from which the claim counts: by default the visit
  * @returns the id of the referral that the customer has by it
@@ -49,14 +49,15 @@ export async function claimByReferral(
   from = named.created_at,
 ): Promise<string> {
   const source = `referral ${named.id}`;
-  const earlier = await ctx.db
-    .selectFrom('attribution_claim')
-    .select('referral_id')
-    .where('customer_id', '=', customerId)
-    .where('source', 'in', [source, `continues ${named.id}`])
-    .executeTakeFirst();
-  if (earlier) return earlier.referral_id ?? named.id;
-  const isTaken = named.customer_id !== null && named.customer_id !== customerId;
+  await ctx.em.flush();
+  const { rows } = await sql<{ claimed_id: string | null; referred_id: string | null }>`
+    select ${REFERRED_ID} as referred_id, (
+      select referral_id from attribution_claim
+      where customer_id = ${customerId} and source in (${source}, ${`continues ${named.id}`}) limit 1) as claimed_id
+    from referral where id = ${named.id}`.execute(ctx.db);
+  const { claimed_id, referred_id } = rows[0]!;
+  if (claimed_id !== null) return claimed_id;
+  const isTaken = referred_id !== null && referred_id !== customerId;
   const { affiliate_id, campaign_id, link_id } = named;
   const referral = isTaken ? await startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: from }) : named;
   await insertClaim(ctx, {
@@ -159,7 +160,10 @@ interface ClaimRow extends Omit<
   days_before_referrals_expire: number;
 }
 
-/** Every claim on a customer. A referral that was bound before claims were kept is one, too. */
+/**
+ * Every claim on a customer. A referral that was bound before claims were kept is one, too. A conversion by a sale of any customer is not one by
+ * hand: former versions gave a referral to a second customer.
+ */
 export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
   await ctx.em.flush();
   const { rows } = await sql<ClaimRow>`
@@ -181,7 +185,7 @@ export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<Kno
       coalesce(told.before_link, (select code_before_link from account where id = ${ctx.accountId})) as before_link,
       referral.expires_at, referral.deactivated_at,
       case when not exists (
-        select from sale where sale.referral_id = referral.id and sale.customer_id = ${customerId} and sale.charged_at = referral.converted_at
+        select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) then referral.converted_at end as converted_by_hand_at,
       affiliate.state = 'active' and affiliate.archived_at is null as is_earning,
       exists (

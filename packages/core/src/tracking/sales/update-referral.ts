@@ -26,11 +26,10 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   if (input.deactivated_at !== undefined) setReferralDeactivation(referral, input.deactivated_at, ctx.now);
   if (input.conversion_state !== undefined) await moveReferral(ctx, referral, input.conversion_state, ctx.now);
   if (customer && referral.customer_id !== customer.id) {
-    if (referral.customer_id !== null)
-      throw invalid('customer_email', 'This referral already belongs to another customer.', 'taken');
+    if (referral.customer_id !== null) throw takenByAnother();
     await assertUnbound(ctx, customer.id);
     await ctx.em.flush();
-    await claimByReferral(ctx, customer.id, referral);
+    if ((await claimByReferral(ctx, customer.id, referral)) !== referral.id) throw takenByAnother();
     await settleCustomer(ctx, customer.id);
     // A claim of an earlier visit binds the customer instead.
     if (referral.customer_id !== customer.id) throw boundToAnother();
@@ -43,6 +42,10 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
 async function assertUnbound(ctx: WriteCtx, customerId: string): Promise<void> {
   const bound = await ctx.em.findOne(Referral, { customer_id: customerId });
   if (bound && !bound.hasExpired(ctx.now)) throw boundToAnother();
+}
+
+function takenByAnother() {
+  return invalid('customer_email', 'This referral already belongs to another customer.', 'taken');
 }
 
 function boundToAnother() {

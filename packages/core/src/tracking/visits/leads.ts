@@ -5,7 +5,7 @@ import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
-import { claimByReferral, lockCustomer } from '../attribution/claims.ts';
+import { claimByReferral, findReferred, lockCustomer } from '../attribution/claims.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
@@ -30,7 +30,7 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
     await lockAffiliate(ctx, known.affiliate_id);
     const referral = await loadForUpdate(ctx, Referral, input.referral_id);
     if (referral.isLive(ctx.now)) {
-      if (customer && referral.customer_id === null && (await mayBind(ctx, customer))) {
+      if (customer && (await isFree(ctx, referral, customer)) && (await mayBind(ctx, customer))) {
         await claimByReferral(ctx, customer.id, referral);
         await settleCustomer(ctx, customer.id);
       }
@@ -45,6 +45,13 @@ async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<Customer> {
   const customer = (await findCustomer(ctx, { email: input.email })) ?? (await findOrCreateCustomer(ctx, input));
   await lockCustomer(ctx, customer.id);
   return customer;
+}
+
+/** Another customer may have a claim on a referral that is not bound. */
+async function isFree(ctx: WriteCtx, { id, customer_id }: Referral, customer: Customer): Promise<boolean> {
+  if (customer_id !== null) return false;
+  const { referredId } = (await findReferred(ctx, id))!;
+  return referredId === null || referredId === customer.id;
 }
 
 /** A binding that expired without converting gives way: nobody can keep an address for ever by claiming it (docs/domain-rules.md#expired-bindings). */
