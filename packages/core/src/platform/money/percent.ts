@@ -1,4 +1,6 @@
-const WHOLE = 10_000n;
+import { proportionOf } from './proportion.ts';
+
+const WHOLE = 10_000;
 
 /**
  * A share of an amount, in the same minor unit. Computed exactly and rounded half away from zero (docs/domain-rules.md#money).
@@ -6,7 +8,5 @@ const WHOLE = 10_000n;
  * @param basisPoints hundredths of a percent, 0 to 10,000
  */
 export function shareOf(amountCents: number, basisPoints: number): number {
-  const product = BigInt(amountCents) * BigInt(basisPoints);
-  const half = product < 0n ? -WHOLE / 2n : WHOLE / 2n;
-  return Number((product + half) / WHOLE);
+  return proportionOf(amountCents, basisPoints, WHOLE);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { proportionOf } from '../../../platform/money/proportion.ts';
 import type { IgnoredEvent, InvoicePaid, InvoicePayment } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
@@ -100,5 +101,5 @@ function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
 function taxWithin(invoice: InvoiceObject): number {
   const itemized = invoice.total_taxes ?? invoice.total_tax_amounts;
   const tax = itemized ? itemized.reduce((sum, item) => sum + item.amount, 0) : (invoice.tax ?? 0);
-  return invoice.amount_paid < invoice.total ? Math.round((tax * invoice.amount_paid) / invoice.total) : tax;
+  return invoice.amount_paid < invoice.total ? proportionOf(tax, invoice.amount_paid, invoice.total) : tax;
 }

@@ -1,3 +1,5 @@
+import { proportionOf } from '../../../platform/money/proportion.ts';
+
 /**
  * Currencies that the provider counts in another unit than ISO 4217, with the power of ten between the two. It uses two decimals for ISK
  * and UGX, which have none any more, and none for MGA, which has two.
@@ -7,5 +9,5 @@ const EXPONENT_TO_ISO: Readonly<Record<string, number>> = { ISK: -2, UGX: -2, MG
 /** Converts an amount of the provider to the currency's ISO 4217 minor unit. */
 export function toMinorUnit(providerAmount: number, currency: string): number {
   const exponent = EXPONENT_TO_ISO[currency] ?? 0;
-  return exponent < 0 ? Math.round(providerAmount / 10 ** -exponent) : providerAmount * 10 ** exponent;
+  return exponent < 0 ? proportionOf(providerAmount, 1, 10 ** -exponent) : providerAmount * 10 ** exponent;
 }
