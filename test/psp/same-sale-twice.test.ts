@@ -1,41 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type WireEvent, refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
-import { oneOffPayment, useEventShop } from './event-shop.ts';
+import { describe, expect, test } from 'vitest';
+import { refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
+import { oneOffPayment } from './event-shop.ts';
+import { type ListedCommission, useLiveShop } from './live-shop.ts';
 
-const shop = useEventShop();
-
-/** Sales that a merchant reports are live, so the connection to the provider must be live too. */
-async function goLive(): Promise<void> {
-  const { secretKey } = shop.service.psp.addAccount('live');
-  await shop.merchant.call().pspConnection.connect({ secret_key: secretKey, webhook_secret: shop.merchant.webhookSecret });
-}
-let start: string;
-beforeEach(async () => {
-  start = shop.service.clock.instant();
-  await goLive();
-});
-afterEach(() => shop.service.clock.set(start));
-
-async function reopen(): Promise<void> {
-  await shop.open();
-  await goLive();
-}
-
-const deliver = (...events: WireEvent[]) => shop.deliver(...events.map((event) => ({ ...event, livemode: true })));
-
-interface Listed {
-  id: string;
-  state: string;
-  amount_cents: number;
-  review_status: string | null;
-  review_reason: string | null;
-  sale: { id: string; external_id: string | null; psp_charge_id: string | null; refund_amount_cents: number };
-}
-
-async function commissions(): Promise<Listed[]> {
-  const { body } = await shop.merchant.api.get<{ data: Listed[] }>('/commissions', { expand: 'sale' });
-  return body.data;
-}
+const { shop, reopen, deliver, post, commissions } = useLiveShop();
 
 /** The provider's events of a purchase, and the merchant's report of the same purchase. */
 async function purchase() {
@@ -54,9 +22,7 @@ async function purchase() {
   return { paid, events, report };
 }
 
-const post = (report: object) =>
-  shop.merchant.api.post<{ sale: Listed['sale']; commission: Listed | null }>('/track/sales', report);
-const flags = (of: Listed[]) =>
+const flags = (of: ListedCommission[]) =>
   of.map(({ sale, review_status, review_reason }) => [sale.external_id !== null, review_status, review_reason]);
 
 /** The refunds in the timelines of the only sale and of the affiliate. */
@@ -78,7 +44,6 @@ async function refundsInTimelines(): Promise<string[]> {
 describe('a sale that names the provider’s payment', () => {
   test.each(['psp_charge_id', 'psp_payment_intent_id'])('counts once in both orders, by %s', async (field) => {
     for (const providerFirst of [true, false]) {
-      shop.service.clock.set(start);
       await reopen();
       const { paid, events, report } = await purchase();
       const named = { ...report, [field]: field === 'psp_charge_id' ? paid.id : paid.payment_intent };
@@ -98,7 +63,6 @@ describe('a sale that names the provider’s payment', () => {
 
   test('is refunded once, whether the merchant or the provider reports the refund first', async () => {
     for (const providerFirst of [true, false]) {
-      shop.service.clock.set(start);
       await reopen();
       const { paid, events, report } = await purchase();
       await deliver(...events);

@@ -43,9 +43,15 @@ describe('a sale that the merchant reported and one that the provider told', () 
     expect(pairsOf([ours, other])).toEqual(isPair ? [['sale_0', 'sale_1']] : []);
   });
 
-  it('is not a pair when the report names the payment, or at zero', () => {
+  it('is a pair by ids that may be those of one payment, until the provider tells of it', () => {
     const told = saleOf({ by: 'provider', minutes: 1 }, 1);
-    expect(possibleDuplicates([{ ...saleOf(ours), psp_payment_intent_id: 'pi_other' }, told])).toEqual([]);
+    const reported = { ...saleOf(ours), psp_payment_intent_id: 'pi_1' };
+    expect(possibleDuplicates([reported, told])).toEqual([{ reported, told }]);
+    expect(possibleDuplicates([reported, { ...told, psp_payment_intent_id: 'pi_2' }])).toEqual([]);
+    expect(possibleDuplicates([{ ...reported, livemode: true }, told])).toEqual([]);
+  });
+
+  it('is not a pair at zero', () => {
     expect(
       pairsOf([
         { ...ours, amount: 0 },

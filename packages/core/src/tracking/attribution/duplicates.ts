@@ -3,6 +3,8 @@ import { isLive } from '../../earnings/sales/sale-mode.ts';
 /** Charges of one customer further apart than this are two purchases. */
 const WINDOW_MS = 15 * 60_000;
 
+const IDS = ['psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id'] as const;
+
 /** The part of a sale by which it is compared. */
 interface ComparedSale {
   id: string;
@@ -17,12 +19,13 @@ interface ComparedSale {
 }
 
 /**
- * Pairs each sale that the merchant reported with a sale of the payment provider that has the same customer, amount and currency and lies
- * within 15 minutes of it (docs/domain-rules.md#the-same-sale-twice). Each sale is in one pair at most; the closest in time are paired first.
+ * Pairs each sale that only the merchant reported with a sale of the payment provider that has the same customer, amount and currency, lies
+ * within 15 minutes of it and has no other id of the same kind (docs/domain-rules.md#the-same-sale-twice). Each sale is in one pair at most; the closest in time are paired first.
  * The result does not depend on the order of the sales.
  */
 export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]): { reported: S; told: S }[] {
-  const reported = sales.filter((sale) => sale.external_id !== null && !isKnownToProvider(sale));
+  // A report says nothing of the mode: the provider does, once it tells of the payment, which it may name by another id than the report.
+  const reported = sales.filter((sale) => sale.external_id !== null && sale.livemode === null);
   const told = sales.filter((sale) => sale.external_id === null && isKnownToProvider(sale) && isLive(sale));
   const candidates = reported
     .flatMap((one) => told.filter((other) => looksAlike(one, other)).map((other) => ({ reported: one, told: other })))
@@ -44,7 +47,8 @@ function looksAlike(reported: ComparedSale, told: ComparedSale): boolean {
     reported.charge_amount_cents === told.charge_amount_cents &&
     reported.charge_amount_cents > 0 &&
     reported.currency === told.currency &&
-    distance({ reported, told }) <= WINDOW_MS
+    distance({ reported, told }) <= WINDOW_MS &&
+    IDS.every((id) => reported[id] === null || told[id] === null || reported[id] === told[id])
   );
 }
 

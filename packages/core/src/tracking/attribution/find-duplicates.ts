@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { findClaimedPayoutOf } from '../../earnings/payout-records/payout.transitions.ts';
+import type { Sale } from '../../earnings/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Decision, HeldCommissions } from './decision.ts';
 import { possibleDuplicates } from './duplicates.ts';
@@ -14,14 +16,36 @@ export async function findDuplicates(
   held: HeldCommissions,
 ): Promise<Set<string>> {
   const earning = [...decisions.values()].filter(({ referral, refusal }) => referral !== null && refusal === null);
+  const sales = earning.map(({ sale }) => sale);
+  const named = await namedTwice(ctx, sales);
+  const paired = new Set(named.flatMap(({ reported, told }) => [reported, told]));
+  const alike = possibleDuplicates(sales.filter(({ id }) => !paired.has(id)));
   const flagged = new Set<string>();
-  for (const { reported, told } of possibleDuplicates(earning.map(({ sale }) => sale))) {
-    const [ours, theirs] = [held.get(reported.id), held.get(told.id)];
+  for (const { reported, told } of [...named, ...alike.map((pair) => ({ reported: pair.reported.id, told: pair.told.id }))]) {
+    const [ours, theirs] = [held.get(reported), held.get(told)];
     if ([ours, theirs].some((each) => each !== undefined && isSettled(each))) continue;
     const stands = ours !== undefined && (!ours.isUnpaid() || (await findClaimedPayoutOf(ctx.db, ours.id)) !== null);
-    flagged.add(stands ? told.id : reported.id);
+    flagged.add(stands ? told : reported);
   }
   return flagged;
+}
+
+/** Pairs, by their ids, each reported sale with the one that has its payment: the report named one id of the payment, and that sale has the other. */
+async function namedTwice(ctx: WriteCtx, sales: readonly Sale[]): Promise<{ reported: string; told: string }[]> {
+  const doubtful = sales.filter(
+    (sale) => sale.external_id !== null && (sale.psp_charge_id === null) !== (sale.psp_payment_intent_id === null),
+  );
+  if (doubtful.length === 0) return [];
+  const charges = doubtful.flatMap(({ psp_charge_id: id }) => (id === null ? [] : [id]));
+  const intents = doubtful.flatMap(({ psp_payment_intent_id: id }) => (id === null ? [] : [id]));
+  const { rows } = await sql<{ charge_id: string | null; payment_intent_id: string | null; sale_id: string }>`
+    select charge_id, payment_intent_id, sale_id from psp_payment
+    where account_id = ${ctx.accountId} and sale_id is not null
+      and (charge_id = any (${charges}::text[]) or payment_intent_id = any (${intents}::text[]))`.execute(ctx.db);
+  return doubtful.flatMap(({ id, psp_charge_id: charge, psp_payment_intent_id: intent }) => {
+    const payment = rows.find((row) => (charge === null ? row.payment_intent_id === intent : row.charge_id === charge));
+    return payment === undefined || payment.sale_id === id ? [] : [{ reported: id, told: payment.sale_id }];
+  });
 }
 
 function isSettled(commission: Commission): boolean {

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { findReferred } from '../attribution/claims.ts';
 import { attributeRecordedSale, settleRefundedSale } from '../attribution/attribute-sale.ts';
 import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
-import { recordSale } from '../sales/record-sale.ts';
+import { lockNames, recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { isRefunded } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
@@ -14,7 +15,7 @@ import { notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts
 
 /**
  * Updates the sale of a payment to all that is known: records it once the amount is known, attributes it once a referrer is known, corrects
- * tax and ids, and records refunds. Idempotent.
+ * tax and ids, and records refunds. Another sale that names the same payment is updated alike. Idempotent.
  */
 export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise<void> {
   const ofInvoice = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
@@ -29,11 +30,14 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     email: payment.customer_email,
     name: payment.customer_name,
   };
+  const names = {
+    ...(payment.charge_id && { psp_charge_id: payment.charge_id }),
+    ...(payment.invoice_id && { psp_invoice_id: payment.invoice_id }),
+    ...(payment.payment_intent_id && { psp_payment_intent_id: payment.payment_intent_id }),
+  };
   if (payment.sale_id === null) {
     const { sale, created } = await recordSale(ctx, {
-      ...(payment.charge_id && { psp_charge_id: payment.charge_id }),
-      ...(payment.invoice_id && { psp_invoice_id: payment.invoice_id }),
-      ...(payment.payment_intent_id && { psp_payment_intent_id: payment.payment_intent_id }),
+      ...names,
       ...(payment.description && { description: payment.description }),
       referral,
       referredId,
@@ -47,8 +51,8 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       charged_at: chargedAt,
     });
     payment.sale_id = sale.id;
-    if (created) return settleRefunds(ctx, payment);
-  }
+    if (created) return settleRefunds(ctx, payment, sale.id);
+  } else await lockNames(ctx, names);
   // Also for a sale that the merchant reported first: the provider's data take precedence.
   const promo = await findAttributingCode(
     ctx.db,
@@ -57,30 +61,51 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     chargedAt,
   );
   const clues = { customer, referral, referredId, promo };
-  await attributeRecordedSale(ctx, payment.sale_id, clues);
-  const isAmended = await amendRecordedSale(ctx, payment.sale_id, {
-    psp_charge_id: payment.charge_id,
-    psp_invoice_id: payment.invoice_id,
-    psp_payment_intent_id: payment.payment_intent_id,
-    livemode: payment.livemode,
-    charge_amount_cents: amount,
-    tax_amount_cents: tax,
-  });
-  // Amounts, mode and ids count for who earns, too. They are amended under the locks that attribution takes.
-  if (isAmended) await attributeRecordedSale(ctx, payment.sale_id, clues);
-  await settleRefunds(ctx, payment);
+  for (const { id, ...ids } of await salesNaming(ctx, payment, payment.sale_id)) {
+    await attributeRecordedSale(ctx, id, clues);
+    const isAmended = await amendRecordedSale(ctx, id, {
+      ...ids,
+      psp_invoice_id: payment.invoice_id,
+      livemode: payment.livemode,
+      charge_amount_cents: amount,
+      tax_amount_cents: tax,
+    });
+    // Amounts, mode and ids count for who earns, too. They are amended under the locks that attribution takes.
+    if (isAmended) await attributeRecordedSale(ctx, id, clues);
+    await settleRefunds(ctx, payment, id);
+  }
 }
 
-async function settleRefunds(ctx: WriteCtx, payment: PspPayment): Promise<void> {
-  if (payment.sale_id === null) return;
+/**
+ * The sale of a payment first, then the others that name it, with the ids that each has or may take: an id belongs to one sale. There are others when
+ * a report named the charge, or another one the payment intent, before the provider told that both are one payment. The caller holds `lockNames`.
+ */
+async function salesNaming(ctx: WriteCtx, { charge_id, payment_intent_id }: PspPayment, saleId: string) {
+  await ctx.em.flush();
+  const { rows } = await sql<{ id: string; psp_charge_id: string | null; psp_payment_intent_id: string | null }>`
+    select id, psp_charge_id, psp_payment_intent_id from sale
+    where account_id = ${ctx.accountId}
+      and (id = ${saleId} or psp_charge_id = ${charge_id} or psp_payment_intent_id = ${payment_intent_id})
+    order by id <> ${saleId}, id`.execute(ctx.db);
+  const ofCharge = rows.find((sale) => charge_id !== null && sale.psp_charge_id === charge_id)?.id ?? saleId;
+  const ofIntent =
+    rows.find((sale) => payment_intent_id !== null && sale.psp_payment_intent_id === payment_intent_id)?.id ?? saleId;
+  return rows.map(({ id }) => ({
+    id,
+    psp_charge_id: id === ofCharge ? charge_id : null,
+    psp_payment_intent_id: id === ofIntent ? payment_intent_id : null,
+  }));
+}
+
+async function settleRefunds(ctx: WriteCtx, payment: PspPayment, saleId: string): Promise<void> {
   const told = refundedTotal(payment.refunds);
   const noted = notedRefunds(payment.refunds);
-  const sale = await ctx.em.findOneOrFail(Sale, { id: payment.sale_id });
+  const sale = await ctx.em.findOneOrFail(Sale, { id: saleId });
   // The merchant may have reported the same refunds, or some that the provider has not reported yet.
   const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
   // No lock is needed to see that nothing has changed: another refund would settle the sale itself.
   if (isRefunded(sale, { total, ...noted })) return;
-  await setRefunded(ctx, await lockSale(ctx, payment.sale_id), { total, ...noted });
+  await setRefunded(ctx, await lockSale(ctx, saleId), { total, ...noted });
   // The customer is locked since the sale was attributed.
   await settleRefundedSale(ctx, sale);
 }

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { WireEvent } from '../support/psp-server/index.ts';
+import { type EventShop, useEventShop } from './event-shop.ts';
+
+export interface ListedCommission {
+  id: string;
+  state: string;
+  kind: string;
+  amount_cents: number;
+  currency: string;
+  review_status: string | null;
+  review_reason: string | null;
+  sale: {
+    id: string;
+    external_id: string | null;
+    psp_charge_id: string | null;
+    refund_amount_cents: number;
+    charge_amount_cents: number;
+    currency: string;
+  };
+}
+
+/** A shop that is connected to the provider in live mode: the sales that a merchant reports are live. */
+export interface LiveShop {
+  shop: EventShop;
+  /** Opens another shop, at the time at which the test began. */
+  reopen: () => Promise<void>;
+  deliver: (...events: WireEvent[]) => Promise<void>;
+  /** Reports a sale. */
+  post: (
+    report: object,
+  ) => Promise<{ status: number; body: { sale: ListedCommission['sale']; commission: ListedCommission | null } }>;
+  commissions: () => Promise<ListedCommission[]>;
+}
+
+/** A new live shop for each test of a file. */
+export function useLiveShop(): LiveShop {
+  const shop = useEventShop();
+  let start: string;
+  const goLive = async () => {
+    const { secretKey } = shop.service.psp.addAccount('live');
+    await shop.merchant.call().pspConnection.connect({ secret_key: secretKey, webhook_secret: shop.merchant.webhookSecret });
+  };
+  beforeEach(async () => {
+    start = shop.service.clock.instant();
+    await goLive();
+  });
+  afterEach(() => shop.service.clock.set(start));
+  return {
+    shop,
+    reopen: async () => {
+      shop.service.clock.set(start);
+      await shop.open();
+      await goLive();
+    },
+    deliver: (...events) => shop.deliver(...events.map((event) => ({ ...event, livemode: true }))),
+    post: (report) => shop.merchant.api.post('/track/sales', report),
+    commissions: async () =>
+      (await shop.merchant.api.get<{ data: ListedCommission[] }>('/commissions', { expand: 'sale' })).body.data,
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * A report names the charge, and the invoice of newer API versions names the payment intent only: each may become a sale before the provider tells
+ * that both are one payment (docs/domain-rules.md#the-same-sale-twice).
+ */
+import { describe, expect, test } from 'vitest';
+import { charge, customer, invoice, newId, refund, refundedCharge, taxOf, wireEvent } from '../support/psp-server/index.ts';
+import { sample } from '../support/thorough.ts';
+import { orders } from './event-shop.ts';
+import { useLiveShop } from './live-shop.ts';
+
+const { shop, reopen, deliver, post, commissions } = useLiveShop();
+
+/** A payment of an invoice by a customer whom the affiliate sent: what the merchant reports of it, and what the provider tells. */
+async function payment() {
+  const buyer = customer({ email: `${newId('x')}@buyer.example` });
+  const paid = charge({ amount: 11_900, customer: buyer.id });
+  const bill = invoice({ total: 11_900, customer: buyer.id, customer_email: buyer.email, total_taxes: [taxOf(1_900)] });
+  const data = [
+    {
+      amount_paid: 11_900,
+      currency: 'usd',
+      status: 'paid',
+      payment: { type: 'payment_intent', payment_intent: paid.payment_intent },
+    },
+  ];
+  const report = {
+    external_id: 'order-1',
+    referral_id: await shop.refer(),
+    customer_email: buyer.email,
+    amount_cents: 11_900,
+    tax_amount_cents: 1_900,
+    currency: 'USD',
+  };
+  // A purchase follows the visit.
+  shop.service.clock.advance(1, 'seconds');
+  return {
+    report,
+    paid,
+    reported: async (named: object) => expect([200, 201]).toContain((await post({ ...report, ...named })).status),
+    invoiced: () => deliver(wireEvent('invoice.paid', { ...bill, payments: { object: 'list', data, has_more: false, url: '' } })),
+    charged: () => deliver(wireEvent('customer.created', buyer), wireEvent('charge.succeeded', paid)),
+    refunded: () =>
+      deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950, status: 'succeeded' })]))),
+  };
+}
+
+async function discrepancies() {
+  return (await shop.merchant.call().payoutRuns.reconcile({})).discrepancies;
+}
+
+const earned = async () =>
+  (await commissions())
+    .map(({ kind, state, amount_cents, review_reason, sale }) =>
+      [kind, state, amount_cents, review_reason ?? 'unflagged', `refunded ${sale.refund_amount_cents}`].join(' '),
+    )
+    .toSorted();
+
+const HALF = 'sale pending 1000 unflagged refunded 5950';
+const FLAGGED_HALF = 'sale pending 1000 possible_duplicate refunded 5950';
+
+describe('a sale reported by its charge whose invoice names the payment intent', () => {
+  test('earns once unflagged in every order, and every sale of the payment is refunded', async () => {
+    const all = orders<'reported' | 'invoiced' | 'charged' | 'refunded'>(['reported', 'invoiced', 'charged', 'refunded']);
+    for (const order of sample(all, 2, 0)) {
+      await reopen();
+      const told = await payment();
+      for (const step of order) await told[step]({ psp_charge_id: told.paid.id });
+      const isDoubled = new Set(order.slice(0, 2)).isSubsetOf(new Set(['reported', 'invoiced']));
+      expect({ order, earned: await earned() }).toEqual({ order, earned: isDoubled ? [FLAGGED_HALF, HALF] : [HALF] });
+      expect(await shop.countSales()).toBe(isDoubled ? 2 : 1);
+      expect(await discrepancies()).toEqual([]);
+    }
+  });
+
+  test('is flagged before the provider tells of the charge', async () => {
+    const { reported, invoiced, paid } = await payment();
+    await reported({ psp_charge_id: paid.id });
+    await invoiced();
+    expect(await earned()).toEqual([FLAGGED_HALF, HALF].map((half) => half.replace('1000', '2000').replace('5950', '0')));
+  });
+
+  test('gives back a refund of what was paid, and the invoice’s sale is flagged', async () => {
+    await shop.merchant.api.patch(`/campaigns/${shop.program.campaignId}`, { days_until_commissions_are_due: 0 });
+    const { reported, invoiced, charged, refunded, paid } = await payment();
+    await reported({ psp_charge_id: paid.id });
+    const [payout] = (await shop.merchant.api.get<{ data: { id: string }[] }>('/payouts')).body.data;
+    await shop.merchant.api.post(`/payouts/${payout!.id}/pay`);
+    await invoiced();
+    await charged();
+    await refunded();
+    expect(await earned()).toEqual([
+      'adjustment due -1000 unflagged refunded 5950',
+      'sale paid 2000 unflagged refunded 5950',
+      'sale pending 1000 possible_duplicate refunded 5950',
+    ]);
+    expect(await discrepancies()).toEqual([]);
+  });
+});
+
+describe('a payment that two reports name, one by its charge and one by its payment intent', () => {
+  test.each([true, false])('earns once unflagged (charge first: %s)', async (chargeFirst) => {
+    const { reported, charged, refunded, paid } = await payment();
+    const named = [
+      { external_id: 'order-1', psp_charge_id: paid.id },
+      { external_id: 'order-2', psp_payment_intent_id: paid.payment_intent },
+    ];
+    for (const names of chargeFirst ? named : named.toReversed()) await reported(names);
+    await charged();
+    await refunded();
+    // No invoice tells the tax.
+    expect(await earned()).toEqual([FLAGGED_HALF, HALF].map((half) => half.replace('1000', '1190')));
+    expect(await discrepancies()).toEqual([]);
+  });
+});
