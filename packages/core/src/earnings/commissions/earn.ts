@@ -94,6 +94,11 @@ export async function supersedeCommission(ctx: WriteCtx, commission: Commission)
   await adjustTo(ctx, commission, 0);
 }
 
+/** False if the provider told that the sale was in another currency than reported, so that a percentage of it is not right any more. */
+export function isInCurrencyOf(commission: Commission, sale: { currency: string }): boolean {
+  return commission.basis_points === null || commission.currency === sale.currency;
+}
+
 /** Reward of a sale in cents: a percentage in the sale's currency, or the campaign's fixed amount, unless the sale amount is zero. */
 export function rewardFor(
   sale: { amountCents(): number; currency: string },

@@ -5,20 +5,21 @@ import { markCommissionRefunded, revalueCommission } from '../commission-records
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
-import { lockCommissionOfSale } from './earn.ts';
+import { isInCurrencyOf, lockCommissionOfSale } from './earn.ts';
 import { changeCommission } from './book-commission.ts';
 import { emitCommissions } from './commission.events.ts';
 
 /**
  * Brings the commission of a sale in line with the sale's amount after refunds and amendments (docs/domain-rules.md#refunds). An unpaid commission is revalued, and a
  * full refund voids it; if that refund fails, an adjustment gives the amount back. A commission that is claimed or paid, or that has
- * adjustments, stays as it is, and an adjustment enters the open payout.
+ * adjustments, stays as it is, and an adjustment enters the open payout. A percentage of a sale that is now in another currency is left alone: the
+ * attribution of the sale replaces it (docs/domain-rules.md#the-same-sale-twice).
  *
  * The caller holds the affiliate's lock, and has flushed the change of the sale.
  */
 export async function settleCommission(ctx: WriteCtx, sale: Sale): Promise<void> {
   const commission = await lockCommissionOfSale(ctx, sale.id);
-  if (!commission) return;
+  if (!commission || !isInCurrencyOf(commission, sale)) return;
   const target = amountFor(commission, sale);
   if (commission.state === 'voided') {
     if (commission.voided_by_refund) await reinstate(ctx, commission, target);

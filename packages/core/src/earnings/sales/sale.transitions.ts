@@ -122,10 +122,11 @@ export interface SaleAmendment {
   livemode: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
+  currency: string;
 }
 
 /**
- * Corrects amounts and mode of a sale, and adds provider ids that were missing. Ids that are known never change.
+ * Corrects amounts, currency and mode of a sale, and adds provider ids that were missing. Ids that are known never change.
  *
  * @returns whether anything changed
  */
@@ -133,6 +134,7 @@ export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): bo
   const changed =
     sale.charge_amount_cents !== amendment.charge_amount_cents ||
     sale.tax_amount_cents !== amendment.tax_amount_cents ||
+    sale.currency !== amendment.currency ||
     sale.livemode !== amendment.livemode ||
     (sale.psp_charge_id === null && amendment.psp_charge_id !== null) ||
     (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
@@ -144,6 +146,7 @@ export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): bo
   sale.livemode = amendment.livemode;
   sale.charge_amount_cents = amendment.charge_amount_cents;
   sale.tax_amount_cents = amendment.tax_amount_cents;
+  sale.currency = amendment.currency;
   const { refund_amount_cents: total, noted_refund_cents: noted, noted_tax_cents: notedTax } = sale;
   markSaleRefunded(sale, { total, noted, notedTax }, at);
   return true;

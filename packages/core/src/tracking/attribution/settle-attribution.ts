@@ -9,6 +9,7 @@ import {
   earnCommission,
   lockCommissionsOfSales,
   supersedeCommission,
+  isInCurrencyOf,
 } from '../../earnings/commissions/earn.ts';
 import { flagIfDoubtful } from '../../earnings/commissions/flag-commission.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
@@ -186,8 +187,9 @@ function netCents(sale: Sale): number {
 async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision, held: HeldCommissions): Promise<void> {
   const commission = held.get(sale.id);
   if (!commission) return;
-  // The provider may tell later that a reported sale was one of its test mode.
-  const isRight = commission.referral_id === referral?.id && commission.livemode === isLive(sale);
+  // The provider may tell later that a reported sale was one of its test mode, or in another currency.
+  const isRight =
+    commission.referral_id === referral?.id && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);
   // A commission that the merchant voided stays where it is: it earns nothing anyway. After a failed refund, an adjustment may have restored it.
   if (isRight && commission.state === 'voided' && !commission.voided_by_refund) return;
   // Amounts are settled with the refund or the correction that changed them.

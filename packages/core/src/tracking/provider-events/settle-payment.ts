@@ -69,8 +69,9 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       livemode: payment.livemode,
       charge_amount_cents: amount,
       tax_amount_cents: tax,
+      currency,
     });
-    // Amounts, mode and ids count for who earns, too. They are amended under the locks that attribution takes.
+    // Amounts, currency, mode and ids count for who earns, too. They are amended under the locks that attribution takes.
     if (isAmended) await attributeRecordedSale(ctx, id, clues);
     await settleRefunds(ctx, payment, id);
   }
