@@ -28,7 +28,7 @@ export class CheaperEventIds extends OnlineMigration {
 }
 
 /**
- * An event has no foreign key to its account any more: checking it for each event took a tenth of the time of a sweep. A trigger deletes the
+ * An event has no foreign key to its account any more: checking it for each event took up to a tenth of the time of a sweep. A trigger deletes the
  * events with the account, also when a process of the former version deletes it, which finds the tables of an account by their keys.
  *
  * The tables are locked in the order in which every write does, the account's first: without its key, `account` would come second.
