@@ -83,13 +83,18 @@ describe('affiliate mcp', () => {
     expect(stderr).toContain('"tool":"campaigns"');
   });
 
-  it('ends with SIGTERM after a request was canceled', async () => {
+  /** Starts the program for a client that speaks to it by itself. It is killed if the test leaves it behind. */
+  const startQuietly = () => {
     const child = spawn(process.execPath, [cli, 'mcp'], {
       env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'silent' }),
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
-    const exited = once(child, 'exit', { signal: AbortSignal.timeout(30_000) });
+    return { child, exited: once(child, 'exit', { signal: AbortSignal.timeout(30_000) }) };
+  };
+
+  it('ends with SIGTERM after a request was canceled', async () => {
+    const { child, exited } = startQuietly();
     const stdout = text(child.stdout);
     const info = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const messages = [
@@ -111,12 +116,7 @@ describe('affiliate mcp', () => {
   });
 
   it('ends when nobody reads its answers any more', async () => {
-    const child = spawn(process.execPath, [cli, 'mcp'], {
-      env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'silent' }),
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const exited = once(child, 'exit', { signal: AbortSignal.timeout(30_000) });
+    const { child, exited } = startQuietly();
     child.stdin.on('error', () => undefined);
     child.stdout.destroy();
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
