@@ -1,4 +1,4 @@
-import { purgeDeletedAccounts } from '@affiliate/core';
+import { purgeDeletedAccounts, rollUpClicks } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
@@ -98,6 +98,40 @@ it('leaves no event when a former version deletes the account, which does not kn
   expect(await rows.of('acct_former')).toEqual([]);
 });
 
+it('leaves no click that arrives while the account is removed', async () => {
+  const account = await service.createAccount();
+  await program(account);
+  await ask(await ownerOf(service, account), 'account.delete', { account_id: account.id, name: 'Test account' });
+  pass(7 * DAY);
+  // A visitor follows a link between two batches of the removal: keys are deleted before links.
+  await observer.query(`
+    create function visit_meanwhile() returns trigger language plpgsql as $$ begin ${clickOn(`link where account_id = '${account.id}'`)}; return null; end $$;
+    create trigger visit_meanwhile after delete on api_key for each row when (old.account_id = '${account.id}') execute function visit_meanwhile()`);
+  try {
+    expect(await purgeDeletedAccounts(service.services)).toBe(1);
+  } finally {
+    await observer.query('drop trigger visit_meanwhile on api_key; drop function visit_meanwhile');
+  }
+  expect(await rows.of(account.id)).toEqual([]);
+});
+
+it('does not stop the roll-up of the clicks of others with a click that was being written meanwhile', async () => {
+  const account = await service.createAccount();
+  await program(account);
+  await rollUpClicks(service.services);
+  await observer.query(clickOn(`link where account_id = '${account.id}'`));
+  await observer.query(
+    clickOn(`(values ('acct_removed', 'link_1', 'aff_1', 'camp_1')) link (account_id, id, affiliate_id, campaign_id)`),
+  );
+  pass(DAY);
+  expect(await rollUpClicks(service.services)).toBeGreaterThan(20);
+  const { rows: counted } = await observer.query(
+    `select sum(clicks)::int as clicks from click_rollup where dimension = 'all' and account_id = $1`,
+    [account.id],
+  );
+  expect(counted).toEqual([{ clicks: 1 }]);
+});
+
 it('keeps a member who belongs to another account, or is an affiliate of one by their address', async () => {
   const leaving = await service.createAccount();
   const staying = await service.createAccount();
@@ -147,6 +181,12 @@ it('is deleted only by an owner who types its name', async () => {
     .executeTakeFirstOrThrow();
   expect(row.deletion_scheduled_at).toBeNull();
 });
+
+/** Records a click on each of these links. */
+function clickOn(links: string): string {
+  return `insert into click (day, at, account_id, link_id, affiliate_id, campaign_id, is_unique, visitor_key)
+    select '${now().slice(0, 10)}', '${now()}', account_id, link.id, affiliate_id, campaign_id, true, '\\x00' from ${links}`;
+}
 
 function pass(ms: number): void {
   service.clock.set(new Date(service.clock.now().getTime() + ms).toISOString());

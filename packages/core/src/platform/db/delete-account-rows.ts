@@ -38,10 +38,10 @@ interface ForeignKey {
  */
 export async function deleteAccountRows(db: Db, accountId: string, first: readonly string[]): Promise<number> {
   const tables = await tablesOfAccounts(db, first);
-  let total = await emptyPartitioned(db, accountId);
-  // Requests that were under way may still add rows behind this pass.
+  let total = 0;
+  // Requests that were under way may still add rows behind this pass, and visitors do so until the links are gone.
   for (let deleted = -1; deleted !== 0; total += deleted) {
-    deleted = 0;
+    deleted = await emptyPartitioned(db, accountId);
     for (const table of tables) deleted += await empty(db, table, accountId);
   }
   return total;
