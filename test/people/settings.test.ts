@@ -57,6 +57,14 @@ describe('an account', () => {
     expect(await stored()).toEqual({ name: 'Northwind', currency: 'EUR' });
   });
 
+  it('keeps its time zone under a name that the database knows', async () => {
+    const owner = await ownerOf(service, account);
+    // Node knows this name of the zone; no database has had it since 2020.
+    const { body } = await update(owner, { time_zone: 'US/Pacific-New' });
+    expect(body.result!.data.accounts).toMatchObject([{ time_zone: 'America/Los_Angeles' }]);
+    expect((await account.api.get('/analytics')).status).toBe(200);
+  });
+
   it('cannot be changed by others, who cannot tell whether it exists', async () => {
     const before = await stored();
     const member = await newMember(service, account, 'member');

@@ -124,6 +124,27 @@ describe('the mail about earned commissions', () => {
     await ada.mutate('portal.updateProfile', { digest: 'weekly' });
   });
 
+  it('comes although another account has a time zone that the database does not know', async () => {
+    const other = await service.createAccount();
+    const setZone = (time_zone: string) =>
+      service.services.database.kysely.updateTable('account').set({ time_zone }).where('id', '=', other.id).execute();
+    const zone = () =>
+      service.services.database.kysely.selectFrom('account').select('time_zone').where('id', '=', other.id).executeTakeFirst();
+    // As on a server that knows fewer names than the former one.
+    await setZone('US/Pacific-New');
+    await sale();
+    service.clock.advance(8, 'days');
+    await writeDigests(service.services, NEVER);
+    expect(await digests()).toHaveLength(1);
+    expect(await zone()).toEqual({ time_zone: 'America/Los_Angeles' });
+    await setZone('Atlantis/Centre');
+    await sale();
+    service.clock.advance(8, 'days');
+    await writeDigests(service.services, NEVER);
+    expect(await digests()).toHaveLength(1);
+    expect(await zone()).toEqual({ time_zone: 'UTC' });
+  });
+
   it('is ended by one click of a mail program; looking at the address ends nothing', async () => {
     await sale();
     service.clock.advance(8, 'days');

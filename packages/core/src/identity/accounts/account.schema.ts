@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { currency, id, text } from '../../platform/wire/scalars.ts';
-
-/** Also the former names of zones, which some browsers report. Offsets are not time zones: they have no daylight saving time. */
-function isTimeZone(name: string): boolean {
-  if (name === 'UTC') return true;
-  if (!/^[A-Z]\w+\/[\w/+-]+$/.test(name)) return false;
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    return Intl.supportedValuesOf('timeZone').includes(timeZone);
-  } catch {
-    return false;
-  }
-}
+import { isTimeZone } from './time-zone.ts';
 
 export const timeZone = () =>
   z

@@ -5,6 +5,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { UpdateAccount } from './account.schema.ts';
+import { knownTimeZone } from './known-time-zones.ts';
 import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -15,15 +16,17 @@ const NEEDED = 'admin';
  * Changes the given fields of an account. One statement checks the role and makes the change, so a role lost meanwhile does not count.
  *
  * @returns the session, which lists the accounts
- * @throws FORBIDDEN when the caller is not an admin of the account, whether or not it exists
+ * @throws FORBIDDEN when the caller is not an admin of the account, whether or not it exists; VALIDATION_ERROR for a time zone that the database
+ *   does not know
  */
 export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<SessionRecord> {
   const { database, clock } = ctx.services;
   await database.transaction(async (_em, db) => {
+    const zone = changes.time_zone === undefined ? {} : { time_zone: await knownTimeZone(db, changes.time_zone) };
     const { numUpdatedRows } = await db
       .updateTable('account')
       .from('membership')
-      .set({ ...changes, updated_at: toInstant(clock.now()) })
+      .set({ ...changes, ...zone, updated_at: toInstant(clock.now()) })
       .where('account.id', '=', account_id)
       .whereRef('membership.account_id', '=', 'account.id')
       .where('membership.user_id', '=', ctx.session.user_id)

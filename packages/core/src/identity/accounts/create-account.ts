@@ -6,6 +6,7 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { freeAccountSlug } from './account-slug.ts';
+import { knownTimeZone } from './known-time-zones.ts';
 import { addMember } from '../members/user.ts';
 
 export interface NewAccount {
@@ -42,7 +43,7 @@ export async function insertAccount(services: Services, db: Db, input: NewAccoun
       id: account_id,
       name: input.name,
       currency: input.currency,
-      time_zone: input.timeZone ?? 'UTC',
+      time_zone: await knownTimeZone(db, input.timeZone ?? 'UTC'),
       is_example: input.isExample ?? false,
       code_before_link: false,
       slug: await freeAccountSlug(db, input.name, account_id),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import { type MailLanguage, amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
@@ -34,6 +35,8 @@ interface DueDigests {
  */
 export async function writeDigests(services: Services, mustStop: MustStop): Promise<number> {
   const settled = plusMilliseconds(toInstant(services.clock.now()), -SETTLED_MS);
+  // Otherwise the time zone of one account would fail the statements about all.
+  await replaceUnknownTimeZones(services);
   await moveOnWithoutReaders(services, settled);
   let written = 0;
   for (let accounts = await findDue(services, settled); accounts.length > 0; accounts = await findDue(services, settled)) {
