@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Constraints } from './constraints.ts';
+import { Constraints, LostRace } from './constraints.ts';
 
 const constraints = new Constraints([
   { campaign_slug: { field: 'slug', message: 'Another campaign has this slug' } },
@@ -33,6 +33,14 @@ describe('another error', () => {
     const error = violationOf('', code);
     expect(constraints.isTransient(error)).toBe(true);
     expect(constraints.translate(error)).toBe(error);
+  });
+
+  it.each([
+    ['thrown', new LostRace()],
+    ['wrapped by a library', new Error('The procedure failed', { cause: new LostRace() })],
+  ])('is a lost race, %s: it is retried and becomes a conflict', (_how, error) => {
+    expect(constraints.isTransient(error)).toBe(true);
+    expect(constraints.translate(error)).toMatchObject({ code: 'CONFLICT' });
   });
 
   it('of a foreign key is neither retried nor translated', () => {

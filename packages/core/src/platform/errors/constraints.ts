@@ -38,7 +38,7 @@ export class Constraints {
 
   /** Turns the violation of a unique index into the error for the caller. Returns any other error unchanged. */
   translate(error: unknown): unknown {
-    if (error instanceof LostRace) return new DomainError('CONFLICT');
+    if (isLostRace(error)) return new DomainError('CONFLICT');
     if (!isUniqueViolation(error)) return error;
     const index = this.#violated(error);
     if (!index || 'internal' in index) return new DomainError('CONFLICT');
@@ -50,7 +50,7 @@ export class Constraints {
    * prepared before a migration.
    */
   isTransient(error: unknown): boolean {
-    if (error instanceof LostRace) return true;
+    if (isLostRace(error)) return true;
     const code = postgresField(error, 'code');
     if (code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE || isStalePlan(error)) return true;
     if (!isUniqueViolation(error)) return false;
@@ -66,6 +66,12 @@ export class Constraints {
 /** Reports whether an error is a violation of this constraint, of any kind. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   return postgresField(error, 'constraint') === constraint;
+}
+
+/** Also of one that libraries have wrapped in errors of their own. */
+function isLostRace(error: unknown): boolean {
+  for (let next: unknown = error; next instanceof Error; next = next.cause) if (next instanceof LostRace) return true;
+  return false;
 }
 
 function isUniqueViolation(error: unknown): boolean {
