@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { must, program, refer, sell } from '../support/program.ts';
 import { useCommissionDesk } from './commission-desk.ts';
@@ -7,7 +8,7 @@ const desk = useCommissionDesk();
 describe('a referral of which its first customer was freed', () => {
   /** The first customer left the address on the phone, and began a trial on the laptop, by an earlier visit of another affiliate. */
   async function freed() {
-    const laptop = await program(desk.account);
+    const laptop = await program(desk.account, { days_before_referrals_expire: 10 });
     const phone = await program(desk.account);
     const earlier = await refer(desk.account, laptop);
     desk.service.clock.advance(1, 'minutes');
@@ -37,22 +38,88 @@ describe('a referral of which its first customer was freed', () => {
     expect(body.data).toHaveLength(2);
   });
 
-  it('does not take the first customer over when it has converted for another one', async () => {
-    const { laptop, phone, referral } = await freed();
+  /** A former version bound the freed referral to a second customer, who has bought for 100.00. */
+  async function sharedByFormerVersion() {
+    const shared = await freed();
+    const { phone, referral } = shared;
     const other = await refer(desk.account, phone);
     const { sale } = await sell(desk.account, { referral_id: other.id, customer_email: 'second@example.com' });
-    // A former version bound the freed referral to the second customer.
     const { kysely } = desk.service.services.database;
     const bind = (id: string, customer_id: string | null) =>
       kysely.updateTable('referral').set({ customer_id }).where('id', '=', id).execute();
     await bind(other.id, null);
     await bind(referral.id, sale.customer_id);
+    await kysely.deleteFrom('attribution_claim').where('referral_id', '=', other.id).execute();
     await kysely.updateTable('sale').set({ referral_id: referral.id }).where('id', '=', sale.id).execute();
+    await kysely.updateTable('commission').set({ referral_id: referral.id }).where('sale_id', '=', sale.id).execute();
     const converted = { conversion_state: 'conversion' as const, converted_at: sale.charged_at };
     await kysely.updateTable('referral').set(converted).where('id', '=', referral.id).execute();
     desk.service.clock.advance(1, 'minutes');
+    return { ...shared, second: sale };
+  }
+
+  it('does not take the first customer over when it has converted for another one', async () => {
+    const { laptop } = await sharedByFormerVersion();
     const first = await sell(desk.account, { customer_email: 'first@example.com' });
     expect(first.commission).toMatchObject({ affiliate_id: laptop.affiliate.id });
+  });
+
+  it('is continued for the first customer once the earlier binding has expired, and stays the other one’s', async () => {
+    const { phone, referral, second } = await sharedByFormerVersion();
+    desk.service.clock.advance(11, 'days');
+    const first = await sell(desk.account, { customer_email: 'first@example.com' });
+    expect(first.commission).toMatchObject({ affiliate_id: phone.affiliate.id, amount_cents: 1_000 });
+    const continuing = first.commission!.referral_id!;
+    expect(continuing).not.toBe(referral.id);
+    const { link_id, expires_at } = referral;
+    expect((await desk.account.api.get(`/referrals/${continuing}`)).body).toMatchObject({
+      customer_id: first.sale.customer_id,
+      conversion_state: 'conversion',
+      link_id,
+      expires_at,
+    });
+    expect((await desk.account.api.get(`/referrals/${referral.id}`)).body).toMatchObject({
+      customer_id: second.customer_id,
+      conversion_state: 'conversion',
+    });
+    // Each goes on with a referral of their own, however the referral is named.
+    const again = await sell(desk.account, { referral_id: referral.id, customer_email: 'first@example.com' });
+    expect(again.commission).toMatchObject({ referral_id: continuing });
+    const named = await sell(desk.account, { referral_id: continuing, customer_email: 'first@example.com' });
+    expect(named.commission).toMatchObject({ referral_id: continuing });
+    const other = await sell(desk.account, { customer_email: 'second@example.com' });
+    expect(other.commission).toMatchObject({ referral_id: referral.id });
+    const standing = (await desk.commissions()).filter(({ state }) => state !== 'voided');
+    expect(standing.map(({ amount_cents }) => amount_cents)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
+  });
+
+  it('leaves with the first customer’s sales what they have earned by it', async () => {
+    const { phone, referral, second } = await sharedByFormerVersion();
+    const { kysely } = desk.service.services.database;
+    const bind = (customer_id: string | null) =>
+      kysely.updateTable('referral').set({ customer_id }).where('id', '=', referral.id).execute();
+    await bind(null);
+    desk.service.clock.advance(11, 'days');
+    const earned = await sell(desk.account, { customer_email: 'first@example.com' });
+    expect(earned.commission).toMatchObject({ referral_id: referral.id });
+    await bind(second.customer_id);
+    await desk.account.api.patch(`/affiliates/${phone.affiliate.id}`, { state: 'disabled' });
+    desk.service.clock.advance(1, 'minutes');
+    const refused = await sell(desk.account, { customer_email: 'first@example.com' });
+    expect(refused).toMatchObject({ commission: null, reason: 'affiliate_inactive' });
+    const { body } = await desk.account.api.get(`/commissions/${earned.commission!.id}`);
+    expect(body).toMatchObject({ state: 'pending', amount_cents: 1_000 });
+  });
+
+  it('earns nothing for the first customer when it had expired or was deactivated before the sale', async () => {
+    const { referral } = await sharedByFormerVersion();
+    desk.service.clock.advance(11, 'days');
+    await desk.account.api.delete(`/referrals/${referral.id}`);
+    for (let time = 0; time < 2; time += 1) {
+      desk.service.clock.advance(1, 'minutes');
+      const { commission, reason } = await sell(desk.account, { customer_email: 'first@example.com' });
+      expect({ commission, reason }).toEqual({ commission: null, reason: 'referral_deactivated' });
+    }
   });
 });
 
@@ -65,4 +132,54 @@ it('a free referral that several customers name at once belongs to one, and is c
   );
   expect(sales.map(({ commission }) => commission?.affiliate_id)).toEqual(names.map(() => friends.affiliate.id));
   expect(new Set(sales.map(({ commission }) => commission?.referral_id)).size).toBe(names.length);
+});
+
+it('a sale that precedes the visit earns when the merchant names a referral of another customer for it', async () => {
+  const friends = await program(desk.account);
+  const charged_at = desk.service.clock.instant();
+  desk.service.clock.advance(1, 'minutes');
+  const referral = await refer(desk.account, friends);
+  await sell(desk.account, { referral_id: referral.id, customer_email: 'first@example.com' });
+  const second = await sell(desk.account, { referral_id: referral.id, customer_email: 'second@example.com', charged_at });
+  expect(second).toMatchObject({ reason: null, commission: { affiliate_id: friends.affiliate.id } });
+  desk.service.clock.advance(1, 'minutes');
+  await sell(desk.account, { customer_email: 'second@example.com' });
+  expect((await desk.commissions()).map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
+});
+
+it('a referral belongs to the customer who named it first, even if another one names it while that sale is being recorded', async () => {
+  const laptop = await program(desk.account, { days_before_referrals_expire: 10 });
+  const phone = await program(desk.account);
+  const earlier = await refer(desk.account, laptop);
+  desk.service.clock.advance(1, 'minutes');
+  const referral = await refer(desk.account, phone);
+  desk.service.clock.advance(1, 'minutes');
+  await sell(desk.account, { referral_id: earlier.id, customer_email: 'first@example.com', amount_cents: 0 });
+  const names = (name: string) =>
+    sell(desk.account, { referral_id: referral.id, customer_email: `${name}@example.com`, amount_cents: 0 });
+  const holder = new Client({ connectionString: desk.service.databaseUrl });
+  const observer = new Client({ connectionString: desk.service.databaseUrl });
+  await Promise.all([holder.connect(), observer.connect()]);
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const areWaiting = (count: number) =>
+    expect.poll(async () => (await observer.query(waiting)).rowCount, { interval: 10 }).toBe(count);
+  try {
+    // Both sales wait where they have entered their claims, or before.
+    await holder.query('begin');
+    await holder.query('select from affiliate where id = $1 for no key update', [phone.affiliate.id]);
+    const first = names('first');
+    await areWaiting(1);
+    const second = names('second');
+    await areWaiting(2);
+    await holder.query('commit');
+    await Promise.all([first, second]);
+  } finally {
+    await Promise.all([holder.end(), observer.end()]);
+  }
+  desk.service.clock.advance(11, 'days');
+  const first = await sell(desk.account, { customer_email: 'first@example.com' });
+  expect(first.commission).toMatchObject({ referral_id: referral.id, affiliate_id: phone.affiliate.id });
+  const second = await sell(desk.account, { customer_email: 'second@example.com' });
+  expect(second.commission).toMatchObject({ affiliate_id: phone.affiliate.id });
+  expect(second.commission!.referral_id).not.toBe(referral.id);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from './context.ts';
+import { WITHOUT_WAITING } from '../db/prepared-statements.ts';
 import { takeTime } from './take-time.ts';
 
 /**
@@ -19,6 +20,14 @@ type LockScope = Pick<Ctx, 'db' | 'accountId'>;
 export async function advisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(ctx, name)})`.execute(ctx.db);
   takeTime(ctx);
+}
+
+/**
+ * `advisoryLock`, sent together with the next statement, which waits for it and reads what the lock protects. The caller takes the time of the change
+ * after that statement.
+ */
+export async function advisoryLockAhead(ctx: LockScope, name: string): Promise<void> {
+  await sql`${sql.raw(WITHOUT_WAITING)} select pg_advisory_xact_lock(${keyOf(ctx, name)})`.execute(ctx.db);
 }
 
 /**

@@ -31,7 +31,8 @@ export interface NewReferral {
   conversion_state?: ConversionState;
   /** Time of the visit or charge that starts the referral. Default: now. */
   arrived_at?: Instant;
-  expires_at?: Instant;
+  /** Default: the end of the campaign's window, counted from `arrived_at`. Null for no limit. */
+  expires_at?: Instant | null;
 }
 
 /**
@@ -48,7 +49,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
     customer_id: input.customer?.id ?? null,
     conversion_state: 'visitor',
     converted_at: null,
-    expires_at: input.expires_at ?? (await endOfWindow(ctx, input.campaign_id, arrived)),
+    expires_at: input.expires_at === undefined ? await endOfWindow(ctx, input.campaign_id, arrived) : input.expires_at,
     deactivated_at: null,
   });
   const converted = setConversionState(referral, input.conversion_state ?? 'visitor', arrived, ctx.now);

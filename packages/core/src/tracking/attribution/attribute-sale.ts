@@ -61,7 +61,8 @@ export async function attributeSale(
   }
   // Claims refer to the sale.
   await ctx.em.flush();
-  for (const referral of referrals) await claimByReferral(ctx, customerId, referral);
+  // Sorted, so that two sales that name the same referrals cannot deadlock.
+  for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await claimByReferral(ctx, customerId, referral);
   if (promo) await claimByCode(ctx, customerId, promo, { at, saleId: sale.id, source: `sale ${sale.id}` });
   const held = await settleCustomer(ctx, customerId, isNew ? sale : null);
   return held.get(sale.id) ?? null;
@@ -125,6 +126,8 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
       deactivatedAt: referral.deactivated_at,
       convertedAt: converted,
       referral_id: referral.id,
+      continues: null,
+      named_id: referral.id,
       code: null,
       psp_promotion_code_id: null,
       sale_id: null,
@@ -145,6 +148,8 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
       deactivatedAt: null,
       convertedAt: null,
       referral_id: earned,
+      continues: null,
+      named_id: null,
       code: promo.code,
       psp_promotion_code_id: promo.psp_promotion_code_id,
       sale_id: sale.id,

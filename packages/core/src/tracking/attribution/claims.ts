@@ -4,21 +4,30 @@
  */
 import { sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import { advisoryLock, advisoryLockAhead } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { known } from '../../platform/call/records.ts';
+import { takeTime } from '../../platform/call/take-time.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { builtOnce } from '../../platform/db/built-once.ts';
 import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
-import { startReferral } from '../../program/referrals/referral.transitions.ts';
+import { setReferralDeactivation, startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import type { Claim } from './decide.ts';
 
+/** Begins the source of a claim by a referral that was named, and of one that another referral continued at once. */
+const NAMED = 'referral ';
+const CONTINUED = 'continues ';
+
 /** A claim with the records behind it. */
 export interface KnownClaim extends Claim {
+  /** Null until a referral is needed, on a code and on a claim that continues the referral of another customer. */
   referral_id: string | null;
+  continues: ContinuedReferral | null;
+  /** The referral that was named, which another one may continue; null on a code. */
+  named_id: string | null;
   campaign_id: string;
   code: string | null;
   psp_promotion_code_id: string | null;
@@ -27,12 +36,23 @@ export interface KnownClaim extends Claim {
   isTest: boolean;
 }
 
+/** A referral that another customer has. A new one continues it for the customer of the claim. */
+type ContinuedReferral = Pick<Referral, 'id' | 'link_id' | 'expires_at' | 'deactivated_at'>;
+
 /**
  * Serialises everything that decides who earns from a customer. First of the locks of attribution: customer, then affiliates in the order of
  * their ids, then rows.
  */
 export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
   return advisoryLock(ctx, `customer ${customerId}`);
+}
+
+/**
+ * Customers who name one referral take turns, so that it belongs to the first of them. Taken after `lockCustomer`, before the locks of affiliates,
+ * and together with the next statement.
+ */
+export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<void> {
+  return advisoryLockAhead(ctx, `claims on referral ${referralId}`);
 }
 
 /**
@@ -48,13 +68,16 @@ export async function claimByReferral(
   named: Referral,
   from = named.created_at,
 ): Promise<string> {
-  const source = `referral ${named.id}`;
+  const source = `${NAMED}${named.id}`;
   await ctx.em.flush();
+  await lockClaimsOn(ctx, named.id);
   const { rows } = await sql<{ claimed_id: string | null; referred_id: string | null }>`
     select ${REFERRED_ID} as referred_id, (
       select referral_id from attribution_claim
-      where customer_id = ${customerId} and source in (${source}, ${`continues ${named.id}`}) limit 1) as claimed_id
+      where customer_id = ${customerId}
+        and (source in (${source}, ${`${CONTINUED}${named.id}`}) or (kind = 'link' and referral_id = ${named.id})) limit 1) as claimed_id
     from referral where id = ${named.id}`.execute(ctx.db);
+  takeTime(ctx);
   const { claimed_id, referred_id } = rows[0]!;
   if (claimed_id !== null) return claimed_id;
   const isTaken = referred_id !== null && referred_id !== customerId;
@@ -70,7 +93,7 @@ export async function claimByReferral(
     psp_promotion_code_id: null,
     sale_id: null,
     claimed_from: from,
-    source: isTaken ? `continues ${named.id}` : source,
+    source: isTaken ? `${CONTINUED}${named.id}` : source,
   });
   return referral.id;
 }
@@ -111,7 +134,7 @@ export async function findReferred(
 
 /** SQL: the customer whom a row of `referral` has (`findReferred`). */
 export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (
-  select customer_id from attribution_claim claim where claim.referral_id = referral.id and kind = 'link' order by claim.id limit 1
+  select customer_id from attribution_claim claim where claim.referral_id = referral.id order by claim.id limit 1
 ))`;
 
 const findReferral = builtOnce(
@@ -124,7 +147,7 @@ const findReferral = builtOnce(
 
 async function insertClaim(
   ctx: WriteCtx,
-  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id'> | 'isTest'> & {
+  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id'> | 'isTest' | 'continues' | 'named_id'> & {
     customer_id: string;
     kind: 'link' | 'code';
     claimed_from: Instant;
@@ -149,8 +172,10 @@ interface ClaimRow extends Omit<
   AttributionClaimTable,
   'id' | 'account_id' | 'customer_id' | 'last_click' | 'before_link' | 'created_at'
 > {
+  link_id: string | null;
   expires_at: Instant | null;
   deactivated_at: Instant | null;
+  is_taken: boolean;
   converted_by_hand_at: Instant | null;
   is_earning: boolean;
   is_test: boolean;
@@ -161,8 +186,8 @@ interface ClaimRow extends Omit<
 }
 
 /**
- * Every claim on a customer. A referral that was bound before claims were kept is one, too. A conversion by a sale of any customer is not one by
- * hand: former versions gave a referral to a second customer.
+ * Every claim on a customer. A referral that was bound before claims were kept is one, too. Former versions gave a referral to a second customer:
+ * a claim of another one continues it (docs/domain-rules.md#attribution), and a conversion by a sale of any customer is not one by hand.
  */
 export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
   await ctx.em.flush();
@@ -183,7 +208,7 @@ export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<Kno
       told.claimed_from, told.source,
       coalesce(told.last_click, campaign.attribution = 'last_click') as last_click,
       coalesce(told.before_link, (select code_before_link from account where id = ${ctx.accountId})) as before_link,
-      referral.expires_at, referral.deactivated_at,
+      referral.link_id, referral.expires_at, referral.deactivated_at, coalesce(${REFERRED_ID} <> ${customerId}, false) as is_taken,
       case when not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) then referral.converted_at end as converted_by_hand_at,
@@ -201,17 +226,22 @@ export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<Kno
 }
 
 function knownClaim(row: ClaimRow): KnownClaim {
+  const { referral_id: id, link_id, expires_at, deactivated_at } = row;
+  const isContinued = id !== null && row.is_taken;
+  const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
   return {
-    key: row.kind === 'link' ? row.referral_id! : row.source,
+    key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? id! : named_id!,
     kind: row.kind,
     from: row.claimed_from,
-    expiresAt: row.referral_id === null ? plusDays(row.claimed_from, row.days_before_referrals_expire) : row.expires_at,
-    deactivatedAt: row.deactivated_at,
-    convertedAt: row.converted_by_hand_at,
+    expiresAt: id === null ? plusDays(row.claimed_from, row.days_before_referrals_expire) : expires_at,
+    deactivatedAt: deactivated_at,
+    convertedAt: isContinued ? null : row.converted_by_hand_at,
     obstacle: !row.is_earning ? 'affiliate_inactive' : row.is_archived ? 'campaign_archived' : null,
     lastClick: row.last_click,
     beforeLink: row.before_link,
-    referral_id: row.referral_id,
+    referral_id: isContinued ? null : id,
+    continues: isContinued ? { id, link_id, expires_at, deactivated_at } : null,
+    named_id,
     affiliate_id: row.affiliate_id,
     campaign_id: row.campaign_id,
     code: row.code,
@@ -223,25 +253,46 @@ function knownClaim(row: ClaimRow): KnownClaim {
 
 /** Several facts may name one referral. */
 function uniqueClaims(claims: readonly KnownClaim[]): KnownClaim[] {
-  return [...new Map(claims.map((claim) => [claim.key, claim])).values()];
+  const identity = ({ kind, key, referral_id }: KnownClaim) => (kind === 'link' ? (referral_id ?? key) : key);
+  return [...new Map(claims.map((claim) => [identity(claim), claim])).values()];
 }
 
-/** The referral of a claim, which `lockClaimants` has loaded; a code's referral starts when it is first needed. */
+/** The key of the customer's claim by a referral that the merchant named; null when there is none. */
+export function keyOfNamed(claims: readonly KnownClaim[], referralId: string | null): string | null {
+  if (referralId === null) return null;
+  const links = claims.filter(({ kind }) => kind === 'link');
+  const own = links.find(({ key, referral_id }) => key === referralId || referral_id === referralId);
+  return (own ?? links.find(({ named_id }) => named_id === referralId))?.key ?? null;
+}
+
+/** The referral of a claim, which `lockClaimants` has loaded; one that has none yet starts when it is first needed. */
 export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise<Referral> {
   if (claim.referral_id !== null) return known(ctx, Referral, claim.referral_id);
-  const { affiliate_id, campaign_id } = claim;
-  const referral = await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: claim.from });
+  const { affiliate_id, campaign_id, continues } = claim;
+  const { link_id = null, expires_at, deactivated_at = null } = continues ?? {};
+  const referral = await startReferral(ctx, {
+    affiliate_id,
+    campaign_id,
+    link_id,
+    arrived_at: claim.from,
+    ...(expires_at !== undefined && { expires_at }),
+  });
+  setReferralDeactivation(referral, deactivated_at, ctx.now);
   claim.referral_id = referral.id;
   return referral;
 }
 
-/** Remembers which referral a code's claim started. */
+/** Remembers which referral a claim started. */
 export async function setReferralOfClaim(ctx: WriteCtx, customerId: string, claim: KnownClaim): Promise<void> {
   await ctx.db
     .updateTable('attribution_claim')
     .set({ referral_id: claim.referral_id })
     .where('customer_id', '=', customerId)
-    .where('source', '=', claim.key)
-    .where('referral_id', 'is', null)
+    .where('kind', '=', claim.kind)
+    .where((eb) =>
+      claim.continues === null
+        ? eb.and([eb('source', '=', claim.key), eb('referral_id', 'is', null)])
+        : eb('referral_id', '=', claim.continues.id),
+    )
     .execute();
 }

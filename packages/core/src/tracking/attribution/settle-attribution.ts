@@ -23,12 +23,13 @@ import {
   setSalePromoCode,
 } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { known } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
 import { bind, convert } from './bind-customer.ts';
 import { applyCampaignLimits } from './campaign-limits.ts';
-import { type KnownClaim, loadClaims, referralOfClaim, setReferralOfClaim } from './claims.ts';
+import { type KnownClaim, keyOfNamed, loadClaims, referralOfClaim, setReferralOfClaim } from './claims.ts';
 import { attributeCharges } from './decide.ts';
 import type { Decision, HeldCommissions } from './decision.ts';
 import { findDuplicates } from './find-duplicates.ts';
@@ -86,7 +87,10 @@ async function settle(
     earlier.map(({ id }) => id),
   );
   const byReferral = new Map(
-    claims.flatMap((claim) => (claim.referral_id === null ? [] : [[claim.referral_id, claim] as const])),
+    claims.flatMap((claim) => {
+      const id = claim.referral_id ?? claim.continues?.id;
+      return id === undefined ? [] : [[id, claim] as const];
+    }),
   );
   const charges = sales.map((sale): ChargeOfSale => {
     const earned = held.get(sale.id)?.referral_id ?? null;
@@ -95,7 +99,7 @@ async function settle(
       key: chargeKey(sale),
       chargedAt: sale.charged_at,
       netCents: netCents(sale),
-      named: sale.named_referral_id,
+      named: keyOfNamed(claims, sale.named_referral_id),
       redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
       earned: earned === null ? null : (byReferral.get(earned)?.key ?? null),
       passedOver: earned === null ? [] : sale.passed_over,
@@ -106,19 +110,25 @@ async function settle(
   const claimOf = new Map(claims.map((claim) => [claim.key, claim]));
   const referrals = new Map<KnownClaim, Referral>();
   const referralOf = async (claim: KnownClaim) => {
-    const known = referrals.get(claim);
-    if (known) return known;
+    const loaded = referrals.get(claim);
+    if (loaded) return loaded;
     const isNew = claim.referral_id === null;
     const referral = await referralOfClaim(ctx, claim);
     referrals.set(claim, referral);
     if (isNew && customerId !== null) await setReferralOfClaim(ctx, customerId, claim);
     return referral;
   };
+  /** What a sale has earned stays with its referral, also when another customer has it now. */
+  const referralFor = (claim: KnownClaim, sale: Sale) => {
+    const earnedBy = held.get(sale.id)?.referral_id;
+    const isContinued = claim.continues !== null && claim.continues.id === earnedBy;
+    return isContinued ? known(ctx, Referral, claim.continues!.id) : referralOf(claim);
+  };
 
   const decisions = new Map<string, Decision>();
   for (const { charge, claim, refusal } of outcome.attributions) {
     const sale = sales.find((each) => chargeKey(each) === charge)!;
-    const referral = claim === null ? null : await referralOf(claimOf.get(claim)!);
+    const referral = claim === null ? null : await referralFor(claimOf.get(claim)!, sale);
     const code = claims.find(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id);
     if (code) setSalePromoCode(sale, { code: code.code!, psp_promotion_code_id: code.psp_promotion_code_id });
     decisions.set(sale.id, { sale, referral, refusal });

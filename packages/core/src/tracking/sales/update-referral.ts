@@ -8,7 +8,7 @@ import { Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';
 import type { UpdateReferral } from '../../program/referrals/referral.schema.ts';
-import { claimByReferral, lockCustomer } from '../attribution/claims.ts';
+import { claimByReferral, lockClaimsOn, lockCustomer } from '../attribution/claims.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
 
 /**
@@ -20,7 +20,10 @@ import { settleCustomer } from '../attribution/settle-attribution.ts';
 export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
   const { affiliate_id } = await getReferral(ctx, input);
   const customer = input.customer_email === undefined ? null : await findOrCreateCustomer(ctx, { email: input.customer_email });
-  if (customer) await lockCustomer(ctx, customer.id);
+  if (customer) {
+    await lockCustomer(ctx, customer.id);
+    await lockClaimsOn(ctx, input.id);
+  }
   await lockAffiliate(ctx, affiliate_id);
   const referral = await loadForUpdate(ctx, Referral, input.id);
   if (input.deactivated_at !== undefined) setReferralDeactivation(referral, input.deactivated_at, ctx.now);

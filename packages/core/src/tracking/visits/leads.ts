@@ -5,7 +5,7 @@ import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
-import { claimByReferral, findReferred, lockCustomer } from '../attribution/claims.ts';
+import { claimByReferral, findReferred, lockClaimsOn, lockCustomer } from '../attribution/claims.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
@@ -27,6 +27,7 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
   if (!known) throw invalid('referral_id', 'No such referral.', 'not_found');
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
     const customer = known.customer_id === null ? await leadOf(ctx, input) : null;
+    if (customer) await lockClaimsOn(ctx, input.referral_id);
     await lockAffiliate(ctx, known.affiliate_id);
     const referral = await loadForUpdate(ctx, Referral, input.referral_id);
     if (referral.isLive(ctx.now)) {
