@@ -175,10 +175,10 @@ describe('a test visit', () => {
     const mark = 'test-0123456789';
     expect(await other.client.site.testVisit.query({ mark })).toMatchObject({ click: null });
     for (const call of [
-      other.client.site.testVisit.query({ mark, referral_id }),
-      other.client.site.recordTestSale.mutate({ mark, referral_id }),
+      () => other.client.site.testVisit.query({ mark, referral_id }),
+      () => other.client.site.recordTestSale.mutate({ mark, referral_id }),
     ])
-      await expect(call).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } });
+      await expect(call()).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } });
   });
 });
 
