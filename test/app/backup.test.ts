@@ -172,6 +172,36 @@ describe('a backup', () => {
     await expect(restoreFrom('quiet.backup', { DATA_DIR })).rejects.toThrow('is not empty (postgresql, secret-key)');
   });
 
+  it('restores clicks into partitions by day, as a worker would have made them', async () => {
+    const target = await createEmptyDatabase();
+    try {
+      await withClient(service.databaseUrl, (client) =>
+        client.query(
+          `insert into click (day, at, account_id, link_id, affiliate_id, campaign_id, is_unique, visitor_key)
+           select day, day + interval '1 hour' * n, $1, 'link_1', $2, $3, true, '\\x00'
+           from generate_series(timestamp '2026-02-27', timestamp '2026-03-02', interval '1 day') day, generate_series(1, 3) n`,
+          [account.id, shop.affiliate.id, shop.campaign.id],
+        ),
+      );
+      await backupTo('clicks.backup');
+      await restoreFrom('clicks.backup', { DATABASE_URL: target.url, SECRET_KEY });
+      const divided = await withClient(target.url, (client) =>
+        client.query(
+          `select tableoid::regclass::text as name, count(*)::int as count from click where link_id = 'link_1' group by 1 order by 1`,
+        ),
+      );
+      expect(divided.rows).toEqual(
+        ['20260227', '20260228', '20260301', '20260302'].map((day) => ({ name: `click_d${day}`, count: 3 })),
+      );
+      const left = await withClient(target.url, (client) => client.query('select from click_default'));
+      expect(left.rowCount).toBe(0);
+      expect(await everything(target.url)).toEqual(await everything(service.databaseUrl));
+      expect(await schemaOf(target.url)).toEqual(await schemaOf(service.databaseUrl));
+    } finally {
+      await target.drop();
+    }
+  });
+
   it('of the schema of a release is migrated after it is restored', async () => {
     const released = Object.keys(RELEASED.migrations);
     const later = knownMigrations().filter((name) => !released.includes(name));

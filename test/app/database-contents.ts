@@ -42,13 +42,17 @@ export async function idsOf(url: string, table: string): Promise<string[]> {
   });
 }
 
+/** The partitions of days: a database has those of its own time, and a restored one those of the backup's clicks. */
+const OF_A_DAY = `~ '^click_d\\d{8}'`;
+
 /** Constraints, indexes and triggers, as the database describes them. */
 export async function schemaOf(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ part: string }>(
       `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as part
          from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0
-       union all select indexdef from pg_indexes where schemaname = 'public'
+         and not conrelid::regclass::text ${OF_A_DAY}
+       union all select indexdef from pg_indexes where schemaname = 'public' and not tablename ${OF_A_DAY}
        union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1`,
     );
     return rows.map(({ part }) => part);

@@ -68,7 +68,7 @@ export { type PlannedMigration, describeMigrations, planMigrations } from './pla
 export { backfillPspEvents, type BackfillResult } from './tracking/provider-events/backfill.ts';
 export { purgePspEvents, purgePspPayments } from './tracking/provider-events/retention.ts';
 export { purgePspOperations } from './provider/operations/operation-ledger.ts';
-export { maintainClickPartitions } from './program/clicks/partitions.ts';
+export { createClickPartition, maintainClickPartitions } from './program/clicks/partitions.ts';
 export type { ReadPage } from './tracking/site/page-reader.ts';
 export { refreshFacts } from './reports/analytics/refresh-facts.ts';
 export { rollUpClicks } from './reports/analytics/roll-up.ts';

@@ -21,7 +21,8 @@ import {
 import { type Manifest, tableOfFile, verifyBackup } from './manifest.ts';
 import { reportProgress } from './progress.ts';
 import { type Keys, openKeys } from './sealed-keys.ts';
-import { TableWriter } from './table-copies.ts';
+import { divideClicks, stageClicks } from './restored-clicks.ts';
+import { type CopiedTable, TableWriter } from './table-copies.ts';
 
 /** In DATA_DIR while a restore is under way, so that an interrupted one can be repeated. */
 const DIRECTORY_MARK = '.restore-in-progress';
@@ -112,7 +113,7 @@ interface LoadingTable {
   writer: TableWriter;
 }
 
-/** Replaces the rows of all tables by those of the backup, in one transaction. */
+/** Replaces the rows of all tables by those of the backup, in one transaction, after which the clicks are divided by day. */
 async function load(client: Client, file: string, manifest: Manifest): Promise<void> {
   await client.query('begin');
   // Without them, tables can be filled in any order, also by a user who is not a superuser.
@@ -120,6 +121,8 @@ async function load(client: Client, file: string, manifest: Manifest): Promise<v
   const restoreIndexes = await dropIndexes(client);
   await emptyTables(client);
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
+  const clicks = tables.get('click');
+  const targets = new Map<string, CopiedTable>(clicks ? [['click', await stageClicks(client, clicks)]] : []);
   const progress = reportProgress(tables.size);
   const finish = async ({ name, writer }: LoadingTable) => {
     const rows = await writer.end();
@@ -136,7 +139,7 @@ async function load(client: Client, file: string, manifest: Manifest): Promise<v
       current = undefined;
     }
     if (table === null) continue;
-    current ??= { name: table, writer: new TableWriter(client, tables.get(table)!) };
+    current ??= { name: table, writer: new TableWriter(client, targets.get(table) ?? tables.get(table)!) };
     await current.writer.write(content);
     progress.moved(table, content.length);
   }
@@ -150,6 +153,7 @@ async function load(client: Client, file: string, manifest: Manifest): Promise<v
   process.stderr.write('checking references\n');
   await restoreForeignKeys();
   await client.query('commit');
+  if (clicks) await divideClicks(client, clicks);
   await client.query('analyze');
 }
 

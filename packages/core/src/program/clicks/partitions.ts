@@ -16,6 +16,12 @@ export function oldestDayOfClicks({ clock, clickRetentionDays }: Services): stri
 
 const PREFIX = 'click_d';
 const partitionOf = (day: string) => `${PREFIX}${day.replaceAll('-', '')}`;
+const boundsOf = (day: string) => `for values from ('${day}') to ('${nextDay(day)}')`;
+
+/** The statement that creates the partition of a day of which the default partition has no clicks. */
+export function createClickPartition(day: string): string {
+  return `create table ${partitionOf(day)} partition of click ${boundsOf(day)}`;
+}
 
 /**
  * Makes the partitions of the coming days, and drops those whose time is over. Clicks of a day without a partition are in the default one,
@@ -61,9 +67,7 @@ async function makePartition(db: Db, day: string): Promise<void> {
   await sql`with moved as (delete from click_default where day = ${day}::date returning *) insert into ${table} select * from moved`.execute(
     db,
   );
-  await sql`alter table click attach partition ${table} for values from (${sql.lit(day)}) to (${sql.lit(nextDay(day))})`.execute(
-    db,
-  );
+  await sql`alter table click attach partition ${table} ${sql.raw(boundsOf(day))}`.execute(db);
 }
 
 function nextDay(day: string): string {

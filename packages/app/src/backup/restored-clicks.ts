@@ -1,0 +1,29 @@
+import { createClickPartition } from '@affiliate/core';
+import type { Client } from 'pg';
+import type { CopiedTable } from './table-copies.ts';
+
+/** Takes the clicks of a backup, until their days are known. */
+const STAGING = 'restored_click';
+
+/** Creates the table that clicks are loaded into, without indexes. */
+export async function stageClicks(client: Client, clicks: CopiedTable): Promise<CopiedTable> {
+  await client.query(`create unlogged table ${STAGING} (like click)`);
+  return { ...clicks, name: STAGING };
+}
+
+/**
+ * Moves the loaded clicks into a partition for each day. Otherwise all would be in the default partition, which a worker would read twice for
+ * each day, while visitors wait. One transaction per day: the locks of all partitions may be more than the server has.
+ */
+export async function divideClicks(client: Client, { columns }: CopiedTable): Promise<void> {
+  const names = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  await client.query(`create index on ${STAGING} (day)`);
+  const { rows } = await client.query<{ day: string }>(`select distinct day::text from ${STAGING} order by 1`);
+  for (const { day } of rows) {
+    await client.query('begin');
+    await client.query(createClickPartition(day));
+    await client.query(`insert into click (${names}) select ${names} from ${STAGING} where day = $1`, [day]);
+    await client.query('commit');
+  }
+  await client.query(`drop table ${STAGING}`);
+}
