@@ -49,6 +49,38 @@ describe('metrics', () => {
     expect(text).not.toContain('camp_does_not_exist');
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
+
+  it('have as many series as there are routes, however strangers spell the paths', async () => {
+    const routes = async () => {
+      const { text } = await send(`${service.url}/metrics`, 'GET');
+      return new Set([...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route!));
+    };
+    const paths = [
+      'POST /auth/oauth2/token',
+      'POST /auth/oauth2/register',
+      'POST /auth/oauth2/consent-request',
+      'GET /auth/oauth2/authorize',
+      'GET /.well-known/oauth-protected-resource/mcp',
+      'GET /.well-known/oauth-authorization-server',
+      'POST /auth/sign-in/email',
+      'GET /api/v1/campaigns',
+      'POST /track/visits',
+      'POST /trpc/portal.start',
+      'GET /logos/acct_1/hash',
+      'POST /mcp',
+      'GET /portal-hosts/certificate',
+    ];
+    for (const path of paths) {
+      const [method, plain] = path.split(' ') as ['GET' | 'POST', string];
+      for (const spelled of [plain, plain.toUpperCase(), `${plain}/`])
+        await fetch(service.url + spelled, { method, redirect: 'manual' });
+    }
+    const found = await routes();
+    expect(found).toContain('/auth/oauth2/token');
+    expect(found).toContain('/.well-known/oauth-authorization-server');
+    expect([...found].filter((route) => route !== route.toLowerCase() && !route.startsWith('/trpc'))).toEqual([]);
+    expect([...found].filter((route) => route.endsWith('/') && route !== '/')).toEqual([]);
+  });
 });
 
 describe('the access log', () => {

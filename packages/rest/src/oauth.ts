@@ -35,23 +35,17 @@ export function oauth(services: Services, limits: RateLimits): Router {
   router.use(['/.well-known', '/auth/oauth2/register', '/auth/oauth2/token', '/auth/oauth2/revoke'], openToPages);
 
   const metadata = (describe: (services: Services) => Promise<object>): RequestHandler => {
-    return async (request, response) => {
-      stateOf(request).route = request.path;
+    return async (_request, response) => {
       response.setHeader('Cache-Control', METADATA_CACHE).json(await describe(services));
     };
   };
-  router.get(
-    ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'],
-    metadata(protectedResourceMetadata),
-  );
+  for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
+    router.get(path, metadata(protectedResourceMetadata));
   // RFC 8414, section 3.1 appends the path of the issuer. Clients of earlier drafts request the root.
-  router.get(
-    ['/.well-known/oauth-authorization-server/auth', '/.well-known/oauth-authorization-server'],
-    metadata(authorizationServerMetadata),
-  );
+  for (const path of ['/.well-known/oauth-authorization-server/auth', '/.well-known/oauth-authorization-server'])
+    router.get(path, metadata(authorizationServerMetadata));
 
   router.get('/auth/oauth2/authorize', async (request, response) => {
-    stateOf(request).route = request.path;
     const location = await authorize(services, urlOf(request).searchParams);
     response.setHeader('Cache-Control', 'no-store').redirect(location);
   });
@@ -74,13 +68,11 @@ export function oauth(services: Services, limits: RateLimits): Router {
 
   // The consent page calls these two. They answer with our own error envelope.
   router.post('/auth/oauth2/consent-request', async (request, response) => {
-    stateOf(request).route = request.path;
     assertSameOrigin(services, request);
     const described = await describeConsentRequest(services, await readJsonBody(request, response));
     response.setHeader('Cache-Control', 'no-store').json(described);
   });
   router.post('/auth/oauth2/consent', async (request, response) => {
-    stateOf(request).route = request.path;
     // A page of another site must not consent on behalf of its visitor.
     assertSameOrigin(services, request);
     const decided = await decideConsent(services, {
@@ -122,7 +114,6 @@ function inWordsOfOauth(
   answer: (request: Request, response: Response) => Promise<OauthReply>,
 ): RequestHandler {
   return async (request, response) => {
-    stateOf(request).route = request.path;
     const { status, headers, body } = await answer(request, response).catch((error: unknown) => translated(error, badRequest));
     response.set(headers).set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }).status(status);
     if (body === null) response.end();
