@@ -2,6 +2,8 @@ import { migrate, openDatabase } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { program, refer, sell } from '../support/program.ts';
+import { startService } from '../support/service.ts';
 
 let postgres: TestDatabase;
 let holder: Client;
@@ -59,3 +61,62 @@ it('waits briefly for a table in use, tries again, and builds indexes once, whic
   );
   expect(rows.map(({ name }) => name)).toEqual(['link_campaign', 'payout_updated', 'sale_affiliate']);
 });
+
+it('takes the key of events away while a sale is recorded, which is not held up between account and event', async () => {
+  const service = await startService();
+  const [affiliates, locks] = [new Client(service.databaseUrl), new Client(service.databaseUrl)];
+  const database = await openDatabase({ url: service.databaseUrl });
+  try {
+    await Promise.all([affiliates.connect(), locks.connect()]);
+    const migration = '20261123110301_cheaper_events';
+    await locks.query(`
+      drop trigger account_deletes_events on account;
+      drop function delete_events_of_account;
+      alter table event add constraint event_account_id_fkey foreign key (account_id) references account on delete cascade;
+      delete from schema_migration where name = '${migration}'`);
+    const account = await service.createAccount();
+    const friends = await program(account);
+    const referral = await refer(account, friends);
+    const waiting = async () => (await locks.query<Waiting>(WAITING)).rows;
+    await affiliates.query('begin');
+    await affiliates.query('select from affiliate where id = $1 for no key update', [friends.affiliate.id]);
+    const progress = { isRecorded: false, isHeldUp: false };
+    const sale = sell(account, { referral_id: referral.id, customer_email: 'buyer@example.com' }).then(
+      () => (progress.isRecorded = true),
+    );
+    await expect.poll(waiting, { interval: 10 }).toHaveLength(1);
+    const [selling] = (await waiting()) as [Waiting];
+    expect([selling.relations.includes('account'), selling.relations.includes('event')]).toEqual([true, false]);
+    const applied = migrate(database);
+    await expect.poll(waiting, { interval: 10 }).toHaveLength(2);
+    await affiliates.query('commit');
+    while (!progress.isRecorded && !progress.isHeldUp)
+      progress.isHeldUp = (await waiting()).some(
+        ({ is_behind_migration, relations }) => is_behind_migration && relations.includes('account'),
+      );
+    expect(progress.isHeldUp).toBe(false);
+    await sale;
+    expect(await applied).toEqual([migration]);
+  } finally {
+    await Promise.all([affiliates.end(), locks.end(), database.close()]);
+    await service.stop();
+  }
+});
+
+/** A session that waits for a lock. */
+interface Waiting {
+  /** It waits for another one that waits, too, and not for the one that holds the affiliate. */
+  is_behind_migration: boolean;
+  /** The relations of which it holds locks. */
+  relations: string[];
+}
+
+const WAITING = `
+  with waiting as (
+    select pid, pg_blocking_pids(pid) as blocked_by from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+  )
+  select blocked_by && array(select pid from waiting) as is_behind_migration, array(
+    select relation::regclass::text from pg_locks where pg_locks.pid = waiting.pid and locktype = 'relation' and granted
+  ) as relations
+  from waiting`;
