@@ -7,25 +7,30 @@ import type { Installation } from './installation.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Kills processes, and waits until as many have been started again. */
-async function kill({ restarts }: Installation, ...children: ChildProcess[]): Promise<void> {
-  const restarted = on(restarts, 'restart');
-  for (const child of children) child.kill('SIGKILL');
-  for (let left = children.length; left > 0; left -= 1) await restarted.next();
-  await restarted.return?.();
+/** Kills processes, once all work, and waits until another one works in the place of each. */
+export async function kill(installation: Pick<Installation, 'restarts' | 'allUp'>, choose: () => ChildProcess[]): Promise<void> {
+  const restarts = on(installation.restarts, 'restart');
+  await installation.allUp();
+  const killed = new Set(choose());
+  for (const child of killed) child.kill('SIGKILL');
+  while (killed.size > 0) {
+    const { value } = (await restarts.next()) as IteratorYieldResult<[ChildProcess]>;
+    killed.delete(value[0]);
+  }
+  await restarts.return?.();
 }
 
 /** Every fault that can be caused without privileges and on one machine. */
 export const FAULTS: Fault[] = [
   {
     name: 'rest killed',
-    strike: (installation) => kill(installation, installation.rest.child),
+    strike: (installation) => kill(installation, () => [installation.rest.child]),
   },
   {
     name: 'both workers killed, three times',
     strike: async (installation) => {
       for (let time = 0; time < 3; time += 1) {
-        await kill(installation, ...installation.workers);
+        await kill(installation, () => installation.workers);
         await delay(2_000);
       }
     },

@@ -24,8 +24,11 @@ export interface Installation extends AsyncDisposable {
   /** Replaced when it is started again. */
   rest: Running;
   workers: ChildProcess[];
-  /** Emits `death` when a process has ended, and `restart` when it has been started again, as by a supervisor, and works. */
-  restarts: EventEmitter<{ death: []; restart: [] }>;
+  /**
+   * Emits `death` when a process has ended. Emits `restart`, with the process that has ended, when another one has been started in its place, as
+   * by a supervisor, and works.
+   */
+  restarts: EventEmitter<{ death: []; restart: [ended: ChildProcess] }>;
   /** Settles when every process works. */
   allUp: () => Promise<void>;
   /** The process that all sessions of PostgreSQL descend from. */
@@ -121,7 +124,7 @@ export async function startInstallation({
       await client.end();
     }
   };
-  const restarts = new EventEmitter<{ death: []; restart: [] }>();
+  const restarts = new EventEmitter<{ death: []; restart: [ended: ChildProcess] }>();
   const state = { isClosing: false, down: 0 };
   const supervise = (child: ChildProcess, start: () => Promise<void>) => {
     const restart = () => {
@@ -131,7 +134,7 @@ export async function startInstallation({
       start().then(
         () => {
           state.down -= 1;
-          return restarts.emit('restart');
+          return restarts.emit('restart', child);
         },
         () => undefined,
       );

@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { expect, it } from 'vitest';
+import { kill } from './faults.ts';
+import type { Installation } from './installation.ts';
+
+it('a killed process is waited for until another one works in its place, not until some other process restarts', async () => {
+  const [killed, other] = [sleeper(), sleeper()];
+  const restarts: Installation['restarts'] = new EventEmitter();
+  let isWorking = false;
+  try {
+    const done = kill({ restarts, allUp: () => Promise.resolve() }, () => [killed]).then(() => isWorking);
+    await once(killed, 'exit');
+    restarts.emit('restart', other);
+    // A wait for any restart would end before this.
+    await new Promise(setImmediate);
+    isWorking = true;
+    restarts.emit('restart', killed);
+    expect(await done).toBe(true);
+    expect([killed.signalCode, other.signalCode]).toEqual(['SIGKILL', null]);
+  } finally {
+    other.kill('SIGKILL');
+  }
+});
+
+function sleeper(): ChildProcess {
+  return spawn('sleep', ['60'], { stdio: 'ignore' });
+}
