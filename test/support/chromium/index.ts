@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { launchAgain } from './launch-again.ts';
 
 const run = promisify(execFile);
 const FLAGS = [
@@ -20,8 +21,6 @@ const FLAGS = [
   // A page lives for a second or two: optimizing its code takes more time than it saves.
   '--js-flags=--no-opt --no-maglev',
 ];
-/** The first line of the error of a launch whose browser has ended. Now and then one crashes at its start, before it has seen any page. */
-const CRASHED = /^.* has been closed/;
 
 /** A browser as one test file sees it. */
 export interface Chromium {
@@ -68,10 +67,7 @@ async function launch(flags: readonly string[]): Promise<Browser> {
       ...(lacksLibraries ? { LD_LIBRARY_PATH: join(home, 'al2023', 'lib') } : {}),
     },
   };
-  return chromium.launch(options).catch(async (crash: Error) => {
-    if (!CRASHED.test(crash.message)) throw crash;
-    return chromium.launch(options).catch((error: Error) => Promise.reject(Object.assign(error, { cause: crash })));
-  });
+  return launchAgain(() => chromium.launch(options));
 }
 
 /** Unpacks the browser once per machine and user, and returns its directory. Several processes may call it at once. */
