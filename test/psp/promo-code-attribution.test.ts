@@ -68,6 +68,21 @@ test('its customer is bound: later sales need no code, and another code changes 
   expect([later, withOther].map(({ sale }) => sale.referral_id)).toEqual([first.sale.referral_id, first.sale.referral_id]);
 });
 
+test('the referral of a code that won over a link is continued when it is named for another customer', async () => {
+  const { kysely } = service.services.database;
+  await kysely.updateTable('account').set({ code_before_link: true }).where('id', '=', merchant.id).execute();
+  const other = await createAffiliate(merchant, program.campaignId);
+  await assign('JOE20', other);
+  await sell({ referral_id: await refer({}), customer_email: 'ann@buyer.example' });
+  const { sale } = await sell({ promo_code: 'JOE20', customer_email: 'ann@buyer.example' });
+  expect(sale.affiliate_id).toBe(other);
+  const named = await sell({ referral_id: sale.referral_id, customer_email: 'bob@buyer.example' });
+  expect(named.commission).toMatchObject({ affiliate_id: other });
+  expect(named.sale.referral_id).not.toBe(sale.referral_id);
+  const unknown = await sell({ referral_id: sale.referral_id });
+  expect(unknown.sale.customer_id).toBe(sale.customer_id);
+});
+
 test('a live referral comes before a code, an expired one after it', async () => {
   const other = await createAffiliate(merchant, program.campaignId);
   await assign('JOE20', other);

@@ -120,8 +120,8 @@ export async function claimByCode(
 }
 
 /**
- * A referral of the account, and the id of the customer whom it has: the one who is bound to it, or who was when another claim took over. Null when
- * there is no such referral.
+ * A referral of the account, and the id of the customer whom it has: the one who is bound to it, or else the first one who has a claim on it. Null
+ * when there is no such referral.
  */
 export async function findReferred(
   ctx: WriteCtx,
