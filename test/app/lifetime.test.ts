@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { fastDirectory } from '../support/fast-directory.ts';
 import { send } from '../support/http.ts';
@@ -81,6 +82,35 @@ describe('the end', () => {
     running.end('{}');
     const [answer] = (await once(running, 'response')) as [IncomingMessage];
     expect(answer.statusCode).toBe(422);
+    expect(await service.ended).toBe(0);
+  });
+
+  it('refuses a request that waits for the database after 5 seconds, and does not cut it off', async () => {
+    const { id, apiKey } = await installation.createAccount();
+    const headers = credentials(id, apiKey);
+    const service = await startProgram(['rest'], settings());
+    const campaign = {
+      name: 'A',
+      url: 'https://shop.example.com',
+      reward_type: 'percent',
+      commission_percent: 10,
+      default: true,
+    };
+    const created = await send(`${service.url}/api/v1/campaigns`, 'POST', { headers, body: campaign });
+    const locker = new Client({ connectionString: installation.databaseUrl });
+    onTestFinished(() => locker.end());
+    await locker.connect();
+    await locker.query('begin');
+    await locker.query('select from campaign where id = $1 for update', [created.body['id']]);
+    // It gives its connection back every 1.5 seconds, and waits for another one.
+    const waiting = send(`${service.url}/api/v1/campaigns/${String(created.body['id'])}`, 'PATCH', {
+      headers,
+      body: { name: 'B' },
+    });
+    const isBlocked = 'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))';
+    await expect.poll(async () => (await locker.query(isBlocked)).rowCount, { timeout: 10_000 }).toBe(1);
+    service.child.kill('SIGTERM');
+    expect(await waiting).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
     expect(await service.ended).toBe(0);
   });
 

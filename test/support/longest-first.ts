@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * little: some wait for programs, browsers and deadlines, some try hundreds of inputs.
  */
 const SECONDS: Readonly<Record<string, number>> = {
-  'test/faults/silent-connections.test.ts': 50,
   'test/web/program.test.ts': 45,
   'test/web/pages.test.ts': 43,
   'test/web/portal.test.ts': 37,
@@ -16,12 +15,13 @@ const SECONDS: Readonly<Record<string, number>> = {
   'test/app/backup.test.ts': 26,
   'test/web/people.test.ts': 23,
   'test/readme/commands.test.ts': 20,
+  'test/faults/silent-connections.test.ts': 20,
+  'test/app/lifetime.test.ts': 20,
   'test/faults/embedded-postgres.test.ts': 18,
   'test/web/setup.test.ts': 18,
   'test/web/analytics.test.ts': 18,
   'test/faults/storm/storm.test.ts': 17,
   'test/web/payment-provider.test.ts': 16,
-  'test/app/lifetime.test.ts': 15,
   'test/psp/promo-code-faults.test.ts': 15,
   'test/contract/bad-input.test.ts': 14,
   'test/web/unusual-content.test.ts': 14,

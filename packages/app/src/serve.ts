@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Services } from '@affiliate/core';
 import manifest from '../package.json' with { type: 'json' };
 import { type Configuration, publicUrl, readConfiguration } from './configuration.ts';
@@ -36,33 +37,39 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   running.defer(() => installation.close());
   let drainMs = 0;
   const { databaseUrl } = installation;
+  const untilGivenUp = once(installation.services.database.givenUp, 'abort');
+  /** A step of the end that achieves nothing without the database, and so is left behind when the database is given up. */
+  const unlessGivenUp = (step: () => Promise<unknown> | undefined) => async () =>
+    void (await Promise.race([step(), untilGivenUp]));
   const channel = new WakeUpChannel({ url: databaseUrl, log });
-  running.defer(() => channel.close());
+  running.defer(unlessGivenUp(() => channel.close()));
   const services: Services = { ...installation.services, wakeUps: channel.wakeUps };
+  // They do not need each other, so both end at the same time, each in reverse order.
+  const background = new AsyncDisposableStack();
+  const requests = new AsyncDisposableStack();
+  running.defer(async () => void (await Promise.all([background.disposeAsync(), requests.disposeAsync()])));
   const http = parts.includes('rest') ? await import('./http.ts') : null;
   const metrics = http?.createMetrics();
   const health = http?.createHealth();
   const work = parts.includes('worker') ? await import('@affiliate/worker') : null;
   const queue = await work?.JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS });
-  running.defer(() => queue?.close());
+  background.defer(unlessGivenUp(() => queue?.close()));
   // Closed after the doors: until then clicks arrive that want to be written.
   const visits = http ? await (await import('@affiliate/core')).openVisits(services, databaseUrl) : null;
-  running.defer(() => visits?.close());
-  /** Stops everything that takes in work, all at the same time. */
-  const ending: (() => Promise<void>)[] = [];
-  running.defer(async () => void (await Promise.all(ending.map((stop) => stop()))));
+  requests.defer(() => visits?.close());
+  /** Stops the work in the background, all at the same time. */
+  const stopping: (() => Promise<void>)[] = [];
+  background.defer(unlessGivenUp(() => Promise.all(stopping.map((stop) => stop()))));
   if (work && queue) {
     const worker = await work.startWorker(services, { databaseUrl, wakeUps: channel, metrics });
+    stopping.push(() => worker.stop());
     const maintenance = await work.startMaintenance(services, queue);
-    ending.push(
-      () => worker.stop(),
-      () => maintenance.stop(),
-    );
+    stopping.push(() => maintenance.stop());
     log.info({ version: manifest.version }, 'worker started');
   }
   if (http) {
     const server = await http.openDoors(services, configuration, { metrics, health });
-    ending.push(async () => {
+    requests.defer(async () => {
       await server.drain(drainMs);
       await server.close();
     });
@@ -77,8 +84,11 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   // Only a supervisor sends SIGTERM; a person at a terminal has no load balancer that must notice.
   if (http && reason === 'SIGTERM') drainMs = configuration.DRAIN_SECONDS * 1_000;
   endWithin(drainMs + END_WITHIN_MS, () => log.error({}, 'ended before everything was finished'));
-  const refusing = setTimeout(() => services.database.admission.refuseRequests(), drainMs + REFUSE_WAITING_AFTER_MS);
-  running.defer(() => clearTimeout(refusing));
+  const { database } = services;
+  database.givenUp.addEventListener('abort', () => log.warn({}, 'the database does not answer; ending without it'));
+  // The end of this function begins the end of everything in `running`, so these timers are not part of it.
+  setTimeout(() => database.giveUpWhenSilent(), drainMs).unref();
+  setTimeout(() => database.admission.refuseRequests(), drainMs + REFUSE_WAITING_AFTER_MS).unref();
 }
 
 /** Loads every module ahead: a process keeps the version it started with when files are replaced, and no later request waits for a library. */

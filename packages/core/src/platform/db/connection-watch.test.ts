@@ -1,27 +1,35 @@
-import type { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Client, DatabaseError } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConnectionWatch } from './connection-watch.ts';
 
-/** A connection on which a statement runs that is never answered. */
+/** A connection that never answers, except a statement `true`. */
 class SilentClient {
   readonly connection = { stream: { destroy: vi.fn<() => void>() } };
   readonly connectionParameters = { application_name: '' };
   once() {}
-  query = () => new Promise(() => undefined);
+  connect = () => new Promise(() => undefined);
+  query = (isAnswered?: true) => (isAnswered ? Promise.resolve() : new Promise(() => undefined));
 }
 
-describe('a statement that runs while the server answers no look-ups', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+const silence = () => Promise.reject(new Error('timeout expired'));
+const answer = () => Promise.resolve([]);
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a statement that runs while the server answers no look-ups', () => {
   /** Lets a statement run, with a look-up every second from the third on. Returns the seconds after which it failed, or null. */
-  async function failsAfter(seconds: number, options: { patienceMs?: number; isAnsweredIn?: (second: number) => boolean }) {
+  async function failsAfter(
+    seconds: number,
+    options: { patienceMs?: number; lookUpMs?: number; isAnsweredIn?: (second: number) => boolean },
+  ) {
     let second = 0;
     let name = '';
-    const ask = () =>
-      options.isAnsweredIn?.(second)
-        ? Promise.resolve([{ application_name: name }])
-        : Promise.reject(new Error('timeout expired'));
+    const ask = async () => {
+      if (options.isAnsweredIn?.(second)) return [{ application_name: name }];
+      if (options.lookUpMs !== undefined) await new Promise((resolve) => setTimeout(resolve, options.lookUpMs));
+      return silence();
+    };
     const watch = new ConnectionWatch('postgres://unused', { patienceMs: options.patienceMs, ask: ask as never });
     const Watched = watch.watching(SilentClient as unknown as typeof Client);
     const client = new Watched() as unknown as SilentClient;
@@ -40,9 +48,68 @@ describe('a statement that runs while the server answers no look-ups', () => {
     expect(await failsAfter(100, {})).toBe(8);
   });
 
+  it('fails after eight seconds although a look-up is under way', async () => {
+    expect(await failsAfter(100, { lookUpMs: 3_000 })).toBe(8);
+  });
+
   it('fails when no look-up was answered for as long as the watch is patient, counted from the last answer', async () => {
     expect(await failsAfter(100, { patienceMs: 60_000 })).toBe(62);
     expect(await failsAfter(100, { patienceMs: 60_000, isAnsweredIn: (second) => second <= 30 })).toBe(91);
     expect(await failsAfter(200, { patienceMs: 60_000, isAnsweredIn: (second) => second % 50 === 0 })).toBe(null);
+  });
+});
+
+describe('a process that ends', () => {
+  /** A watch whose look-ups end like this, and a way to open connections. */
+  function startWatch(ask: () => Promise<unknown>) {
+    const watch = new ConnectionWatch('postgres://unused', { ask: ask as never });
+    const Watched = watch.watching(SilentClient as unknown as typeof Client);
+    onTestFinished(() => watch.stop());
+    return { watch, open: () => new Watched() as unknown as SilentClient };
+  }
+
+  /** Ends the process. Returns the seconds after which it gives the database up, or null if it does not in half a minute. */
+  async function givesUpAfter(watch: ConnectionWatch, eachSecond?: () => void): Promise<number | null> {
+    watch.giveUpWhenSilent();
+    for (let second = 1; second <= 30; second += 1) {
+      eachSecond?.();
+      await vi.advanceTimersByTimeAsync(1_000);
+      if (watch.givenUp.aborted) return second;
+    }
+    return null;
+  }
+
+  it('gives the database up after five seconds of silence: statements and attempts to connect fail, later ones too', async () => {
+    const { watch, open } = startWatch(silence);
+    const busy = open();
+    void busy.query();
+    const connecting = open();
+    void connecting.connect();
+    expect(await givesUpAfter(watch)).toBe(6);
+    const late = open();
+    expect(late.connection.stream.destroy).not.toHaveBeenCalled();
+    void late.connect();
+    for (const { connection } of [busy, connecting, late]) expect(connection.stream.destroy).toHaveBeenCalledOnce();
+  });
+
+  it('gives a database up that was silent before after five seconds too: visits in memory have that time', async () => {
+    const { watch, open } = startWatch(silence);
+    void open().query();
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(watch.givenUp.aborted).toBe(false);
+    expect(await givesUpAfter(watch)).toBe(5);
+  });
+
+  it('waits for a database that answers look-ups, refuses them, or answers statements', async () => {
+    const refusal = () => Promise.reject(new DatabaseError('too many clients', 0, 'error'));
+    for (const ask of [answer, refusal]) expect(await givesUpAfter(startWatch(ask).watch)).toBe(null);
+    const { watch, open } = startWatch(silence);
+    expect(await givesUpAfter(watch, () => void open().query(true))).toBe(null);
+  });
+
+  it('does not give the database up before', async () => {
+    const { watch } = startWatch(silence);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(watch.givenUp.aborted).toBe(false);
   });
 });

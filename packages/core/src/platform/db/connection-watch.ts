@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Client, Pool, PoolClient } from 'pg';
+import { type Client, DatabaseError, type Pool, type PoolClient } from 'pg';
 import { askOnce } from './ask-once.ts';
 import { ConnectionLost } from '../errors/database-failures.ts';
 
@@ -12,6 +12,8 @@ const MISSES = 2;
 const LOOK_UP_MS = 3_000;
 /** Statements fail after this time if the server does not answer look-ups either. */
 const UNREACHABLE_AFTER_MS = 8_000;
+/** A process that ends gives the database up when it has answered nothing for this time. */
+const GIVE_UP_AFTER_MS = 5_000;
 
 export interface WatchOptions {
   /** Time in which no look-up must be answered before statements fail for it. Default: none, the first one counts. */
@@ -58,8 +60,11 @@ export class ConnectionWatch {
   readonly #abandoned = new Set<string>();
   readonly #patienceMs: number;
   readonly #ask: typeof askOnce;
+  readonly #givenUp = new AbortController();
   /** Start of the first look-up in a row that was not answered. */
   #silentSince: number | null = null;
+  #lastAnswer = -Infinity;
+  #endingSince: number | null = null;
   #counter = 0;
   #isLooking = false;
 
@@ -71,9 +76,23 @@ export class ConnectionWatch {
     this.#timer.unref();
   }
 
+  /** Aborted when every statement fails, because the database was silent while the process ended. */
+  get givenUp(): AbortSignal {
+    return this.#givenUp.signal;
+  }
+
+  /**
+   * Looks every second from now on whether the server answers. When neither a look-up nor a statement is answered for five seconds,
+   * statements under way fail, and so does every attempt to connect that runs or comes later.
+   */
+  giveUpWhenSilent(): void {
+    this.#endingSince ??= performance.now();
+  }
+
   /** A subclass of `Base` whose connections are watched. */
   watching(Base: typeof Client): typeof Client {
     const all = this.#watched;
+    const { givenUp } = this;
     const nextName = () => this.#nextName();
     const follow = (watched: Watched, outcome: Promise<unknown>) => this.#follow(watched, outcome);
     return class WatchedClient extends Base {
@@ -86,6 +105,12 @@ export class ConnectionWatch {
         const watched: Watched = { name, destroy, since: null, misses: 0, isIdle: false };
         all.set(this, watched);
         this.once('end', () => all.delete(this));
+        const connect = this.connect.bind(this) as (...given: unknown[]) => unknown;
+        this.connect = ((...given: unknown[]) => {
+          const outcome = connect(...given);
+          if (givenUp.aborted) destroy();
+          return outcome;
+        }) as Client['connect'];
         const query = this.query.bind(this) as Query;
         this.query = ((...given: unknown[]) => {
           const outcome = query(...given);
@@ -122,12 +147,22 @@ export class ConnectionWatch {
     const end = () => {
       if (watched.since === since) watched.since = null;
     };
-    outcome.then(end, end);
+    const noteAnswer = () => {
+      this.#lastAnswer = performance.now();
+      end();
+    };
+    outcome.then(noteAnswer, end);
   }
 
   async #look(): Promise<void> {
+    this.#endSilence();
     const suspects = this.#runningFor(SUSPECT_AFTER_MS);
-    if (this.#isLooking || (suspects.length === 0 && this.#abandoned.size === 0)) return;
+    if (this.#isLooking || this.#givenUp.signal.aborted) return;
+    if (suspects.length === 0 && this.#abandoned.size === 0 && this.#endingSince === null) {
+      // Nobody looks from now on.
+      this.#silentSince = null;
+      return;
+    }
     this.#isLooking = true;
     const start = performance.now();
     try {
@@ -139,12 +174,25 @@ export class ConnectionWatch {
       this.#destroy(lost);
       this.#destroy([...this.#watched.values()].filter(({ isIdle }) => isIdle));
       await this.#endAbandonedSessions();
-    } catch {
+    } catch (error) {
       this.#silentSince ??= start;
-      if (performance.now() - this.#silentSince >= this.#patienceMs) this.#destroy(this.#runningFor(UNREACHABLE_AFTER_MS));
+      // A server that refuses the look-up may answer on the connections that it has.
+      if (error instanceof DatabaseError) this.#lastAnswer = performance.now();
     } finally {
       this.#isLooking = false;
     }
+  }
+
+  /** Fails what has waited long enough for a server that answers no look-ups. */
+  #endSilence(): void {
+    if (this.#silentSince === null) return;
+    const now = performance.now();
+    if (now - this.#silentSince >= this.#patienceMs) this.#destroy(this.#runningFor(UNREACHABLE_AFTER_MS));
+    if (this.#endingSince === null) return;
+    if (now - Math.max(this.#silentSince, this.#lastAnswer, this.#endingSince) < GIVE_UP_AFTER_MS) return;
+    this.stop();
+    this.destroyAll();
+    this.#givenUp.abort();
   }
 
   #runningFor(milliseconds: number): Watched[] {

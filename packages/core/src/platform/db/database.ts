@@ -209,11 +209,24 @@ export class Database {
     );
   }
 
+  /** Aborted when the database has been given up (`giveUpWhenSilent`): nothing that needs it succeeds any more. */
+  get givenUp(): AbortSignal {
+    return this.#watch.givenUp;
+  }
+
+  /**
+   * For a process that ends: gives the database up when it has answered nothing for five seconds. From then on statements and attempts to
+   * connect fail at once, instead of one after the other, each at its own time limit.
+   */
+  giveUpWhenSilent(): void {
+    this.#watch.giveUpWhenSilent();
+    this.replica?.giveUpWhenSilent();
+  }
+
   /** Closes the pool when the connections in use are given back. After five seconds those are destroyed, and their statements fail. */
   async close(): Promise<void> {
     const limit = setTimeout(() => this.#watch.destroyAll(), CLOSE_MS);
-    await this.replica?.close();
-    await this.orm.close(true);
+    await Promise.all([this.replica?.close(), this.orm.close(true)]);
     clearTimeout(limit);
     this.#watch.stop();
   }

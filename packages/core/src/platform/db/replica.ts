@@ -10,6 +10,7 @@ const PAUSE_MS = 5_000;
 /** The parts of a database that a replica needs. */
 interface ReplicaDatabase {
   readonly kysely: Db;
+  giveUpWhenSilent(): void;
   close(): Promise<void>;
 }
 
@@ -68,6 +69,11 @@ export class Replica {
   /** Leaves reads to the primary for a few seconds. */
   pause(): void {
     this.#pausedUntil = performance.now() + PAUSE_MS;
+  }
+
+  /** For a process that ends: fails its statements when it is silent, like `Database.giveUpWhenSilent`. */
+  giveUpWhenSilent(): void {
+    this.#replica.giveUpWhenSilent();
   }
 
   close(): Promise<void> {

@@ -9,6 +9,7 @@ import { type QueuedVisit, VisitQueue } from './visit-queue.ts';
 /** A database that can be cut off. `answer` gives the rows of a statement. */
 class FakeDatabase {
   isDown = false;
+  readonly givenUp = new AbortController();
   statements = 0;
   #failsAt = Infinity;
   readonly db: Db;
@@ -95,7 +96,12 @@ function startQueue(options?: ConstructorParameters<typeof VisitQueue>[1]) {
   });
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const services = {
-    database: { kysely: database.db, ask: async () => database.assertUp(), constraints: { isTransient: () => false } },
+    database: {
+      kysely: database.db,
+      ask: async () => database.assertUp(),
+      constraints: { isTransient: () => false },
+      givenUp: database.givenUp.signal,
+    },
     clock: { now: () => new Date('2027-03-01T12:00:00.000Z') },
     wakeUps: { deliveries() {} },
     log,
@@ -176,6 +182,18 @@ describe('a visit that cannot be written', () => {
 });
 
 describe('after the end of the queue', () => {
+  it('kept visits wait no longer for a database that was given up, and are lost', async () => {
+    const { database, queue } = startQueue();
+    database.isDown = true;
+    expect(await queue.record(visit(1))).toEqual({ kind: 'kept' });
+    const closed = queue.close();
+    const start = performance.now();
+    database.givenUp.abort();
+    await closed;
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(queue.figures.lost).toBe(1);
+  });
+
   it('a visitor is sent on without a referral, and a report is refused', async () => {
     const { queue, written } = startQueue();
     await queue.close();

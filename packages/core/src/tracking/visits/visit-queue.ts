@@ -134,10 +134,14 @@ export class VisitQueue {
     });
   }
 
-  /** Writes the kept visits, for some seconds. Those left then are lost, and so is each visit that comes later. */
+  /**
+   * Writes the kept visits, for some seconds, or until the database is given up. Those left then are lost, and so is each visit that comes
+   * later.
+   */
   async close(): Promise<void> {
+    const { givenUp } = this.#services.database;
     const end = performance.now() + CLOSE_MS;
-    while (this.#lanes.size > 0 && performance.now() < end) await sleep(PAUSE_MS);
+    while (this.#lanes.size > 0 && performance.now() < end && !givenUp.aborted) await sleep(PAUSE_MS);
     this.#isClosed = true;
     this.#outage.stopWaiting();
     if (this.#kept === 0) return;
