@@ -4,6 +4,7 @@ import { Browser } from '../support/browser.ts';
 import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
 import { sendAllMail } from '../support/mailbox.ts';
 import { newMember } from '../support/people.ts';
+import { onServer } from '../support/postgres.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { PortalVisitor } from './people.ts';
@@ -48,6 +49,16 @@ function untilNewYork(time: string): void {
   do service.clock.advance(1, 'minutes');
   while (clocks.format(service.clock.now()) !== time);
 }
+
+/** Makes every mail about an occasion fail for the affiliates of an account. */
+function failNotices({ id }: TestAccount): Promise<void> {
+  return onServer(
+    service.databaseUrl,
+    `create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger fail before insert on affiliate_notice for each row when (new.account_id = '${id}') execute function fail()`,
+  );
+}
+const repairNotices = () => onServer(service.databaseUrl, 'drop function fail cascade');
 
 describe('the mail about earned commissions', () => {
   it('follows the day of the account, once, whatever dies and however many processes write it', async () => {
@@ -145,6 +156,34 @@ describe('the mail about earned commissions', () => {
     expect(await zone()).toEqual({ time_zone: 'UTC' });
   });
 
+  it('comes although the mails of another account fail, which are tried again', async () => {
+    const other = await service.createAccount();
+    const theirs = await program(other, { days_until_commissions_are_due: 0 }, { email: 'bob@partner.example' });
+    const bob = await PortalVisitor.enter(service, other, 'bob@partner.example');
+    await bob.mutate('portal.updateProfile', { digest: 'weekly' });
+    const sales = async () => {
+      await sale();
+      const { id: referral_id } = await refer(other, theirs);
+      await sell(other, { referral_id });
+      service.clock.advance(8, 'days');
+    };
+    for (const broken of [account, other]) {
+      await sales();
+      // The one whose mail comes, and the one whose mail fails.
+      const addresses = broken === other ? ['ada', 'bob'] : ['bob', 'ada'];
+      const told = async () => {
+        await sendAllMail(service.services);
+        return addresses.map((name) => service.mailbox.takeAll(`${name}@partner.example`, /^You earned/).length);
+      };
+      await failNotices(broken);
+      await expect(writeDigests(service.services, NEVER)).rejects.toThrow('broken');
+      expect(await told()).toEqual([1, 0]);
+      await repairNotices();
+      expect(await writeDigests(service.services, NEVER)).toBe(1);
+      expect(await told()).toEqual([0, 1]);
+    }
+  });
+
   it('is ended by one click of a mail program; looking at the address ends nothing', async () => {
     await sale();
     service.clock.advance(8, 'days');
@@ -195,6 +234,24 @@ it('new terms are mailed once to affiliates who have not accepted them', async (
   await account.client.join.updateSettings.mutate({ terms: 'Third.' });
   await ada.mutate('portal.acceptTerms', { version: 3 });
   expect(await tellOfTerms(service.services, NEVER)).toBe(0);
+});
+
+it('new terms are mailed although the mails of another account fail, which are tried again', async () => {
+  const other = await service.createAccount();
+  await program(other, {}, { email: 'eve@partner.example' });
+  await PortalVisitor.enter(service, other, 'eve@partner.example');
+  service.clock.advance(1, 'minutes');
+  for (const { client } of [account, other]) await client.join.updateSettings.mutate({ terms: 'New.' });
+  const told = async () => {
+    await sendAllMail(service.services);
+    return ['ada', 'eve'].map((name) => service.mailbox.takeAll(`${name}@partner.example`, /have changed/).length);
+  };
+  await failNotices(account);
+  await expect(tellOfTerms(service.services, NEVER)).rejects.toThrow('broken');
+  expect(await told()).toEqual([0, 1]);
+  await repairNotices();
+  expect(await tellOfTerms(service.services, NEVER)).toBe(1);
+  expect(await told()).toEqual([1, 0]);
 });
 
 describe('the texts of a mail', () => {

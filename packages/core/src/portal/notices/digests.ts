@@ -32,30 +32,49 @@ interface DueDigests {
 /**
  * Writes the mails about earned commissions of all days and weeks that are over (docs/domain-rules.md#mails-to-affiliates): one for each
  * affiliate and period. Periods that were missed are put together in one mail. Returns the number of mails.
+ *
+ * @throws the first failure, after the digests of all other accounts have been written
  */
 export async function writeDigests(services: Services, mustStop: MustStop): Promise<number> {
   const settled = plusMilliseconds(toInstant(services.clock.now()), -SETTLED_MS);
   // Otherwise the time zone of one account would fail the statements about all.
   await replaceUnknownTimeZones(services);
   await moveOnWithoutReaders(services, settled);
+  const failures: unknown[] = [];
   let written = 0;
-  for (let accounts = await findDue(services, settled); accounts.length > 0; accounts = await findDue(services, settled)) {
+  let last: Place = { account_id: '', digest: '' };
+  for (let accounts = await findDue(services, settled, last); accounts.length > 0;) {
     for (const due of accounts) {
-      for (let after = ''; ;) {
-        if (mustStop()) return written;
-        const batch = await findEarned(services, due, after);
-        written += await notifyOnce(
-          services,
-          due.account_id,
-          'commission_digest',
-          batch.map((earned) => noticeOf(services, due, earned)),
-        );
-        if (batch.length < BATCH) break;
-        after = batch.at(-1)!.affiliate_id;
+      if (mustStop()) return written;
+      try {
+        written += await writeDigestsOf(services, due, mustStop);
+      } catch (err) {
+        services.log.error({ err, account_id: due.account_id, digest: due.digest }, 'digests not written; tried again later');
+        failures.push(err);
       }
-      await moveOn(services, due);
     }
+    last = accounts.at(-1)!;
+    accounts = await findDue(services, settled, last);
   }
+  if (failures.length > 0) throw failures[0];
+  return written;
+}
+
+async function writeDigestsOf(services: Services, due: DueDigests, mustStop: MustStop): Promise<number> {
+  let written = 0;
+  for (let after = ''; ;) {
+    if (mustStop()) return written;
+    const batch = await findEarned(services, due, after);
+    written += await notifyOnce(
+      services,
+      due.account_id,
+      'commission_digest',
+      batch.map((earned) => noticeOf(services, due, earned)),
+    );
+    if (batch.length < BATCH) break;
+    after = batch.at(-1)!.affiliate_id;
+  }
+  await moveOn(services, due);
   return written;
 }
 
@@ -70,8 +89,14 @@ function dueKinds(settled: Instant) {
     where (progress.until is null or progress.until < period.until)`;
 }
 
-/** The daily digest of an account comes before the weekly one. */
-async function findDue({ database }: Services, settled: Instant): Promise<DueDigests[]> {
+/** A place in the order of due digests. */
+interface Place {
+  account_id: string;
+  digest: string;
+}
+
+/** The due digests after a place. The daily digest of an account comes before the weekly one. */
+async function findDue({ database }: Services, settled: Instant, last: Place): Promise<DueDigests[]> {
   const { rows } = await sql<DueDigests>`
     select account.id as account_id, kind.digest, account.time_zone, period.until::text as until,
       wire_time(period.until::timestamp at time zone account.time_zone) as until_at,
@@ -79,7 +104,7 @@ async function findDue({ database }: Services, settled: Instant): Promise<DueDig
       coalesce(
         (select until from digest_progress where account_id = account.id and digest = 'weekly'),
         date_trunc('week', period.until)::date - 7)::text as week
-    from ${dueKinds(settled)}
+    from ${dueKinds(settled)} and (account.id, kind.digest) > (${last.account_id}, ${last.digest})
     order by account.id, kind.digest limit ${ACCOUNTS}`.execute(database.kysely);
   return rows;
 }

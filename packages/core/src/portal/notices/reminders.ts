@@ -13,7 +13,7 @@ const TERMS_DAYS = 7;
 /** Asks affiliates for payout details when a payout could be sent: once for each payout. Returns the number of mails. */
 export async function remindOfPayoutDetails(services: Services, mustStop: MustStop): Promise<number> {
   const now = toInstant(services.clock.now());
-  return inBatches(services, 'payout_details_missing', mustStop, async () => {
+  return inBatches(services, 'payout_details_missing', mustStop, async (failed) => {
     const rows = await payoutView({ db: services.database.kysely, now })
       .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
       .select([
@@ -26,6 +26,7 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
       ])
       .where('payout.status', '=', 'open')
       .where('payout.eligible', '=', true)
+      .where(sql<boolean>`payout.account_id <> all (${failed}::text[])`)
       .where('affiliate.walleta_email', 'is', null)
       .where('affiliate.walletb_email', 'is', null)
       .where('affiliate.user_id', 'is not', null)
@@ -57,12 +58,13 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
 /** Tells active affiliates about new terms: once for each version. Returns the number of mails. */
 export async function tellOfTerms(services: Services, mustStop: MustStop): Promise<number> {
   const since = plusDays(toInstant(services.clock.now()), -TERMS_DAYS);
-  return inBatches(services, 'terms_changed', mustStop, async () => {
+  return inBatches(services, 'terms_changed', mustStop, async (failed) => {
     const { rows } = await sql<{ account_id: string; affiliate_id: string; occasion: string; to: string }>`
       select affiliate.account_id, affiliate.id as affiliate_id, terms.version::text as occasion, affiliate.email as "to"
       from program_terms terms join affiliate on affiliate.account_id = terms.account_id
       where terms.published_at > ${since}::timestamptz and affiliate.created_at < terms.published_at
         and affiliate.state in ('active', 'suspicious') and affiliate.user_id is not null and affiliate.archived_at is null
+        and affiliate.account_id <> all (${failed}::text[])
         and not exists (
           select from program_terms newer where newer.account_id = terms.account_id and newer.version > terms.version)
         and not exists (
@@ -75,20 +77,33 @@ export async function tellOfTerms(services: Services, mustStop: MustStop): Promi
   });
 }
 
-/** Writes what `find` finds until there is nothing more. An affiliate has at most one notice in a batch. */
+/**
+ * Writes what `find` finds until there is nothing more. An affiliate has at most one notice in a batch.
+ *
+ * @param find leaves out the accounts whose notices have failed
+ * @throws the first failure, after the notices of all other accounts have been written
+ */
 async function inBatches<Mail extends AffiliateMail>(
   services: Services,
   mail: Mail,
   mustStop: MustStop,
-  find: () => Promise<(Notice<Mail> & { account_id: string })[]>,
+  find: (failed: readonly string[]) => Promise<(Notice<Mail> & { account_id: string })[]>,
 ): Promise<number> {
+  const failures = new Map<string, unknown>();
   let written = 0;
   while (!mustStop()) {
-    const found = await find();
+    const found = await find([...failures.keys()]);
     const first = [...new Map(found.map((notice) => [notice.affiliate_id, notice])).values()];
-    for (const [accountId, notices] of Map.groupBy(first, ({ account_id }) => account_id))
-      written += await notifyOnce(services, accountId, mail, notices);
+    for (const [accountId, notices] of Map.groupBy(first, ({ account_id }) => account_id)) {
+      try {
+        written += await notifyOnce(services, accountId, mail, notices);
+      } catch (err) {
+        services.log.error({ err, account_id: accountId, mail }, 'reminders not written; tried again later');
+        failures.set(accountId, err);
+      }
+    }
     if (found.length < BATCH && first.length === found.length) break;
   }
+  for (const failure of failures.values()) throw failure;
   return written;
 }
