@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Browser } from '../support/browser.ts';
 import { sendAllMail } from '../support/mailbox.ts';
 import { type Person, newMember, ownerOf, signedIn } from '../support/people.ts';
+import { onServer } from '../support/postgres.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 
@@ -164,14 +165,14 @@ describe('members', () => {
   }
   const subjects = async () => (await told()).map(({ subject }) => subject);
 
-  async function apply(name: string): Promise<void> {
-    const { id } = await shop.client.affiliates.create.mutate({
+  async function apply(name: string, to = shop, { campaign } = seller): Promise<void> {
+    const { id } = await to.client.affiliates.create.mutate({
       email: `${name}@applicant.example`,
-      campaign_id: seller.campaign.id,
+      campaign_id: campaign.id,
       state: 'pending',
     });
     const applied_at = service.clock.instant();
-    const row = { affiliate_id: id, account_id: shop.id, answers: '[]', note: null, applied_at, decided_at: null };
+    const row = { affiliate_id: id, account_id: to.id, answers: '[]', note: null, applied_at, decided_at: null };
     await service.services.database.kysely.insertInto('affiliate_application').values(row).execute();
   }
 
@@ -244,6 +245,32 @@ describe('members', () => {
     await apply('four');
     service.clock.advance(3, 'minutes');
     expect(await subjects()).toEqual([]);
+  });
+
+  it('get their mails although those of another account fail, which are tried again', async () => {
+    const db = service.services.database.kysely;
+    await choose(['failing_endpoints']);
+    await db
+      .updateTable('webhook_endpoint')
+      .set({ failing_since: service.clock.instant() })
+      .where('account_id', '=', shop.id)
+      .execute();
+    await apply('six', account, await program(account));
+    service.clock.advance(65, 'minutes');
+    await db.updateTable('account').set({ time_zone: 'Atlantis/Centre' }).where('id', '=', account.id).execute();
+    await onServer(
+      service.databaseUrl,
+      `create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger fail before insert on member_mail_progress for each row when (new.account_id = '${account.id}') execute function fail()`,
+    );
+    await expect(writeMemberDigests(service.services, NEVER)).rejects.toThrow('broken');
+    await onServer(service.databaseUrl, 'drop function fail cascade');
+    await sendAllMail(service.services);
+    const taken = ({ ownerEmail }: TestAccount) => service.mailbox.takeAll(ownerEmail, /./).map(({ subject }) => subject);
+    expect([taken(account), taken(shop)]).toEqual([[], ['1 webhook endpoint fails (Test account)']]);
+    expect(await writeMemberDigests(service.services, NEVER)).toBe(1);
+    await sendAllMail(service.services);
+    expect([taken(account), taken(shop)]).toEqual([['1 new application (Test account)'], []]);
   });
 
   it('end a kind of mail with one click, and get none once they left', async () => {

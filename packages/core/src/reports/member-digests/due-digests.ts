@@ -29,13 +29,15 @@ export interface DueDigest {
   account_id: string;
   /** The end of the former mail; null for the first one. */
   told_until: Instant | null;
-  /** Null for an account that is told nothing this time. */
-  letter: ((language: MailLanguage) => MemberLetter) | null;
+  /** Reads what there is to tell. Null for an account that is told nothing this time. */
+  loadLetter: () => Promise<Letter | null>;
 }
+
+type Letter = (language: MailLanguage) => MemberLetter;
 
 interface DigestKind {
   mail: MemberMail;
-  find: (services: Services, times: DigestTimes) => Promise<DueDigest[]> | AsyncIterable<DueDigest>;
+  find: (services: Services, times: DigestTimes) => Promise<DueDigest[]>;
 }
 
 export const DIGESTS: readonly DigestKind[] = [
@@ -72,7 +74,7 @@ function digestsOf<Row extends { account_id: string; told_until: Instant | null 
   return rows.map((row) => ({
     account_id: row.account_id,
     told_until: row.told_until,
-    letter: (language) => write(inLanguage(language), row),
+    loadLetter: async () => (language) => write(inLanguage(language), row),
   }));
 }
 
@@ -129,7 +131,7 @@ async function failingEndpoints({ database }: Services, times: DigestTimes): Pro
  * Payouts that can be paid, from Monday at eight o'clock in the account's time zone. An account without any is not asked again before the
  * next Monday. The sums of one account are read at a time.
  */
-async function* duePayouts({ database }: Services, times: DigestTimes): AsyncIterable<DueDigest> {
+async function duePayouts({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const monday = sql`((date_trunc('week', ${times.until}::timestamptz at time zone account.time_zone) + interval '8 hours') at time zone account.time_zone)`;
   const { rows: accounts } = await sql<{ account_id: string; told_until: Instant | null }>`
     select account.id as account_id, ${TOLD_UNTIL}
@@ -139,23 +141,27 @@ async function* duePayouts({ database }: Services, times: DigestTimes): AsyncIte
         select from member_mail_choice choice where choice.account_id = account.id and 'payouts_due' = any (choice.mails))`.execute(
     database.kysely,
   );
-  for (const account of accounts) {
-    const sums = await eligiblePayouts({ db: database.kysely, now: times.now, accountId: account.account_id }, { livemode: true })
-      .select([
-        'payout.currency',
-        sql<number>`count(*)::int`.as('count'),
-        sql<number>`sum(payout.amount_cents)::float8`.as('amount_cents'),
-      ])
-      .groupBy('payout.currency')
-      .orderBy('payout.currency')
-      .execute();
-    yield { ...account, letter: payoutsLetter(sums) };
-  }
+  return accounts.map((account) => ({
+    ...account,
+    loadLetter: async () => {
+      const sums = await eligiblePayouts(
+        { db: database.kysely, now: times.now, accountId: account.account_id },
+        { livemode: true },
+      )
+        .select([
+          'payout.currency',
+          sql<number>`count(*)::int`.as('count'),
+          sql<number>`sum(payout.amount_cents)::float8`.as('amount_cents'),
+        ])
+        .groupBy('payout.currency')
+        .orderBy('payout.currency')
+        .execute();
+      return payoutsLetter(sums);
+    },
+  }));
 }
 
-function payoutsLetter(
-  sums: readonly { currency: string; count: number; amount_cents: number }[],
-): ((language: MailLanguage) => MemberLetter) | null {
+function payoutsLetter(sums: readonly { currency: string; count: number; amount_cents: number }[]): Letter | null {
   const count = sums.reduce((total, each) => total + each.count, 0);
   if (count === 0) return null;
   return (language) => {
