@@ -1,4 +1,4 @@
-import { remindOfPayoutDetails, tellOfTerms, writeDigests } from '@affiliate/core';
+import { purgeNotices, remindOfPayoutDetails, tellOfTerms, writeDigests } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
@@ -132,6 +132,23 @@ describe('the mail about earned commissions', () => {
       await writeDigests(service.services, NEVER);
       expect({ zone, commissions: await commissions() }).toEqual({ zone, commissions: 6 });
     }
+    await ada.mutate('portal.updateProfile', { digest: 'weekly' });
+  });
+
+  it('repeats no commission after weeks without a worker, whose first work is to purge', async () => {
+    while (service.clock.now().getUTCDay() !== 2) service.clock.advance(1, 'days');
+    await writeDigests(service.services, NEVER);
+    await ada.mutate('portal.updateProfile', { digest: 'daily' });
+    await digests();
+    await sale();
+    service.clock.advance(1, 'days');
+    await writeDigests(service.services, NEVER);
+    expect(await digests()).toHaveLength(1);
+    service.clock.advance(40, 'days');
+    await purgeNotices(service.services);
+    await writeDigests(service.services, NEVER);
+    expect(await digests()).toEqual([]);
+    expect(await purgeNotices(service.services)).toBeGreaterThan(0);
     await ada.mutate('portal.updateProfile', { digest: 'weekly' });
   });
 

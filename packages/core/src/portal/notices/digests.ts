@@ -194,16 +194,21 @@ async function moveOn({ database }: Services, { account_id, digest, until }: Due
     on conflict (account_id, digest) do update set until = greatest(progress.until, excluded.until)`.execute(database.kysely);
 }
 
-/** Deletes notes about digests that no later one looks at. Those of other mails stay. Returns how many. */
+/**
+ * Deletes notes about digests that no later one looks at: the next one may look back to the week that the last weekly one has ended. Those of
+ * other mails stay. Returns how many.
+ */
 export function purgeNotices({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -35);
   return purgeInBatches(async (limit) => {
     const { numAffectedRows } = await sql`
       delete from affiliate_notice where (affiliate_id, mail, occasion) in (
-        select affiliate_id, mail, occasion from affiliate_notice
-        where mail = 'commission_digest' and created_at < ${before}::timestamptz order by created_at limit ${limit})`.execute(
-      database.kysely,
-    );
+        select affiliate_id, mail, occasion from affiliate_notice notice
+        where mail = 'commission_digest' and created_at < ${before}::timestamptz and not exists (
+          select from digest_progress progress
+          where progress.account_id = notice.account_id and progress.digest = 'weekly'
+            and progress.until - 3 * ${ZONE_DAYS} * interval '1 day' <= notice.created_at)
+        order by created_at limit ${limit})`.execute(database.kysely);
     return Number(numAffectedRows ?? 0);
   }, mustStop);
 }
