@@ -11,11 +11,12 @@ import { endPasswordResets } from './reset-links.ts';
  * @param userId the user in whose session the change was asked for
  */
 export async function moveUserToEmail(
-  { services, db, now }: WriteCtx,
+  ctx: WriteCtx,
   { userId, from, to }: { userId: string; from: string; to: string },
 ): Promise<string> {
+  const { db, now } = ctx;
   const holder = await db.selectFrom('auth_user').select('id').where(sameText('email', to)).executeTakeFirst();
-  if (holder) return holderOf(services, db, to);
+  if (holder) return holderOf(ctx, to);
   const former = await db
     .selectFrom('auth_user')
     .select('id')

@@ -7,7 +7,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { type PermissionMap, covers } from '../../platform/access/permissions.ts';
 import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { Ctx, PersonWriteCtx, WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { Connector } from './connector.entity.ts';
 import { connectorPermissions } from './connector.permissions.ts';
@@ -119,7 +119,13 @@ export async function revokeConnectorsAuthorizedBy(ctx: WriteCtx, userId: string
   await revoke(ctx, await ctx.em.find(Connector, theirs, { lockMode: LockMode.PESSIMISTIC_WRITE }));
 }
 
-async function revoke(ctx: WriteCtx, connectors: Connector[]): Promise<void> {
+/** Revokes the connectors that a person authorized in any account, after somebody else has turned out to be that person. */
+export async function revokeAllConnectorsAuthorizedBy(ctx: PersonWriteCtx, userId: string): Promise<void> {
+  const theirs = { authorized_by_user_id: userId, revoked_at: null };
+  await revoke(ctx, await ctx.em.find(Connector, theirs, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+}
+
+async function revoke(ctx: PersonWriteCtx, connectors: Connector[]): Promise<void> {
   if (connectors.length === 0) return;
   for (const connector of connectors) connector.revoke(ctx.now);
   await ctx.em.flush();

@@ -7,7 +7,7 @@ import { RESOURCES, type SessionRole, roleAtLeast } from '../../platform/access/
 import { id } from '../../platform/wire/scalars.ts';
 import { connectorPermissions } from '../connectors/connector.permissions.ts';
 import { createAuthorizedConnector, findAuthorizedConnector } from '../connectors/connector.service.ts';
-import type { Ctx, Principal, Services } from '../../platform/call/context.ts';
+import type { Ctx, Principal, Services, WriteCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { lockRole } from '../members/owners.ts';
 import { callerOfSession } from '../sessions/caller.ts';
@@ -92,6 +92,7 @@ export async function decideConsent(
       // The lock orders this against a change of the role: either that change sees the connector and revokes it, or this check sees the new
       // role.
       assertMayConnect((await lockRole(tx.db, tx.accountId, principal.user_id)) ?? 'invitee');
+      await lockSession(tx, principal.id);
       await createAuthorizedConnector(tx, connectorId, { ...wanted, name: client_name });
     });
   }
@@ -102,6 +103,16 @@ function assertMayConnect(role: SessionRole): void {
   const needed = RESOURCES.connectors.write;
   if (roleAtLeast(role, needed)) return;
   throw new DomainError('FORBIDDEN', `Connecting an assistant requires the role ${needed}; your role is ${role}.`);
+}
+
+/**
+ * Keeps a session from ending until this transaction has ended: whoever ends it to take the user over then sees the connector (`handOver`).
+ *
+ * @throws UNAUTHORIZED when it has ended
+ */
+async function lockSession({ db }: WriteCtx, id: string): Promise<void> {
+  const session = await db.selectFrom('auth_session').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+  if (!session) throw signInFirst();
 }
 
 type Session = Extract<Principal, { kind: 'session' }>;

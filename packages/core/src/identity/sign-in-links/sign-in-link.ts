@@ -1,9 +1,11 @@
-import type { Services } from '../../platform/call/context.ts';
+import type { PersonWriteCtx, Services } from '../../platform/call/context.ts';
+import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { languageOfAddress } from '../affiliations/mail-language.ts';
+import { revokeAllConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { createUser } from '../members/user.ts';
 import { signInLinkMail } from './sign-in-link.mail.ts';
@@ -51,15 +53,16 @@ export async function mailSignInLink(services: Services, email: string): Promise
  * @returns the user's id; null for a link that is unknown, expired or used
  */
 export function redeemSignInLink(services: Services, token: string): Promise<string | null> {
-  return services.database.transaction(async (_em, db) => {
+  return inPersonTransaction(services, async (ctx) => {
+    const { db, now } = ctx;
     const link = await db
       .deleteFrom('sign_in_link')
       .where('token_hash', '=', hashSecret(token))
-      .where('expires_at', '>', toInstant(services.clock.now()))
+      .where('expires_at', '>', now)
       .returning('email')
       .executeTakeFirst();
     if (!link) return null;
-    const userId = await holderOf(services, db, link.email);
+    const userId = await holderOf(ctx, link.email);
     await db
       .updateTable('affiliate')
       .set({ user_id: userId })
@@ -73,25 +76,28 @@ export function redeemSignInLink(services: Services, token: string): Promise<str
 
 /**
  * Returns the id of the user with an address, which its holder has just proved. A person without a user gets one, without a password. A user with
- * the address that was never proved may be somebody else's, and so loses password, second factor and sessions.
+ * the address that was never proved may be somebody else's, and so loses password, second factor, sessions and the assistants connected by consent.
  */
-export async function holderOf(services: Services, db: Db, email: string): Promise<string> {
-  const user = await db
+export async function holderOf(ctx: PersonWriteCtx, email: string): Promise<string> {
+  const user = await ctx.db
     .selectFrom('auth_user')
     .select(['id', 'email_verified'])
     .where(sameText('email', email))
     .executeTakeFirst();
-  if (!user) return createUser(services, db, { email });
-  if (!user.email_verified) await handOver(db, user.id);
+  if (!user) return createUser(ctx.services, ctx.db, { email });
+  if (!user.email_verified) await handOver(ctx, user.id);
   return user.id;
 }
 
-/** Ends the password, second factor and sessions of a user whose address was not proved before now. */
-async function handOver(db: Db, userId: string): Promise<void> {
+/** Ends the password, second factor, sessions and connected assistants of a user whose address was not proved before now. */
+async function handOver(ctx: PersonWriteCtx, userId: string): Promise<void> {
+  const { db } = ctx;
   await db.updateTable('auth_user').set({ email_verified: true, has_second_factor: false }).where('id', '=', userId).execute();
   await db.deleteFrom('auth_credential').where('user_id', '=', userId).execute();
   await db.deleteFrom('auth_second_factor').where('user_id', '=', userId).execute();
   await db.deleteFrom('auth_session').where('user_id', '=', userId).execute();
   // Password resets, trusted browsers, and sign-ins that wait for a code.
   await db.deleteFrom('auth_verification').where('value', '=', userId).execute();
+  // After the sessions: a consent locks its session, so that it either commits before this or finds none.
+  await revokeAllConnectorsAuthorizedBy(ctx, userId);
 }

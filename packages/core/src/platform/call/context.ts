@@ -125,6 +125,9 @@ export interface WriteCtx extends Ctx {
   afterCommit: (work: () => void) => void;
 }
 
+/** The transaction of a change about a person, whatever the accounts it reaches. */
+export type PersonWriteCtx = Pick<WriteCtx, 'services' | 'em' | 'db' | 'now' | 'afterCommit'>;
+
 /** The context of a procedure about a person rather than an account. */
 export interface PersonCtx {
   services: Services;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { asWriterOf } from '../db/admission.ts';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
-import type { Ctx, Services, WriteCtx } from './context.ts';
+import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
@@ -61,6 +61,22 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
       throw database.constraints.translate(error);
     }
   }
+}
+
+/** Runs a change about a person rather than an account in one transaction. Callbacks passed to `afterCommit` run after the commit. */
+export async function inPersonTransaction<T>(services: Services, work: (ctx: PersonWriteCtx) => Promise<T>): Promise<T> {
+  const committed: (() => void)[] = [];
+  const result = await services.database.transaction((em, db) =>
+    work({
+      services,
+      em,
+      db,
+      now: toInstant(services.clock.now()),
+      afterCommit: (then) => void committed.push(then),
+    }),
+  );
+  for (const then of committed) then();
+  return result;
 }
 
 /** Runs one step of a longer piece of work in its own transaction, at the current time. */

@@ -106,7 +106,7 @@ async function keepAnswers(
  */
 async function bindPerson(ctx: WriteCtx, affiliateId: string, email: string): Promise<boolean> {
   const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
-  const userId = await holderOf(ctx.services, ctx.db, email);
+  const userId = await holderOf(ctx, email);
   await ctx.db.updateTable('affiliate').set({ user_id: userId }).where('id', '=', affiliateId).execute();
   return !existing;
 }

@@ -91,7 +91,7 @@ function newHolder(ctx: WriteCtx, change: TableRow<'email_change'>, present: str
   const { user_id, former_email, new_email } = change;
   if (user_id !== null && (present === null || present === user_id))
     return moveUserToEmail(ctx, { userId: user_id, from: former_email, to: new_email });
-  return holderOf(ctx.services, ctx.db, new_email);
+  return holderOf(ctx, new_email);
 }
 
 /** Only the holder of the new address, or somebody who has waited for them, learns that it is taken. */

@@ -4,7 +4,8 @@ import { findPortalUrl } from '../../identity/branding/portal-url.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
-import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
+import type { PersonWriteCtx, PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
+import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
@@ -128,7 +129,8 @@ async function storeAccess(
 export async function enterPortal({ services, hostAccountId }: PublicCtx, { token }: { token: string }): Promise<PortalEntry> {
   const now = toInstant(services.clock.now());
   const next = newSecret('pat');
-  return services.database.transaction(async (_em, db) => {
+  return inPersonTransaction(services, async (ctx) => {
+    const { db } = ctx;
     const access = await db
       .updateTable('portal_access')
       .set({ token_hash: hashSecret(next), entered_at: now })
@@ -139,7 +141,7 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
       .returning(['id', 'account_id', 'affiliate_id', 'kind', 'email'])
       .executeTakeFirst();
     if (!access) throw unknownLink();
-    if (access.kind === 'mail') await bindHolder(services, db, access);
+    if (access.kind === 'mail') await bindHolder(ctx, access);
     const expires_at = plusMilliseconds(now, OPEN_SECONDS[access.kind] * 1_000);
     await db.updateTable('portal_access').set({ expires_at }).where('id', '=', access.id).execute();
     return { token: next, account_id: access.account_id, expires_at };
@@ -152,10 +154,10 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
  * @throws NOT_FOUND when the affiliate has another address by now; FORBIDDEN when the person has a second factor
  */
 async function bindHolder(
-  services: Services,
-  db: Db,
+  ctx: PersonWriteCtx,
   { affiliate_id, email }: { affiliate_id: string; email: string | null },
 ): Promise<void> {
+  const { db } = ctx;
   const affiliate = await db
     .selectFrom('affiliate')
     .select(['user_id', HAS_SECOND_FACTOR.as('has_second_factor')])
@@ -167,7 +169,7 @@ async function bindHolder(
   if (affiliate.has_second_factor)
     throw new DomainError('FORBIDDEN', 'You have turned on a second factor. Sign in with it at the address of the service.');
   if (affiliate.user_id !== null) return;
-  const user_id = await holderOf(services, db, email);
+  const user_id = await holderOf(ctx, email);
   await db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
 }
 
