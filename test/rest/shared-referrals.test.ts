@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
+import { type Fields, send } from '../support/http.ts';
 import { must, program, refer, sell } from '../support/program.ts';
+import { credentials } from '../support/service.ts';
 import { useCommissionDesk } from './commission-desk.ts';
 
 const desk = useCommissionDesk();
@@ -120,6 +122,87 @@ describe('a referral of which its first customer was freed', () => {
       const { commission, reason } = await sell(desk.account, { customer_email: 'first@example.com' });
       expect({ commission, reason }).toEqual({ commission: null, reason: 'referral_deactivated' });
     }
+  });
+});
+
+describe('a referral that is continued for a second customer', () => {
+  async function named(more: Fields = {}) {
+    const friends = await program(desk.account);
+    const referral = await refer(desk.account, friends, more);
+    desk.service.clock.advance(1, 'minutes');
+    await sell(desk.account, { referral_id: referral.id, customer_email: 'first@example.com' });
+    desk.service.clock.advance(1, 'minutes');
+    return { friends, referral };
+  }
+  const sellToSecond = (referral: { id: string }, more: Fields = {}) =>
+    sell(desk.account, { referral_id: referral.id, customer_email: 'second@example.com', ...more });
+
+  it('earns nothing by the second when it was deactivated before, until the continuing one is activated', async () => {
+    const { referral } = await named();
+    await desk.account.api.delete(`/referrals/${referral.id}`);
+    desk.service.clock.advance(1, 'minutes');
+    const refused = await sellToSecond(referral);
+    expect(refused).toMatchObject({ commission: null, reason: 'referral_deactivated' });
+    const again = await sellToSecond(referral);
+    expect(again).toMatchObject({ commission: null, reason: 'referral_deactivated' });
+    const continuing = again.sale.referral_id!;
+    expect(continuing).not.toBe(referral.id);
+    await desk.account.api.patch(`/referrals/${continuing}`, { deactivated_at: null });
+    desk.service.clock.advance(1, 'minutes');
+    const { commission } = await sell(desk.account, { customer_email: 'second@example.com' });
+    expect(commission).toMatchObject({ referral_id: continuing });
+  });
+
+  it('cannot be assigned a sale of the second by hand when it was deactivated before', async () => {
+    const { friends, referral } = await named();
+    await desk.account.api.delete(`/referrals/${referral.id}`);
+    desk.service.clock.advance(1, 'minutes');
+    const { sale } = await sell(desk.account, { customer_email: 'second@example.com' });
+    const headers = credentials(desk.account.id, desk.account.apiKey);
+    const assign = (to: Fields) =>
+      send(`${desk.service.url}/trpc/sales.assign`, 'POST', { body: { id: sale.id, ...to, dry_run: false }, headers });
+    expect(await assign({ referral_id: referral.id })).toMatchObject({
+      status: 422,
+      body: { error: { data: { details: [{ code: 'referral_deactivated' }] } } },
+    });
+    expect((await assign({ affiliate_id: friends.affiliate.id })).status).toBe(200);
+  });
+
+  it('earns what was charged before it was deactivated, however late that is told', async () => {
+    const { friends, referral } = await named();
+    const charged_at = desk.service.clock.instant();
+    desk.service.clock.advance(1, 'minutes');
+    await desk.account.api.delete(`/referrals/${referral.id}`);
+    desk.service.clock.advance(1, 'minutes');
+    const { commission } = await sellToSecond(referral, { charged_at });
+    expect(commission).toMatchObject({ affiliate_id: friends.affiliate.id });
+  });
+
+  it('ends for the second when it ends for the first', async () => {
+    const expires_at = new Date(desk.service.clock.now().getTime() + 3 * 86_400_000).toISOString();
+    const { friends, referral } = await named({ expires_at });
+    const { commission } = await sellToSecond(referral);
+    expect((await desk.account.api.get(`/referrals/${commission!.referral_id}`)).body).toMatchObject({ expires_at });
+    desk.service.clock.advance(4, 'days');
+    const third = await sell(desk.account, { referral_id: referral.id, customer_email: 'third@example.com' });
+    expect(third).toMatchObject({ commission: null, reason: 'referral_expired' });
+    // Whoever converted in time goes on.
+    expect((await sellToSecond(referral)).commission).toMatchObject({ affiliate_id: friends.affiliate.id });
+  });
+
+  it('has a longer window for the second, too, when it was given one', async () => {
+    const expires_at = new Date(desk.service.clock.now().getTime() + 300 * 86_400_000).toISOString();
+    const { friends, referral } = await named({ expires_at });
+    desk.service.clock.advance(200, 'days');
+    const { commission } = await sellToSecond(referral);
+    expect(commission).toMatchObject({ affiliate_id: friends.affiliate.id });
+  });
+
+  it('earns by a second who is named weeks later, within the window', async () => {
+    const { friends, referral } = await named();
+    desk.service.clock.advance(40, 'days');
+    const { commission } = await sellToSecond(referral);
+    expect(commission).toMatchObject({ affiliate_id: friends.affiliate.id });
   });
 });
 

@@ -71,18 +71,22 @@ export async function claimByReferral(
   const source = `${NAMED}${named.id}`;
   await ctx.em.flush();
   await lockClaimsOn(ctx, named.id);
-  const { rows } = await sql<{ claimed_id: string | null; referred_id: string | null }>`
-    select ${REFERRED_ID} as referred_id, (
+  const { rows } = await sql<
+    { claimed_id: string | null; referred_id: string | null } & Pick<ContinuedReferral, 'expires_at' | 'deactivated_at'>
+  >`
+    select expires_at, deactivated_at, ${REFERRED_ID} as referred_id, (
       select referral_id from attribution_claim
       where customer_id = ${customerId}
         and (source in (${source}, ${`${CONTINUED}${named.id}`}) or (kind = 'link' and referral_id = ${named.id})) limit 1) as claimed_id
     from referral where id = ${named.id}`.execute(ctx.db);
   takeTime(ctx);
-  const { claimed_id, referred_id } = rows[0]!;
+  const { claimed_id, referred_id, expires_at, deactivated_at } = rows[0]!;
   if (claimed_id !== null) return claimed_id;
   const isTaken = referred_id !== null && referred_id !== customerId;
-  const { affiliate_id, campaign_id, link_id } = named;
-  const referral = isTaken ? await startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: from }) : named;
+  const { id, affiliate_id, campaign_id, link_id } = named;
+  const referral = isTaken
+    ? await continueReferral(ctx, { affiliate_id, campaign_id }, { id, link_id, expires_at, deactivated_at }, from)
+    : named;
   await insertClaim(ctx, {
     customer_id: customerId,
     kind: 'link',
@@ -96,6 +100,20 @@ export async function claimByReferral(
     source: isTaken ? `${CONTINUED}${named.id}` : source,
   });
   return referral.id;
+}
+
+/**
+ * Starts the referral that continues the one of another customer, with the same end and deactivation: it earns nothing that the other one could not.
+ */
+async function continueReferral(
+  ctx: WriteCtx,
+  of: Pick<Referral, 'affiliate_id' | 'campaign_id'>,
+  { link_id, expires_at, deactivated_at }: ContinuedReferral,
+  from: Instant,
+): Promise<Referral> {
+  const referral = await startReferral(ctx, { ...of, link_id, arrived_at: from, expires_at });
+  setReferralDeactivation(referral, deactivated_at, ctx.now);
+  return referral;
 }
 
 /** An affiliate's code was redeemed, with a charge or at a checkout that charged nothing. */
@@ -268,16 +286,11 @@ export function keyOfNamed(claims: readonly KnownClaim[], referralId: string | n
 /** The referral of a claim, which `lockClaimants` has loaded; one that has none yet starts when it is first needed. */
 export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise<Referral> {
   if (claim.referral_id !== null) return known(ctx, Referral, claim.referral_id);
-  const { affiliate_id, campaign_id, continues } = claim;
-  const { link_id = null, expires_at, deactivated_at = null } = continues ?? {};
-  const referral = await startReferral(ctx, {
-    affiliate_id,
-    campaign_id,
-    link_id,
-    arrived_at: claim.from,
-    ...(expires_at !== undefined && { expires_at }),
-  });
-  setReferralDeactivation(referral, deactivated_at, ctx.now);
+  const { affiliate_id, campaign_id, continues, from } = claim;
+  const of = { affiliate_id, campaign_id };
+  const referral = await (continues === null
+    ? startReferral(ctx, { ...of, arrived_at: from })
+    : continueReferral(ctx, of, continues, from));
   claim.referral_id = referral.id;
   return referral;
 }
