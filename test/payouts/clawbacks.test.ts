@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must, program, refer, sell, unique } from '../support/program.ts';
+import { must, program, type Program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-import { type Payee, type PayoutExport, discrepancies, openPayout, payee } from './program.ts';
+import { DUE_AT_ONCE, type Payee, type PayoutExport, discrepancies, openPayout, payee } from './program.ts';
 
 type Commission = Outputs['commissions']['get'];
 
@@ -128,10 +128,19 @@ describe('a voided commission', () => {
 });
 
 describe('a paid commission that a late fact has replaced by another one of the same affiliate', () => {
-  /** The customer came by `first` on one device and by `second` on another, and `second` earned. The payout is paid before `first` is named. */
+  /**
+   * The customer came by `first` on one device, in another campaign, and by `second` on another device, and `second` earned. The payout is paid
+   * before `first` is named.
+   */
   async function replaced(): Promise<Commission> {
     const customer_email = `${unique('buyer')}@example.com`;
-    const first = await refer(account, partner.program);
+    const { campaign } = await program(account, DUE_AT_ONCE);
+    const link = await must<Program['link']>(account, '/links', {
+      affiliate_id: partner.program.affiliate.id,
+      campaign_id: campaign.id,
+      url: 'https://shop.example.com/other',
+    });
+    const first = await refer(account, { ...partner.program, campaign, link });
     service.clock.advance(1, 'minutes');
     const second = await refer(account, partner.program);
     service.clock.advance(1, 'minutes');
@@ -156,6 +165,44 @@ describe('a paid commission that a late fact has replaced by another one of the 
     expect(await outstanding()).toBe(3_000);
     await account.api.delete(`/commissions/${old.id}`);
     expect(await outstanding()).toBe(3_000);
+  });
+});
+
+describe('a commission whose sale a late fact has given to another referral of the affiliate in the campaign', () => {
+  /** The earlier visit is named after `change` of what the later one has earned. */
+  async function moved(change: (old: Commission, sale: { external_id: string | null }) => Promise<unknown>) {
+    const customer_email = `${unique('buyer')}@example.com`;
+    const first = await refer(account, partner.program);
+    service.clock.advance(1, 'minutes');
+    const second = await refer(account, partner.program);
+    service.clock.advance(1, 'minutes');
+    const { commission: old, sale } = await sell(account, { referral_id: second.id, customer_email, amount_cents: 20_000 });
+    await change((await account.api.get<Commission>(`/commissions/${old!.id}`)).body, sale);
+    const before = await outstanding();
+    const ids = (await commissions()).map(({ id }) => id);
+    await sell(account, { referral_id: first.id, customer_email, amount_cents: 0 });
+    expect(await outstanding()).toBe(before);
+    const after = (await commissions()).filter(({ sale_id }) => sale_id === sale.id);
+    expect(after.map(({ referral_id }) => referral_id)).toEqual(after.map(() => first.id));
+    expect((await commissions()).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    return { sale, commission: after.find(({ id }) => id === old!.id)! };
+  }
+
+  it('goes there as it is when it is paid, and so do its adjustments', async () => {
+    const { commission: paid, sale } = await moved(async (_old, { external_id }) => {
+      await account.api.post(`/payouts/${partner.payout.id}/pay`);
+      await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents: 5_000 });
+    });
+    expect(paid).toMatchObject({ state: 'paid', amount_cents: 2_000 });
+    expect(await outstanding()).toBe(-500);
+    const { external_id } = sale;
+    await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents: 15_000 });
+    expect(await outstanding()).toBe(-2_000);
+  });
+
+  it('stays voided when the merchant has voided it', async () => {
+    const { commission: voided } = await moved(({ id }) => account.api.delete(`/commissions/${id}`));
+    expect(voided.state).toBe('voided');
   });
 });
 

@@ -219,6 +219,15 @@ export function markCommissionSuperseded(commission: Commission, at: Instant, vo
   if (voidReason !== undefined) markCommissionVoided(commission, voidReason, at);
 }
 
+/** Goes with its sale to another referral of the affiliate in the same campaign, in any state, together with its adjustments. */
+export async function moveCommissionToReferral(ctx: WriteCtx, commission: Commission, referralId: string): Promise<void> {
+  commission.referral_id = referralId;
+  commission.updated_at = ctx.now;
+  await sql`
+    update commission set referral_id = ${referralId}, updated_at = ${ctx.now}
+    where adjusts_commission_id = ${commission.id}`.execute(ctx.db);
+}
+
 /** New amount of an unpaid commission. The amount of a paid one never changes: adjustments correct it. */
 export function revalueCommission(commission: Commission, amountCents: number, at: Instant): void {
   commission.amount_cents = amountCents;

@@ -58,6 +58,13 @@ export function markSaleAttributed(sale: Sale, referral: Referral, at: Instant):
   sale.updated_at = at;
 }
 
+/** Gives a sale to another referral of the affiliate in the same campaign. Whether it earns is decided afterwards. */
+export function moveSaleToReferral(sale: Sale, referralId: string, at: Instant): void {
+  if (sale.referral_id === referralId) return;
+  sale.referral_id = referralId;
+  sale.updated_at = at;
+}
+
 /** Takes a sale from the referral it had; `reason` says why nobody earns from it. */
 export function markSaleUnattributed(sale: Sale, reason: NoCommissionReason, at: Instant): void {
   sale.referral_id = null;

@@ -24,7 +24,7 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
   netCents: 1_000,
   named: null,
   redeemed: [],
-  earned: null,
+  earned: [],
   passedOver: [],
   ...more,
 });
@@ -84,14 +84,18 @@ describe('attributeCharges', () => {
     const gone = link('a', 1, { obstacle: 'affiliate_inactive' });
     expect(earners([gone, link('b', 2)], [charge('1', 3)])).toEqual(['b']);
     expect(earners([gone], [charge('1', 3)])).toEqual(['affiliate_inactive']);
-    expect(earners([gone, link('b', 2)], [charge('1', 3, { earned: 'a' })])).toEqual(['a']);
+    expect(earners([gone, link('b', 2)], [charge('1', 3, { earned: ['a'] })])).toEqual(['a']);
+    // Also by another claim of the affiliate than the one that has the charge now.
+    const theirs = [gone, link('c', 2, { obstacle: 'affiliate_inactive' })];
+    const earned = ['a', 'c'];
+    expect(earners(theirs, [charge('1', 3, { earned }), charge('2', 4, { earned })])).toEqual(['a', 'a']);
   });
 
   it('keeps what was earned instead of an earlier click whose affiliate can earn again', () => {
     const claims = [link('a', 1), link('b', 2)];
-    expect(earners(claims, [charge('1', 10, { earned: 'b', passedOver: ['a'] })])).toEqual(['b']);
+    expect(earners(claims, [charge('1', 10, { earned: ['b'], passedOver: ['a'] })])).toEqual(['b']);
     // A click that was not known then takes it all the same.
-    expect(earners(claims, [charge('1', 10, { earned: 'b' })])).toEqual(['a']);
+    expect(earners(claims, [charge('1', 10, { earned: ['b'] })])).toEqual(['a']);
     expect(earners(claims, [charge('1', 10, { passedOver: ['a'] }), charge('2', 20)])).toEqual(['b', 'b']);
   });
 

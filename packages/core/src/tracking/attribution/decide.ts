@@ -36,8 +36,11 @@ export interface Charge {
   named: string | null;
   /** Keys of the code claims that were redeemed with this charge. */
   redeemed: readonly string[];
-  /** Key of the claim whose commission this charge has already earned: what the merchant did to affiliate or campaign since then does not undo it. */
-  earned: string | null;
+  /**
+   * Keys of the claims of the affiliate and campaign that have already earned from this charge: what the merchant did to affiliate or campaign since
+   * then does not undo it, also when another claim of theirs has the charge now.
+   */
+  earned: readonly string[];
   /**
    * Keys of the claims that could not earn while this charge earned its commission. When their affiliate or campaign is active again, they do not
    * take it from the claim that has earned.
@@ -98,7 +101,7 @@ export function attributeCharges(claims: readonly Claim[], charges: readonly Cha
       if (refusal === null && claim === named) bound = named;
       return { charge: charge.key, claim: claim.key, refusal };
     });
-  const last = holder(ordered, bound, conversions, until, { earned: null, passedOver: [], redeemed: [] });
+  const last = holder(ordered, bound, conversions, until, { earned: [], passedOver: [], redeemed: [] });
   return { attributions, binding: last?.key ?? null, conversions };
 }
 
@@ -140,9 +143,9 @@ function holder(
   );
 }
 
-/** Tells whether affiliate and campaign let the claim earn from the charge. The claim that has earned from it goes on doing so. */
+/** Tells whether affiliate and campaign let the claim earn from the charge. Those who have earned from it go on doing so. */
 function isAble({ key, obstacle }: Claim, { earned, passedOver }: Pick<Charge, 'earned' | 'passedOver'>): boolean {
-  return key === earned || (obstacle === null && !passedOver.includes(key));
+  return earned.includes(key) || (obstacle === null && !passedOver.includes(key));
 }
 
 /** A code is not a click: it wins over a link by the choice of the account only. */
@@ -174,7 +177,7 @@ function redeemedCode(claims: readonly Claim[], charge: Charge, conversions: Rea
 function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string, Instant>): Refusal | null {
   if (claim.deactivatedAt !== null && claim.deactivatedAt <= charge.chargedAt) return 'referral_deactivated';
   if (!isLive(claim, conversions, charge.chargedAt)) return 'referral_expired';
-  return charge.earned === claim.key ? null : claim.obstacle;
+  return charge.earned.includes(claim.key) ? null : claim.obstacle;
 }
 
 /** The reason for which no claim takes a charge, and the latest claim that came too late or ended too early for it. */

@@ -54,10 +54,15 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
     from referral where customer_id in (${from}, ${to})
       and not exists (select from attribution_claim known where known.referral_id = referral.id and known.customer_id in (${from}, ${to}))
     on conflict do nothing`.execute(ctx.db);
+  // One referral may have been continued for each of them: both claims stay.
   await sql`
     insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click, before_link, created_at)
-    select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click, before_link, created_at
-    from attribution_claim where customer_id = ${from}
+    select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from,
+      case when exists (
+        select from attribution_claim kept where kept.customer_id = ${to} and kept.source = claim.source and kept.referral_id <> claim.referral_id
+      ) then 'referral ' || referral_id else source end,
+      last_click, before_link, created_at
+    from attribution_claim claim where customer_id = ${from}
     on conflict do nothing`.execute(ctx.db);
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(ctx.db);
   await moveReferralToCustomer(ctx.db, ctx.now, from, to);

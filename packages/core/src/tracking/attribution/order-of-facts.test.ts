@@ -44,7 +44,7 @@ function randomStory(random: () => number): Story {
     netCents: pick(0, 500, 500, 500),
     named: random() < 0.2 ? pick(...claims).key : null,
     redeemed: random() < 0.4 ? claims.filter(({ kind }) => kind === 'code').map(({ key }) => key) : [],
-    earned: null,
+    earned: [],
     passedOver: [],
   }));
   const refunds = charges.filter(() => random() < 0.25).map(({ key }): Fact => ({ refunded: key }));
@@ -62,7 +62,7 @@ function told(facts: readonly Fact[], limits: CampaignLimits): string[] {
     if ('claim' in fact) claims.push(fact.claim);
     else if ('charge' in fact) charges.push(fact.charge);
     else refunded.add(fact.refunded);
-    const known = charges.map((charge) => ({ ...charge, earned: held.get(charge.key) ?? null }));
+    const known = charges.map((charge) => ({ ...charge, earned: [held.get(charge.key) ?? []].flat() }));
     const { attributions } = attributeCharges(claims, known, day(999));
     const [next, refused] = [new Map<string, string>(), new Set<string>()];
     const earning = attributions.filter(({ claim, refusal }) => claim !== null && refusal === null);

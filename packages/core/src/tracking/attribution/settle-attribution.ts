@@ -11,6 +11,8 @@ import {
   supersedeCommission,
   isInCurrencyOf,
 } from '../../earnings/commissions/earn.ts';
+import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
+import { moveCommissionToReferral } from '../../earnings/commission-records/commission.transitions.ts';
 import { flagIfDoubtful } from '../../earnings/commissions/flag-commission.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
@@ -18,6 +20,7 @@ import {
   markSaleAttributed,
   markSaleUnattributed,
   markSaleUnrewarded,
+  moveSaleToReferral,
   setSaleCustomer,
   passOver,
   setSalePromoCode,
@@ -93,7 +96,8 @@ async function settle(
     }),
   );
   const charges = sales.map((sale): ChargeOfSale => {
-    const earned = held.get(sale.id)?.referral_id ?? null;
+    const commission = held.get(sale.id);
+    const earned = claims.filter((claim) => commission !== undefined && isOfSameAffiliate(claim, commission));
     return {
       sale,
       key: chargeKey(sale),
@@ -101,8 +105,8 @@ async function settle(
       netCents: netCents(sale),
       named: keyOfNamed(claims, sale.named_referral_id),
       redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
-      earned: earned === null ? null : (byReferral.get(earned)?.key ?? null),
-      passedOver: earned === null ? [] : sale.passed_over,
+      earned: earned.map(({ key }) => key),
+      passedOver: commission === undefined ? [] : sale.passed_over,
     };
   });
   const testSales = new Set(sales.filter((sale) => !isLive(sale)));
@@ -132,6 +136,10 @@ async function settle(
     const code = claims.find(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id);
     if (code) setSalePromoCode(sale, { code: code.code!, psp_promotion_code_id: code.psp_promotion_code_id });
     decisions.set(sale.id, { sale, referral, refusal });
+  }
+  for (const decision of decisions.values()) {
+    const commission = held.get(decision.sale.id);
+    await follow(ctx, decision, commission, commission ?? byReferral.get(decision.sale.referral_id ?? ''));
   }
   if (customerId !== null)
     await bind(ctx, customerId, outcome.binding === null ? null : claimOf.get(outcome.binding)!, referralOf);
@@ -180,7 +188,7 @@ async function reconsider(ctx: WriteCtx, claim: KnownClaim, at: Instant, decisio
       netCents: netCents(sale),
       named: null,
       redeemed: [],
-      earned: null,
+      earned: [],
       passedOver: [],
     };
     const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], ctx.now).attributions[0]!;
@@ -191,6 +199,30 @@ async function reconsider(ctx: WriteCtx, claim: KnownClaim, at: Instant, decisio
 /** The worth of a charge before refunds, in cents. */
 function netCents(sale: Sale): number {
   return sale.charge_amount_cents - sale.tax_amount_cents;
+}
+
+/** An affiliate in one campaign, who may have several referrals of a customer. */
+type Earner = Pick<Referral, 'affiliate_id' | 'campaign_id'>;
+
+function isOfSameAffiliate(one: Earner, other: Earner): boolean {
+  return one.affiliate_id === other.affiliate_id && one.campaign_id === other.campaign_id;
+}
+
+/**
+ * A sale that another referral of its affiliate has now, in the same campaign, takes its commission along as it is, and keeps its limits
+ * (docs/domain-rules.md#order-of-facts). Earning it anew would use the terms of today, and undo what the merchant has voided.
+ *
+ * @param former who had the sale until now
+ */
+async function follow(
+  ctx: WriteCtx,
+  { sale, referral }: Decision,
+  commission: Commission | undefined,
+  former: Earner | undefined,
+): Promise<void> {
+  if (referral === null || former === undefined || !isOfSameAffiliate(former, referral)) return;
+  if (commission && commission.referral_id !== referral.id) await moveCommissionToReferral(ctx, commission, referral.id);
+  if (sale.referral_id !== null) moveSaleToReferral(sale, referral.id, ctx.now);
 }
 
 /** Supersedes the commission that a sale should not have, and takes it out of `held`. */

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import type { Fields } from '../support/http.ts';
+import { program, type Program, refer, sell, unique } from '../support/program.ts';
+import { type Commission, useCommissionDesk } from './commission-desk.ts';
+
+const desk = useCommissionDesk();
+
+interface Shared {
+  friends: Program;
+  referral: { id: string };
+  /** Of the customer who named the referral first, and of the one for whom it was continued. */
+  first: Commission;
+  second: Commission;
+  /** Reports a sale of one of them, by default of 100.00. */
+  buy: (who: 'first' | 'second', sale?: Fields) => ReturnType<typeof sell>;
+  /** Reports a fact that names both customers: they are one. */
+  merge: () => Promise<void>;
+}
+
+/** Two customers came by one referral, and each has bought for 100.00. The id of either may be the older one. */
+async function shared(terms: Fields, older: 'first' | 'second'): Promise<Shared> {
+  const friends = await program(desk.account, terms);
+  const referral = await refer(desk.account, friends);
+  const names = { first: { customer_email: `${unique('ada')}@example.com` }, second: { psp_customer_id: unique('cus') } };
+  if (older === 'second') await sell(desk.account, { ...names.second, amount_cents: 0 });
+  const buy = (who: 'first' | 'second', sale: Fields = {}) => {
+    desk.service.clock.advance(1, 'minutes');
+    return sell(desk.account, { ...names[who], ...sale });
+  };
+  const commissionOf = async (who: 'first' | 'second') => {
+    const { commission } = await buy(who, { referral_id: referral.id });
+    return (await desk.account.api.get<Commission>(`/commissions/${commission!.id}`)).body;
+  };
+  const first = await commissionOf('first');
+  const second = await commissionOf('second');
+  expect(second.referral_id).not.toBe(first.referral_id);
+  const external_id = unique('merging');
+  const merge = async () => {
+    desk.service.clock.advance(1, 'minutes');
+    await desk.account.api.post('/track/sales', {
+      external_id,
+      ...names.first,
+      ...names.second,
+      amount_cents: 0,
+      currency: 'USD',
+    });
+    const { kysely } = desk.service.services.database;
+    const sales = kysely.selectFrom('sale').select('customer_id').distinct().where('account_id', '=', desk.account.id);
+    expect(await sales.execute()).toHaveLength(1);
+    // Every sale and what it has earned belong to the referral that the customer has now.
+    const referrals = kysely.selectFrom('referral').select('id').where('account_id', '=', desk.account.id);
+    const [bound] = await referrals.where('customer_id', 'is not', null).execute();
+    const standing = (await desk.commissions()).filter(
+      ({ kind, void_reason }) => kind === 'sale' && void_reason !== 'reattributed',
+    );
+    const superseded = standing.filter(({ referral_id }) => referral_id !== bound!.id);
+    expect(superseded.map(({ state }) => state)).toEqual(superseded.map(() => 'paid'));
+  };
+  return { friends, referral, first, second, buy, merge };
+}
+
+const pay = async ({ id }: Commission) => {
+  const { status } = await desk.account.api.patch(`/commissions/${id}`, { paid_at: desk.service.clock.instant() });
+  expect(status).toBe(200);
+};
+
+/** Every commission, oldest first. */
+async function earned() {
+  const commissions = (await desk.commissions()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return commissions.map(({ id, state, kind, amount_cents, sale_id }) => ({ id, state, kind, amount_cents, sale_id }));
+}
+
+describe.each(['first', 'second'] as const)(
+  'the customers of a shared referral are merged, of whom the %s is the older',
+  (older) => {
+    it.each(['first_click', 'last_click'])('what both have earned stays as it is (%s)', async (attribution) => {
+      const { first, second, merge } = await shared({ attribution }, older);
+      const before = await earned();
+      await merge();
+      expect(await earned()).toEqual(before);
+      expect(before).toMatchObject([{ id: first.id }, { id: second.id }]);
+      await merge();
+      expect(await earned()).toEqual(before);
+    });
+
+    it.each(['first', 'second'] as const)('of which the %s is paid: it stays paid, and nothing is adjusted', async (paid) => {
+      const { merge, ...each } = await shared({}, older);
+      await pay(each[paid]);
+      const before = await earned();
+      await merge();
+      expect(await earned()).toEqual(before);
+    });
+
+    it('at the rate it was earned at', async () => {
+      const { friends, merge } = await shared({}, older);
+      await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { commission_percent: 50 });
+      await merge();
+      expect((await earned()).map(({ state, amount_cents }) => [state, amount_cents])).toEqual([
+        ['pending', 1_000],
+        ['pending', 1_000],
+      ]);
+    });
+
+    it.each(['first', 'second'] as const)('of which the %s was voided: it is not earned again', async (voided) => {
+      const { merge, ...each } = await shared({}, older);
+      await desk.account.api.delete(`/commissions/${each[voided].id}`);
+      const before = await earned();
+      await merge();
+      expect(await earned()).toEqual(before);
+    });
+
+    it('although the affiliate was disabled since', async () => {
+      const { friends, merge } = await shared({}, older);
+      await desk.account.api.patch(`/affiliates/${friends.affiliate.id}`, { state: 'disabled' });
+      const before = await earned();
+      await merge();
+      expect(await earned()).toEqual(before);
+    });
+
+    it.each(['first', 'second'] as const)('although the referral of the %s was deactivated since', async (ended) => {
+      const { merge, ...each } = await shared({}, older);
+      desk.service.clock.advance(1, 'minutes');
+      await desk.account.api.delete(`/referrals/${each[ended].referral_id}`);
+      const before = await earned();
+      await merge();
+      expect(await earned()).toEqual(before);
+    });
+
+    it('under the limits of their time', async () => {
+      const { friends, merge } = await shared({}, older);
+      const before = await earned();
+      await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: 1 });
+      await merge();
+      expect(await earned()).toEqual(before);
+    });
+
+    it('and what a limit has refused stays refused, although the limit was lifted since', async () => {
+      const { friends, buy, merge } = await shared({ max_commissions: 1 }, older);
+      expect(await buy('second')).toMatchObject({ commission: null, reason: 'max_commissions_reached' });
+      const before = await earned();
+      await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: null });
+      await merge();
+      // As if they had always been one customer: the limit was one commission for both.
+      expect(await earned()).toEqual([before[0], { ...before[1], state: 'voided' }]);
+      expect(await buy('second')).toMatchObject({ commission: { amount_cents: 1_000 } });
+    });
+
+    it('but what the second earned after the period of the first is voided', async () => {
+      const { buy, merge } = await shared({ max_commission_period_months: 1 }, older);
+      const { sale } = await buy('first');
+      const charged = new Date(sale.charged_at);
+      charged.setUTCMonth(charged.getUTCMonth() + 1);
+      // The period of the first customer began two minutes before this sale, that of the second one minute.
+      const over = new Date(charged.getTime() - 90_000).toISOString();
+      desk.service.clock.advance(32, 'days');
+      expect(await buy('first', { charged_at: over })).toMatchObject({ commission: null, reason: 'commission_period_over' });
+      expect(await buy('second', { charged_at: over })).toMatchObject({ commission: { amount_cents: 1_000 } });
+      const before = await earned();
+      await merge();
+      expect(await earned()).toEqual([...before.slice(0, 3), { ...before[3], state: 'voided' }]);
+    });
+
+    describe('with a limit of one', () => {
+      const terms = { max_commissions: 1 };
+
+      it('the first sale keeps its commission, and that of the other one is voided', async () => {
+        const { merge } = await shared(terms, older);
+        const [first, second] = await earned();
+        await merge();
+        expect(await earned()).toEqual([first, { ...second, state: 'voided' }]);
+        await merge();
+        expect(await earned()).toEqual([first, { ...second, state: 'voided' }]);
+      });
+
+      it('of which the first is paid', async () => {
+        const { first, merge } = await shared(terms, older);
+        await pay(first);
+        const [paid, second] = await earned();
+        await merge();
+        expect(await earned()).toEqual([paid, { ...second, state: 'voided' }]);
+      });
+
+      it('of which the second is paid: it is taken back', async () => {
+        const { second, merge } = await shared(terms, older);
+        await pay(second);
+        const before = await earned();
+        await merge();
+        const after = await earned();
+        expect(after.slice(0, 2)).toEqual(before);
+        expect(after.slice(2)).toMatchObject([
+          { kind: 'adjustment', state: 'due', amount_cents: -1_000, sale_id: second.sale_id },
+        ]);
+        await merge();
+        expect(await earned()).toEqual(after);
+      });
+    });
+  },
+);
+
+it('the two customers for whom a referral of a third was continued are merged, and what each has earned stays', async () => {
+  const { friends, referral, second, merge } = await shared({ max_commissions: 1 }, 'first');
+  const third = { customer_email: `${unique('eve')}@example.com` };
+  desk.service.clock.advance(1, 'minutes');
+  const { commission } = await sell(desk.account, { ...third, referral_id: referral.id });
+  expect(commission!.referral_id).not.toBe(second.referral_id);
+  await pay(second);
+  const [ofFirst, ofSecond] = await earned();
+  const { body } = await desk.account.api.get<{ customer: { psp_customer_id: string } }>(
+    `/referrals/${second.referral_id}`,
+    'expand=customer',
+  );
+  await sell(desk.account, { ...third, psp_customer_id: body.customer.psp_customer_id, amount_cents: 0 });
+  expect(await earned()).toEqual([ofFirst, ofSecond, expect.objectContaining({ id: commission!.id, state: 'voided' })]);
+  await merge();
+  expect((await earned()).map(({ state, amount_cents }) => [state, amount_cents])).toEqual([
+    ['pending', 1_000],
+    ['paid', 1_000],
+    ['voided', 1_000],
+    ['due', -1_000],
+  ]);
+  // The referral that is left over is not given to somebody else.
+  const fourth = await sell(desk.account, {
+    customer_email: `${unique('dan')}@example.com`,
+    referral_id: commission!.referral_id,
+  });
+  expect(fourth.commission!.affiliate_id).toBe(friends.affiliate.id);
+  expect(fourth.commission!.referral_id).not.toBe(commission!.referral_id);
+});
+
+it('two customers of one affiliate, each with a referral of their own, are merged: what they have earned stays as it is', async () => {
+  const friends = await program(desk.account);
+  const names = [{ customer_email: `${unique('ada')}@example.com` }, { psp_customer_id: unique('cus') }];
+  for (const name of names) {
+    const { id } = await refer(desk.account, friends);
+    desk.service.clock.advance(1, 'minutes');
+    await sell(desk.account, { ...name, referral_id: id });
+  }
+  const before = await earned();
+  await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { commission_percent: 50 });
+  await desk.account.api.patch(`/affiliates/${friends.affiliate.id}`, { state: 'disabled' });
+  await sell(desk.account, { ...names[0], ...names[1], amount_cents: 0 });
+  expect(await earned()).toEqual(before);
+});
