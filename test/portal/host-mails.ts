@@ -1,6 +1,8 @@
 import { mailRequestedPortalLinks } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
+import { sendAllMail } from '../support/mailbox.ts';
 import { ownerOf } from '../support/people.ts';
+import { onServer } from '../support/postgres.ts';
 import { must } from '../support/program.ts';
 import type { Outputs } from '../support/service.ts';
 import { HOST, OTHER, type PortalHosts, tokenOf } from './portal-hosts.ts';
@@ -59,6 +61,48 @@ export function testMails(at: () => PortalHosts): void {
       await mailRequestedPortalLinks(service.services);
       expect((await mailedUrl('ada@partner.example', /Your link/)).host).toBe(HOST);
       expect(await kysely.selectFrom('password_reset_request').select('id').where('id', '=', row.id).execute()).toEqual([]);
+    });
+
+    it('a request that fails holds up no other, and is tried again until it expires', async () => {
+      const { service, account } = at();
+      const now = service.clock.instant();
+      await must<{ id: string }>(account, '/affiliates', { email: 'hedy@partner.example' });
+      const { kysely } = service.services.database;
+      const row = { kind: 'portal', portal_account_id: account.id, lease_until: now } as const;
+      const expires_at = new Date(Date.parse(now) + 3_600_000).toISOString();
+      await kysely
+        .insertInto('password_reset_request')
+        .values([
+          { ...row, id: 'prr_1', email: 'ada@partner.example', expires_at },
+          { ...row, id: 'prr_2', email: 'hedy@partner.example', expires_at },
+        ])
+        .execute();
+      const mailed = async () => {
+        await mailRequestedPortalLinks(service.services);
+        await sendAllMail(service.services);
+        return ['ada', 'hedy'].map((name) => service.mailbox.takeAll(`${name}@partner.example`, /Your link/).length);
+      };
+      const waiting = async () => (await kysely.selectFrom('password_reset_request').select('id').execute()).map(({ id }) => id);
+      await onServer(
+        service.databaseUrl,
+        `create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+         create trigger fail before insert on portal_access for each row when (new.email = 'ada@partner.example') execute function fail()`,
+      );
+      expect(await mailed()).toEqual([0, 1]);
+      expect(await waiting()).toEqual(['prr_1']);
+      await onServer(service.databaseUrl, 'drop function fail cascade');
+      // Its lease keeps other processes from trying at once.
+      expect(await mailed()).toEqual([0, 0]);
+      service.clock.advance(61, 'seconds');
+      expect(await mailed()).toEqual([1, 0]);
+      expect(await waiting()).toEqual([]);
+
+      await kysely
+        .insertInto('password_reset_request')
+        .values({ ...row, id: 'prr_3', email: 'ada@partner.example', expires_at: service.clock.instant() })
+        .execute();
+      expect(await mailed()).toEqual([0, 0]);
+      await kysely.deleteFrom('password_reset_request').execute();
     });
 
     it('an applicant confirms, enters without an account of their own, and is mailed there', async () => {

@@ -8,7 +8,7 @@ import { askLibrary } from './ask-library.ts';
 import type { LinkKind } from './auth.tables.ts';
 import { RESET_SECONDS } from './reset-links.ts';
 
-/** Time after which another process takes over a request. */
+/** Time after which another process takes over a request, and one that failed is tried again. */
 const LEASE_MS = 60_000;
 const BATCH = 20;
 
@@ -56,7 +56,10 @@ export function mailRequestedLinks(services: Services): Promise<void> {
   });
 }
 
-/** Works off waiting requests. Several processes may do so at once. At least once: a request is deleted when its mail is in the outbox. */
+/**
+ * Works off waiting requests. Several processes may do so at once. At least once: a request is deleted when its mail is in the outbox. One that
+ * fails is logged and holds up no other. It is tried again when its lease has ended, until it expires.
+ */
 export async function takeLinkRequests(
   services: Services,
   kinds: readonly LinkKind[],
@@ -66,7 +69,13 @@ export async function takeLinkRequests(
   for (;;) {
     const claimed = await claim(db, kinds, toInstant(services.clock.now()));
     for (const { id, ...request } of claimed) {
-      await mail(request);
+      try {
+        await mail(request);
+      } catch (err) {
+        const { kind, portal_account_id: account_id } = request;
+        services.log.error({ err, request: id, kind, account_id }, 'requested link not mailed; tried again later');
+        continue;
+      }
       await db.deleteFrom('password_reset_request').where('id', '=', id).execute();
     }
     if (claimed.length < BATCH) return;
@@ -77,7 +86,7 @@ async function claim(db: Db, kinds: readonly LinkKind[], now: Instant): Promise<
   const { rows } = await sql<LinkRequest & { id: string }>`
     update password_reset_request set lease_until = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
     where id in (
-      select id from password_reset_request where lease_until <= ${now}::timestamptz and kind = any (${kinds}::text[])
+      select id from password_reset_request where lease_until <= ${now}::timestamptz and expires_at > ${now}::timestamptz and kind = any (${kinds}::text[])
       order by id limit ${BATCH} for update skip locked
     )
     returning id, kind, email, portal_account_id`.execute(db);
