@@ -5,10 +5,11 @@ import { type IncomingMessage, createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { fastDirectory } from '../support/fast-directory.ts';
 import { send } from '../support/http.ts';
+import { createTestDatabase } from '../support/postgres.ts';
 import { SECRET_KEY, type TestService, credentials, startService } from '../support/service.ts';
 import { commandLine, environment, run, startProgram, untilListening, without } from './program.ts';
 
@@ -27,8 +28,14 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe('on the embedded database', () => {
-  it('the first start creates a demo account, and a command works after it', async () => {
+/** Packages that no start needs. */
+const RARELY_USED = ['better-auth', 'stripe', '@modelcontextprotocol/sdk', 'nodemailer', 'yaml'];
+
+// All side by side: they wait for deadlines and for other processes, and share nothing but a database server.
+describe.concurrent('on the embedded database', () => {
+  it('the first start creates a demo account, a command works after it, and the next start loads nothing that was not requested', async ({
+    expect,
+  }) => {
     const settings = { DATA_DIR: join(directory, 'data'), PORT: '0' };
     const service = await startProgram(['start'], settings);
     await service.waitFor('Try in another terminal');
@@ -48,7 +55,7 @@ describe('on the embedded database', () => {
     const after = await run(['api-key', 'create', '--json', '--name', 'Another', '--account-id', id], settings);
     expect(after).toMatchObject({ code: 0 });
     const { api_key } = JSON.parse(after.stdout) as { api_key: string };
-    const again = await startProgram(['start'], settings);
+    const again = await startProgram(['start'], { ...settings, ...without(...RARELY_USED) });
     await again.waitFor('The service answers at');
     expect(again.output()).not.toContain('demo');
     expect((await send(`${again.url}/api/v1/campaigns`, 'GET', { headers: { ...headers, 'X-Api-Key': api_key } })).status).toBe(
@@ -58,18 +65,14 @@ describe('on the embedded database', () => {
   }, 60_000);
 });
 
-describe('the end', () => {
+describe.concurrent('the end on the operator’s own database', () => {
   const settings = () => ({ DATABASE_URL: installation.databaseUrl, SECRET_KEY, PORT: '0' });
 
-  it('creates no demo account on the operator’s own database, and loads nothing that was not requested', async () => {
-    const rarelyUsed = ['better-auth', 'stripe', '@modelcontextprotocol/sdk', 'nodemailer', 'yaml'];
-    const service = await startProgram(['start'], { ...settings(), ...without(...rarelyUsed) });
-    expect(await service.end()).toBe(0);
-    expect(service.output()).not.toContain('demo');
-  });
-
-  it('waits for the running request', async () => {
-    const service = await startProgram(['rest'], settings());
+  it('waits for the running request, and the start created no demo account', async ({ expect, onTestFinished }) => {
+    // Without any account, as the first start finds it.
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const service = await startProgram(['start'], { ...settings(), DATABASE_URL: database.url });
     const running = request(`${service.url}/auth/sign-in/email`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Content-Length': 2, Expect: '100-continue' },
@@ -83,9 +86,13 @@ describe('the end', () => {
     const [answer] = (await once(running, 'response')) as [IncomingMessage];
     expect(answer.statusCode).toBe(422);
     expect(await service.ended).toBe(0);
+    expect(service.output()).not.toContain('demo');
   });
 
-  it('refuses a request that waits for the database after 5 seconds, and does not cut it off', async () => {
+  it('refuses a request that waits for the database after 5 seconds, and does not cut it off', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { id, apiKey } = await installation.createAccount();
     const headers = credentials(id, apiKey);
     const service = await startProgram(['rest'], settings());
@@ -114,7 +121,7 @@ describe('the end', () => {
     expect(await service.ended).toBe(0);
   });
 
-  it('follows the end of the package manager that launched it', async () => {
+  it('follows the end of the package manager that launched it', async ({ expect }) => {
     // Like `npx`, this launcher dies of its signal and leaves its child running.
     const launcher = join(directory, 'npx.cjs');
     await writeFile(
@@ -134,7 +141,7 @@ describe('the end', () => {
   });
 });
 
-it('several processes share one database: one responds, the other delivers', async () => {
+it.concurrent('several processes share one database: one responds, the other delivers', async ({ expect }) => {
   const receiver = createServer((incoming, response) => incoming.resume().on('end', () => response.writeHead(204).end()));
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
