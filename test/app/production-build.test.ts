@@ -19,7 +19,7 @@ import { environment, type Running, untilListening, untilWorking } from './progr
 const ROOT = resolve(import.meta.dirname, '../..');
 const NOBODY = 65_534;
 /** Between two requests of a client in the ordinary run, which other tests share the processors with. The thorough one replaces processes under constant load. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 60;
 const PUBLIC_URL = 'https://affiliates.example.com';
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../../support/http.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 import { type Installation, newMerchant } from './installation.ts';
 
 /** Clicks of a burst, at a time and in all. `CLICKS=20000` for a long one. */
 const AT_ONCE = 16;
-const CLICKS = Number(process.env['CLICKS'] ?? 400);
+const CLICKS = Number(process.env['CLICKS'] ?? (THOROUGH ? 400 : 200));
 
 let installation: Installation;
 let merchant: { id: string; headers: Record<string, string> };
