@@ -43,10 +43,13 @@ async function applyPending(database: Database, only: ReadonlySet<string> | unde
   const applied: string[] = [];
   for (let timeouts = 0; ;) {
     try {
-      const next = (await pendingMigrations(database)).find((name) => only?.has(name) ?? true);
-      if (next === undefined) return applied;
-      await database.orm.migrator.up({ migrations: [next] });
-      applied.push(next);
+      // Nobody else applies any, because this process holds the lock.
+      const pending = (await pendingMigrations(database)).filter((name) => only?.has(name) ?? true);
+      for (const next of pending) {
+        await database.orm.migrator.up({ migrations: [next] });
+        applied.push(next);
+      }
+      return applied;
     } catch (error) {
       if (!(error instanceof Error) || !GIVES_WAY.includes((error as Error & { code?: string }).code ?? '')) throw error;
       timeouts += 1;
