@@ -80,6 +80,8 @@ export interface ServiceOptions {
   rateLimits?: RestOptions['rateLimits'];
   /** Public address of the service. For browsers on this machine, an address of this machine. */
   publicUrl?: string;
+  /** Port to listen at, unless another process has it. */
+  preferredPort?: number | undefined;
   /** Directory of the built pages. Without it, no pages are served. */
   pages?: string;
   /** With 1, a test names the client's address in X-Forwarded-For. */
@@ -101,6 +103,7 @@ export async function startService({
   worker: workerOptions,
   rateLimits = UNLIMITED,
   publicUrl = 'https://affiliates.example.com',
+  preferredPort = 0,
   pages,
   trustedProxies,
   countryHeader,
@@ -137,7 +140,10 @@ export async function startService({
     countryHeader,
     doors: { '/mcp': (limits) => mcpOverHttp(services, limits) },
   });
-  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const listenAt = (port: number) => listen(app, { host: '127.0.0.1', port });
+  const server = await listenAt(preferredPort).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'EADDRINUSE' ? listenAt(0) : Promise.reject(error),
+  );
   return {
     url: server.url,
     databaseUrl,
@@ -148,7 +154,8 @@ export async function startService({
     worker,
     createAccount: (currency = 'USD') => newAccount(services, server.url, currency),
     stop: async () => {
-      await server.close();
+      // Windows of a browser stay, and may have connections that they have not used yet, which count as busy.
+      await server.close(pages === undefined ? undefined : 250);
       await visits.close();
       await worker?.stop();
       await channel?.close();

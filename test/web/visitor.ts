@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Chromium } from '../support/chromium/index.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -34,9 +34,6 @@ const TIMEOUT_MS = 15_000;
 
 const LOCALE = 'en-GB';
 
-/** Windows that users have left, by browser. */
-const left = new WeakMap<Chromium, Page[]>();
-
 async function newWindow(browser: Chromium, { width, height, locale }: { width: number; height: number; locale: string }) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale });
   context.setDefaultTimeout(TIMEOUT_MS);
@@ -48,6 +45,7 @@ export class Visitor implements AsyncDisposable {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #baseUrl: string;
+  #devtools: CDPSession | undefined;
   /** The browser whose next user gets this window. */
   #leaveTo: Chromium | null = null;
   /** Errors logged by the page so far. */
@@ -65,8 +63,8 @@ export class Visitor implements AsyncDisposable {
   }
 
   /**
-   * A new user, in the window that the one before has left, if there is one. Its process has compiled the scripts of the pages, so that they load
-   * in half the time.
+   * A new user, in the window that the one before has left, if there is one, also one of another test file. Its process has compiled the scripts of
+   * the pages, so that they load in half the time.
    *
    * @param options.isFresh true for a window that nobody has used or will use, with an empty cache
    */
@@ -76,7 +74,7 @@ export class Visitor implements AsyncDisposable {
     { width = 1280, height = 900, locale = LOCALE, isFresh = false } = {},
   ): Promise<Visitor> {
     const isShared = !isFresh && locale === LOCALE;
-    const known = isShared ? left.get(browser)?.pop() : undefined;
+    const known = isShared ? browser.takeWindow() : undefined;
     const page = known ?? (await newWindow(browser, { width, height, locale }));
     if (known) await known.setViewportSize({ width, height });
     const visitor = new Visitor(page.context(), page, baseUrl);
@@ -200,13 +198,19 @@ export class Visitor implements AsyncDisposable {
   /**
    * Accessibility faults of the page (WCAG 2.2 A and AA, and best practices), and the errors that it logged.
    *
-   * @param contrast includes faults of contrast, which take as long to find as all others; the test of all pages includes them at each page
+   * @param options.contrast includes faults of contrast, which take as long to find as all others; the test of all pages includes them at each page
+   * @param options.isCheckedElsewhere true for a page that the test of all pages checks too, or another test with more on it: only the thorough run
+   *   looks for its barriers here
    */
-  async faults({ contrast = THOROUGH }: { contrast?: boolean } = {}): Promise<string[]> {
+  async faults({ contrast = THOROUGH, isCheckedElsewhere = false } = {}): Promise<string[]> {
     // A dialog gets its name with the frame after the one that shows it.
     await this.settled();
-    // Half a megabyte of script: loaded once per document.
-    if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
+    if (isCheckedElsewhere && !THOROUGH) return this.errors;
+    // Half a megabyte of script: loaded once per document, and past the driver, which takes twice as long.
+    if (!(await this.page.evaluate<boolean>('"axe" in window'))) {
+      this.#devtools ??= await this.#context.newCDPSession(this.page);
+      await this.#devtools.send('Runtime.evaluate', { expression: AXE });
+    }
     // Only the faults leave the browser: the complete results are thousands of objects.
     const barriers = await this.page.evaluate<string[]>(`axe.run({
       resultTypes: ['violations'],
@@ -230,7 +234,7 @@ export class Visitor implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const browser = this.#leaveTo;
     if (browser === null || !(await this.#isEmptied())) return this.#context.close();
-    left.set(browser, [...(left.get(browser) ?? []), this.page]);
+    browser.leaveWindow(this.page);
   }
 
   /** Removes everything that the window knows of this user. False when that fails, for example because the page has crashed. */
@@ -238,9 +242,11 @@ export class Visitor implements AsyncDisposable {
     const { page } = this;
     try {
       page.removeAllListeners();
+      await this.#devtools?.detach();
       for (const other of this.#context.pages()) if (other !== page) await other.close();
       await page.unrouteAll();
       await this.#context.setOffline(false);
+      await this.#context.clearPermissions();
       // An address of the service without scripts: at another site, or none, the window would get another process.
       await page.goto(`${this.#baseUrl}/healthz`);
       await page.evaluate('localStorage.clear(); sessionStorage.clear()');

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 import { launchAgain } from './launch-again.ts';
 
 const run = promisify(execFile);
@@ -25,12 +25,16 @@ const FLAGS = [
 /** A browser as one test file sees it. */
 export interface Chromium {
   newContext: Browser['newContext'];
-  /** Ends all contexts of the file. */
+  /** A window that another user, also one of another test file, has left; undefined when there is none. */
+  takeWindow: () => Page | undefined;
+  /** Leaves the only window of a context, which knows nothing of its user any more, to the next one. */
+  leaveWindow: (page: Page) => void;
+  /** Ends all contexts of the file, except those of windows that were left. */
   close: () => Promise<void>;
 }
 
-/** The browser that the test files of this process share, one after the other. It ends with the process. */
-let shared: Browser | undefined;
+/** The browser that the test files of this process share, one after the other, and the windows left in it. It ends with the process. */
+let shared: { browser: Browser; left: Page[] } | undefined;
 
 /**
  * Launches Chromium from the npm package, for any user including root.
@@ -38,16 +42,34 @@ let shared: Browser | undefined;
  * @param flags further flags of its command line, for a browser of its own
  */
 export async function launchChromium(flags: readonly string[] = []): Promise<Chromium> {
-  if (flags.length > 0) return launch(flags);
-  if (!shared?.isConnected()) shared = await launch([]);
-  const browser = shared;
+  if (flags.length > 0) {
+    const browser = await launch(flags);
+    return { ...windowsOf(browser, []), close: () => browser.close() };
+  }
+  if (!shared?.browser.isConnected()) shared = { browser: await launch([]), left: [] };
+  return windowsOf(shared.browser, shared.left);
+}
+
+function windowsOf(browser: Browser, left: Page[]): Chromium {
   const contexts = new Set<BrowserContext>();
+  const own = (context: BrowserContext) => {
+    contexts.add(context);
+    context.once('close', () => contexts.delete(context));
+  };
   return {
     newContext: async (options) => {
       const context = await browser.newContext(options);
-      contexts.add(context);
-      context.once('close', () => contexts.delete(context));
+      own(context);
       return context;
+    },
+    takeWindow: () => {
+      const page = left.pop();
+      if (page) own(page.context());
+      return page;
+    },
+    leaveWindow: (page) => {
+      contexts.delete(page.context());
+      left.push(page);
     },
     close: async () => void (await Promise.all([...contexts].map((context) => context.close()))),
   };
