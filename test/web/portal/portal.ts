@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { type Chromium, launchChromium } from '../../support/chromium/index.ts';
 import { must } from '../../support/program.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
-import { sample } from '../../support/thorough.ts';
+import { THOROUGH, sample } from '../../support/thorough.ts';
 import { startServiceWithPages } from '../service.ts';
 import { LOOKS, Visitor } from '../visitor.ts';
 
@@ -39,9 +39,12 @@ export class Portal {
     return Visitor.ownerAt(path, this.#browser, this.service, this.account);
   }
 
-  /** A visitor with a phone, under a host name that leads to this machine. */
+  /** A visitor with a phone, under a host name that leads to this machine: another one than the service's in a window of its own. */
   arriveByPhone(host = '127.0.0.1'): Promise<Visitor> {
-    return Visitor.arrive(this.#browser, this.service.url.replace('127.0.0.1', host), { ...PHONE, isFresh: true });
+    return Visitor.arrive(this.#browser, this.service.url.replace('127.0.0.1', host), {
+      ...PHONE,
+      isFresh: host !== '127.0.0.1',
+    });
   }
 
   /** Path of the link in an e-mail. */
@@ -56,8 +59,11 @@ let turn = 0;
 /**
  * Checks the page that is open: accessibility on a large screen and on a phone, each in the dark too, and that it fits. The ordinary run
  * checks accessibility in one of these looks, and that of the next page in another.
+ *
+ * @param options.isCheckedElsewhere true for a page that is checked elsewhere with more on it: only the thorough run checks it here too
  */
-export async function checkLooks(visitor: Visitor): Promise<void> {
+export async function checkLooks(visitor: Visitor, { isCheckedElsewhere = false } = {}): Promise<void> {
+  if (isCheckedElsewhere && !THOROUGH) return;
   turn += 1;
   const looks = sample(LOOKS, LOOKS.length, turn);
   for (const look of looks) {
