@@ -5,6 +5,7 @@ import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { newMember } from '../support/people.ts';
 import { sell } from '../support/program.ts';
 import type { TestService } from '../support/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
@@ -19,19 +20,24 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Counts the clicks of a person from now on, over all pages that they open. */
-async function countClicks({ page }: Visitor): Promise<() => number> {
-  let clicks = 0;
-  await page.exposeFunction('countClick', () => (clicks += 1));
+/** Counts the clicks of a person from now on, over all pages that they open, and nothing in the window once it is disposed of. */
+async function countClicks({ page }: Visitor) {
+  const devtools = await page.context().newCDPSession(page);
+  const counter = { clicks: 0, [Symbol.asyncDispose]: () => devtools.detach() };
+  devtools.on('Runtime.bindingCalled', ({ name }) => name === 'countClick' && (counter.clicks += 1));
+  await devtools.send('Runtime.enable');
+  await devtools.send('Runtime.addBinding', { name: 'countClick' });
+  await devtools.send('Page.enable');
   // At the document: the driver takes back at the window a click that would hit something else by now, and clicks again.
-  await page.addInitScript(`document.addEventListener('click', ({ isTrusted }) => isTrusted && countClick(), true)`);
-  return () => clicks;
+  const source = `document.addEventListener('click', ({ isTrusted }) => isTrusted && countClick(''), true)`;
+  await devtools.send('Page.addScriptToEvaluateOnNewDocument', { source });
+  return counter;
 }
 
 it('the first day leads from signing in to the first attributed sale, along steps that check themselves', async () => {
   const account = await service.createAccount();
-  await using owner = await Visitor.arrive(browser, service.url, { isFresh: true });
-  const clicks = await countClicks(owner);
+  await using owner = await Visitor.arrive(browser, service.url);
+  await using counter = await countClicks(owner);
   const { page } = owner;
   const step = (name: string) => page.getByRole('listitem').filter({ hasText: `${name}: done` });
   const overview = () => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click();
@@ -80,11 +86,13 @@ it('the first day leads from signing in to the first attributed sale, along step
   for (const done of ['Add your first affiliate', 'Install tracking on your site', 'See your first sale'])
     await step(done).waitFor();
   await page.getByText('5 of 6 done').waitFor();
-  process.stdout.write(`first day: ${clicks()} clicks\n`);
-  expect(clicks()).toBeLessThanOrEqual(12);
+  process.stdout.write(`first day: ${counter.clicks} clicks\n`);
+  expect(counter.clicks).toBeGreaterThan(8);
+  expect(counter.clicks).toBeLessThanOrEqual(12);
 });
 
-it('the pay day leads from the review over a run and its repair to paid payouts', async () => {
+// The ordinary run reviews in program.test.ts, and pays by a run and repairs it in payouts.test.ts.
+it.runIf(THOROUGH)('the pay day leads from the review over a run and its repair to paid payouts', async () => {
   const account = await service.createAccount();
   const [ada, bob] = [
     await payee(account, { amount_cents: 10_000, person: { first_name: 'Ada' } }),
@@ -93,8 +101,8 @@ it('the pay day leads from the review over a run and its repair to paid payouts'
   const eve = await payee(account, { amount_cents: 30_000, person: { first_name: 'Eve' } });
   const { data } = await account.client.commissions.list.query({ affiliate_id: eve.payout.affiliate_id });
   await account.api.post(`/commissions/${data[0]!.id}/review`, { review_action: 'suspicious' });
-  await using owner = await Visitor.arrive(browser, service.url, { isFresh: true });
-  const clicks = await countClicks(owner);
+  await using owner = await Visitor.arrive(browser, service.url);
+  await using counter = await countClicks(owner);
   const { page } = owner;
   await owner.signIn(account.ownerEmail, account.ownerPassword);
 
@@ -125,8 +133,9 @@ it('the pay day leads from the review over a run and its repair to paid payouts'
     state: 'voided',
     void_reason: 'Test order',
   });
-  process.stdout.write(`pay day: ${clicks()} clicks\n`);
-  expect(clicks()).toBeLessThanOrEqual(14);
+  process.stdout.write(`pay day: ${counter.clicks} clicks\n`);
+  expect(counter.clicks).toBeGreaterThan(8);
+  expect(counter.clicks).toBeLessThanOrEqual(14);
 });
 
 it('German is the language of a German browser, and a person keeps language, password, mails and second factor in the profile', async () => {
@@ -151,7 +160,7 @@ it('German is the language of a German browser, and a person keeps language, pas
   await passwords.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Password changed.').waitFor();
   await page.getByRole('row', { name: /This device/ }).waitFor();
-  expect(await owner.faults()).toEqual([]);
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 
   await page.getByRole('checkbox', { name: 'Payouts that are due, on Mondays' }).check();
   await page.getByRole('region', { name: 'E-mails' }).getByRole('button', { name: 'Save' }).click();
@@ -177,7 +186,7 @@ it('German is the language of a German browser, and a person keeps language, pas
   await page.getByLabel('When the account closes to members without one').selectOption('At once');
   await owner.button('Require it').click();
   await page.getByText('Required of all members since').waitFor();
-  expect(await owner.faults()).toEqual([]);
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
   const member = await newMember(service, account, 'member');
   await using joined = await Visitor.arrive(browser, service.url);
   await joined.enter('/', member);

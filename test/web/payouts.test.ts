@@ -150,8 +150,9 @@ describe('a payout export', () => {
 });
 
 describe('a payout run', () => {
-  it('is created, reviewed and executed with visible progress, and its failed payout is retried', async () => {
-    const [ada, bob] = [await named('Ada', 10_000), await named('Bob', 20_000)];
+  it('is created, reviewed and executed with visible progress, and its failed payouts are retried', async () => {
+    const ada = await named('Ada', 10_000);
+    const bob = await named('Bob', 20_000, { person: { walleta_email: null, walletb_email: null } });
     const eve = await named('Eve', 30_000);
     await named('Zoe', 40_000);
     await using owner = await ownerAt('/payouts');
@@ -181,19 +182,25 @@ describe('a payout run', () => {
     expect(await progress.getAttribute('aria-valuenow')).toBe('100');
     await owner.page.getByRole('row', { name: /Eve.*Failed.*The affiliate is not active/ }).waitFor();
     await owner.page.getByRole('row', { name: /Ada.*Paid/ }).waitFor();
-    expect(await payoutOf(account, bob.payout.id)).toMatchObject({ state: 'paid', payment_reference: 'November' });
+    expect(await payoutOf(account, ada.payout.id)).toMatchObject({ state: 'paid', payment_reference: 'November' });
     expect(await payoutOf(account, eve.payout.id)).toMatchObject({
       state: 'pending',
       ineligible_reasons: ['affiliate_inactive'],
     });
-    expect(await owner.faults()).toEqual([]);
+    expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 
+    const details = owner.page.getByRole('row', { name: /Bob.*Failed/ }).getByRole('link', { name: 'Enter payout details' });
+    expect(await details.getAttribute('href')).toBe(`/affiliates/${bob.payout.affiliate_id}`);
+    await account.api.patch(`/affiliates/${bob.payout.affiliate_id}`, { walleta_email: 'bob@paypal.example' });
+    await owner.button('Retry: Missing payout details').click();
+    await owner.dialog().getByRole('button', { name: 'Retry' }).click();
+    await owner.page.getByRole('row', { name: /Bob.*Paid/ }).waitFor();
     await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'active' });
     await owner.button('Retry: Affiliate inactive').click();
     await owner.dialog().getByRole('button', { name: 'Retry' }).click();
     await owner.page.getByRole('status').getByText('Completed', { exact: true }).waitFor();
     await owner.page.getByRole('row', { name: /Eve.*Paid/ }).waitFor();
-    expect(await payoutOf(account, eve.payout.id)).toMatchObject({ state: 'paid' });
+    for (const { payout } of [bob, eve]) expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid' });
     expect(await owner.button('Cancel run').count()).toBe(0);
   });
 
