@@ -1,4 +1,15 @@
-import { purgeExpiredVisitors, purgePspOperations, purgePspPayments } from '@affiliate/core';
+import {
+  purgeApplications,
+  purgeEmailChanges,
+  purgeExpiredVisitors,
+  purgeOauthTokens,
+  purgePortalAccess,
+  purgePspOperations,
+  purgePspPayments,
+  purgeSessions,
+  purgeUnusedOauthClients,
+} from '@affiliate/core';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Program, program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -141,5 +152,63 @@ describe('records about the payment provider', () => {
     expect([await purgePspPayments(service.services), await purgePspOperations(service.services)]).toEqual([1, 2]);
     const left = await db.selectFrom('psp_payment').select('charge_id').where('account_id', '=', account.id).execute();
     expect(left).toEqual([{ charge_id: 'ch_sold' }]);
+  });
+});
+
+describe('what expires', () => {
+  const ROWS = 1_001;
+  let db: Client;
+  beforeAll(async () => {
+    db = new Client({ connectionString: service.databaseUrl });
+    await db.connect();
+  });
+  afterAll(() => db.end());
+
+  it.each([
+    ['auth_session', 'expires_at', purgeSessions],
+    ['auth_verification', 'expires_at', purgeSessions],
+    ['password_reset_request', 'expires_at', purgeSessions],
+    ['sign_in_link', 'expires_at', purgeSessions],
+    ['auth_attempt', 'window_ends_at', purgeSessions],
+    ['oauth_access_token', 'expires_at', purgeOauthTokens],
+    ['oauth_refresh_token', 'expires_at', purgeOauthTokens],
+    ['oauth_client', 'created_at', purgeUnusedOauthClients],
+    ['portal_access', 'expires_at', purgePortalAccess],
+    ['application', 'expires_at', purgeApplications],
+    ['email_change', 'expires_at', purgeEmailChanges],
+  ] as const)('is deleted from %s in batches, found by its age', async (table, age, purgeTable) => {
+    await purgeTable(service.services);
+    const { rows: columns } = await db.query<{ name: string; type: string }>(
+      `select column_name as name, data_type as type from information_schema.columns
+       where table_name = $1 and table_schema = 'public' and is_generated = 'NEVER'
+         and (is_nullable = 'NO' or column_name = $2) and column_default is null`,
+      [table, age],
+    );
+    const value = ({ name, type }: { name: string; type: string }) => {
+      if (name === 'kind') return `'link'`;
+      if (type.startsWith('timestamp')) return `'2000-01-01'`;
+      if (type === 'integer' || type === 'boolean') return `'1'`;
+      return type === 'jsonb' ? `'[]'` : 'n::text';
+    };
+    // Without foreign keys, which mean nothing to a purge.
+    await db.query(
+      `set session_replication_role = replica;
+       insert into ${table} (${columns.map(({ name }) => name).join()}) select ${columns.map(value).join()} from generate_series(1, ${ROWS}) n`,
+    );
+    const left = async () => (await db.query(`select from ${table} where ${age} < '2001-01-01'`)).rowCount;
+    // A process that must end does so after the batch. A purge of several tables asks between them, too.
+    for (let others = 0; (await left()) === ROWS && others < 5; others += 1) {
+      let asked = 0;
+      await purgeTable(service.services, () => (asked += 1) > others);
+    }
+    expect(await left()).toBe(1);
+    await purgeTable(service.services);
+    expect(await left()).toBe(0);
+    const { rowCount } = await db.query(
+      `select from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+       where indrelid = $1::regclass and attname = $2 and indpred is null`,
+      [table, age],
+    );
+    expect(rowCount).toBe(1);
   });
 });

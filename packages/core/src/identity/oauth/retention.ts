@@ -1,32 +1,29 @@
+import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
+import { type MustStop, purgeExpired, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 
 /** A client that no connector uses after this time was abandoned. */
 const UNUSED_CLIENT_MS = 24 * 3_600_000;
 
 /** Deletes expired access and refresh tokens. Returns the number deleted. */
-export async function purgeOauthTokens({ database, clock }: Services): Promise<number> {
+export async function purgeOauthTokens({ database, clock }: Services, mustStop: MustStop = () => false): Promise<number> {
   const now = toInstant(clock.now());
-  const access = await database.kysely.deleteFrom('oauth_access_token').where('expires_at', '<=', now).executeTakeFirst();
-  const refresh = await database.kysely.deleteFrom('oauth_refresh_token').where('expires_at', '<=', now).executeTakeFirst();
-  return Number(access.numDeletedRows + refresh.numDeletedRows);
+  const access = await purgeExpired(database.kysely, { table: 'oauth_access_token' }, now, mustStop);
+  if (mustStop()) return access;
+  return access + (await purgeExpired(database.kysely, { table: 'oauth_refresh_token' }, now, mustStop));
 }
 
 /** Deletes clients that registered more than 24 hours ago and that nobody consented to. Returns the number deleted. */
-export async function purgeUnusedOauthClients({ database, clock }: Services): Promise<number> {
-  const { numDeletedRows } = await database.kysely
-    .deleteFrom('oauth_client')
-    .where('created_at', '<=', plusMilliseconds(toInstant(clock.now()), -UNUSED_CLIENT_MS))
-    .where((client) =>
-      client.not(
-        client.exists(
-          client
-            .selectFrom('connector')
-            .select('connector.id')
-            .whereRef('connector.oauth_client_id', '=', 'oauth_client.client_id'),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function purgeUnusedOauthClients({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const before = plusMilliseconds(toInstant(clock.now()), -UNUSED_CLIENT_MS);
+  return purgeInBatches(async (limit) => {
+    const { numAffectedRows } = await sql`
+      delete from oauth_client where id in (
+        select id from oauth_client client
+        where created_at <= ${before}::timestamptz
+          and not exists (select from connector where connector.oauth_client_id = client.client_id)
+        order by created_at limit ${limit} for update skip locked)`.execute(database.kysely);
+    return Number(numAffectedRows ?? 0);
+  }, mustStop);
 }

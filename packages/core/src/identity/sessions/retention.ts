@@ -1,15 +1,22 @@
 import type { Services } from '../../platform/call/context.ts';
+import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 
+const EXPIRING = [
+  { table: 'auth_session' },
+  { table: 'auth_verification' },
+  { table: 'password_reset_request' },
+  { table: 'sign_in_link', key: 'token_hash' },
+  { table: 'auth_attempt', key: 'key', ends: 'window_ends_at' },
+] as const;
+
 /** Deletes expired sessions, links that sign in, password resets, requests for a link and counters of sign-in attempts. Returns the number of rows. */
-export async function purgeSessions({ database, clock }: Services): Promise<number> {
+export async function purgeSessions({ database, clock }: Services, mustStop: MustStop = () => false): Promise<number> {
   const now = toInstant(clock.now());
-  const results = [
-    await database.kysely.deleteFrom('auth_session').where('expires_at', '<=', now).executeTakeFirst(),
-    await database.kysely.deleteFrom('auth_verification').where('expires_at', '<=', now).executeTakeFirst(),
-    await database.kysely.deleteFrom('password_reset_request').where('expires_at', '<=', now).executeTakeFirst(),
-    await database.kysely.deleteFrom('sign_in_link').where('expires_at', '<=', now).executeTakeFirst(),
-    await database.kysely.deleteFrom('auth_attempt').where('window_ends_at', '<=', now).executeTakeFirst(),
-  ];
-  return results.reduce((total, { numDeletedRows }) => total + Number(numDeletedRows), 0);
+  let total = 0;
+  for (const expiring of EXPIRING) {
+    total += await purgeExpired(database.kysely, expiring, now, mustStop);
+    if (mustStop()) break;
+  }
+  return total;
 }

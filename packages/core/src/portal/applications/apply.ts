@@ -6,6 +6,7 @@ import { BRAND_NAME, brandOf, letterheadOf } from '../../identity/branding/brand
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
+import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
@@ -174,10 +175,6 @@ function openOrNull(secrets: Services['secrets'], token: string): string | null 
 }
 
 /** Deletes applications that were not confirmed in time. Returns how many. */
-export async function purgeApplications({ database, clock }: Services): Promise<number> {
-  const { numDeletedRows } = await database.kysely
-    .deleteFrom('application')
-    .where('expires_at', '<=', toInstant(clock.now()))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function purgeApplications({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  return purgeExpired(database.kysely, { table: 'application' }, toInstant(clock.now()), mustStop);
 }

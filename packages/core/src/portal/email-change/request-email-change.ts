@@ -3,6 +3,7 @@ import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { Services } from '../../platform/call/context.ts';
+import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
@@ -74,10 +75,6 @@ export async function cancelEmailChange(ctx: AffiliateWriteCtx): Promise<PortalP
 }
 
 /** Deletes requests that were not answered in time. Returns how many. */
-export async function purgeEmailChanges({ database, clock }: Services): Promise<number> {
-  const { numDeletedRows } = await database.kysely
-    .deleteFrom('email_change')
-    .where('expires_at', '<=', toInstant(clock.now()))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function purgeEmailChanges({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  return purgeExpired(database.kysely, { table: 'email_change', key: 'affiliate_id' }, toInstant(clock.now()), mustStop);
 }

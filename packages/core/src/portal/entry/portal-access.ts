@@ -7,6 +7,7 @@ import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PersonWriteCtx, PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
@@ -213,12 +214,8 @@ export async function findOpenPortal(db: Db, token: string, now: Instant): Promi
 }
 
 /** Deletes expired links and tokens. Returns how many. */
-export async function purgePortalAccess({ database, clock }: Services): Promise<number> {
-  const { numDeletedRows } = await database.kysely
-    .deleteFrom('portal_access')
-    .where('expires_at', '<=', toInstant(clock.now()))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function purgePortalAccess({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  return purgeExpired(database.kysely, { table: 'portal_access' }, toInstant(clock.now()), mustStop);
 }
 
 /** The origins of the sites that may show the portal of an account in a frame. None for an unknown account. */
