@@ -1,4 +1,4 @@
-import { maintainClickPartitions } from '@affiliate/core';
+import { maintainClickPartitions, rollUpClicks } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
@@ -196,8 +196,15 @@ describe('the partitions of clicks', () => {
     await maintainClickPartitions(service.services);
     expect(await partitions()).toContain(partition);
     service.clock.advance(1, 'days');
+    // The clicks of this day were never rolled up: their numbers would be lost.
+    await maintainClickPartitions(service.services);
+    expect(await partitions()).toContain(partition);
+    expect(service.log.lines.at(-1)).toMatchObject({ level: 'warn', message: 'old clicks kept: they are not rolled up yet' });
+    await rollUpClicks(service.services);
     await maintainClickPartitions(service.services);
     expect(await partitions()).not.toContain(partition);
     expect(await clicks()).toEqual([]);
+    const report = await account.api.get<{ data: { clicks: number }[] }>('/analytics', { since: day, until: day });
+    expect(report.body.data).toMatchObject([{ clicks: 1 }]);
   });
 });

@@ -24,18 +24,17 @@ export function createClickPartition(day: string): string {
 }
 
 /**
- * Makes the partitions of the coming days, and drops those whose time is over. Clicks of a day without a partition are in the default one,
- * until the day gets its own. Returns the number of partitions made and dropped.
+ * Makes the partitions of the coming days, and drops those of days before `oldestDay`. Clicks of a day without a partition are in the default
+ * one, until the day gets its own. Returns the number of partitions made and dropped.
  */
-export async function maintainClickPartitions(services: Services, mustStop?: MustStop): Promise<number> {
-  const { database, clock } = services;
+export async function divideClicks({ database, clock }: Services, oldestDay: string, mustStop?: MustStop): Promise<number> {
   const db = database.kysely;
   const today = toInstant(clock.now());
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = 'click'::regclass and relname like ${`${PREFIX}%`}`.execute(db);
   const present = new Set(rows.map(({ name }) => name));
-  const oldest = partitionOf(oldestDayOfClicks(services));
+  const oldest = partitionOf(oldestDay);
   let changed = 0;
   for (const name of [...present].filter((name) => name < oldest)) {
     if (mustStop?.()) return changed;
@@ -48,7 +47,7 @@ export async function maintainClickPartitions(services: Services, mustStop?: Mus
     await database.transaction((_em, tx) => makePartition(tx, day));
     changed += 1;
   }
-  await sql`delete from click_default where day < ${oldest.slice(PREFIX.length)}::date`.execute(db);
+  if (oldestDay !== '') await sql`delete from click_default where day < ${oldestDay}::date`.execute(db);
   return changed;
 }
 
