@@ -25,6 +25,8 @@ describe('a folded address', () => {
           expect(normalizeEmail(normalizeEmail(email))).toBe(normalizeEmail(email));
         },
       ),
+      // What remains without its dots is a space.
+      { examples: [['. @gmail.com'], ['a .@gmail.com']] },
     );
   });
 

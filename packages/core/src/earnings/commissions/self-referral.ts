@@ -36,7 +36,7 @@ export function normalizeEmail(email: string): string {
   if (!mailbox) return `${local}@${host}`;
   // An address that is empty without its tag names no mailbox, and stays as it is.
   const name = (mailbox.plus && local.split('+')[0]) || local;
-  const folded = (mailbox.dots && name.replaceAll('.', '')) || name;
+  const folded = (mailbox.dots && name.replaceAll('.', '').trim()) || name;
   return `${folded}@${mailbox.domain}`;
 }
 
