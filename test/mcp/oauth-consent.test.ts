@@ -210,7 +210,7 @@ describe('consent', () => {
     );
     expect(theirs.map(({ revoked_at }) => revoked_at)).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
     expect(await setting.statusOf(bystander.kept.tokens!.access_token)).toBe(200);
-    // A key is the account's, whoever made it.
+    // A key belongs to the account, not to the person who made it.
     const headers = credentials(account.id, key.body.result!.data.api_key);
     expect((await send(`${service.url}/api/v1/campaigns`, 'GET', { headers })).status).toBe(200);
   });

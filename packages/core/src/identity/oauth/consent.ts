@@ -106,7 +106,7 @@ function assertMayConnect(role: SessionRole): void {
 }
 
 /**
- * Keeps a session from ending until this transaction has ended: whoever ends it to take the user over then sees the connector (`handOver`).
+ * Keeps a session from ending until this transaction has ended: a takeover, which ends it, then sees the connector (`handOver`).
  *
  * @throws UNAUTHORIZED when it has ended
  */
