@@ -13,6 +13,7 @@ import { fastDirectory } from '../support/fast-directory.ts';
 import { type TestDatabase, createEmptyDatabase } from '../support/postgres.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { everything, idsOf, schemaOf, tablesOf, withClient } from './database-contents.ts';
 import { run } from './program.ts';
 
@@ -164,14 +165,22 @@ describe('a backup taken during load', () => {
 });
 
 describe('a backup', () => {
-  it('is the same, row by row, in the embedded database that it is restored into', async () => {
-    const made = await run(['backup', join(directory, 'quiet.backup'), '--json'], settings());
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^\d+\/\d+ sale: \d+ rows$/m) });
+  let made: { rows: number };
+
+  it('is made by the command, which shows its progress', async () => {
+    const { code, stdout, stderr } = await run(['backup', join(directory, 'quiet.backup'), '--json'], settings());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^\d+\/\d+ sale: \d+ rows$/m) });
+    made = JSON.parse(stdout) as { rows: number };
+    expect(made.rows).toBeGreaterThan(100);
+  });
+
+  // In the ordinary run the content of a restored database is compared at a URL, above.
+  it.runIf(THOROUGH)('is the same, row by row, in the embedded database that it is restored into', async () => {
     const DATA_DIR = join(directory, 'data');
     const done = await run(['restore', join(directory, 'quiet.backup'), '--json'], { DATA_DIR, BACKUP_PASSPHRASE: PASSPHRASE });
     expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining('checking references') });
     expect(JSON.parse(done.stdout)).toMatchObject({
-      rows: (JSON.parse(made.stdout) as { rows: number }).rows,
+      rows: made.rows,
       secret_key_file: join(DATA_DIR, 'secret-key'),
     });
     expect(await readFile(join(DATA_DIR, 'secret-key'), 'utf8')).toBe(`${SECRET_KEY}\n`);

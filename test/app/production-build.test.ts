@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { builtProgram } from '../support/built-program.ts';
@@ -18,8 +17,6 @@ import { environment, type Running, untilListening, untilWorking } from './progr
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const NOBODY = 65_534;
-/** Between two requests of a client in the ordinary run, which other tests share the processors with. The thorough one replaces processes under constant load. */
-const PAUSE_MS = 60;
 const PUBLIC_URL = 'https://affiliates.example.com';
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
@@ -76,6 +73,9 @@ describe('the production build, read-only, run as compose.yml says by an account
         return running;
       }),
     );
+  const headers = () => ({ 'X-Account-Id': accountId });
+  const createAffiliate = (email: string) =>
+    owner.send<{ id?: string }>('POST', '/api/v1/affiliates', { headers: headers(), body: { email } });
   const runToEnd = async (command: string[]): Promise<{ code: number; output: string }> => {
     const child = start({ ...services.migrate, command });
     const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number]>]);
@@ -115,45 +115,58 @@ describe('the production build, read-only, run as compose.yml says by an account
     expect(await owner.signIn(person.owner_email, person.owner_password)).toMatchObject({ status: 200 });
   });
 
-  it('loses no request and no event while its worker is killed and every process is replaced', async () => {
-    const headers = { 'X-Account-Id': accountId };
+  it('delivers webhooks by its worker', async () => {
     const endpoint = { name: 'Receiver', url: receiver.url, event_types: ['affiliate.created'] };
-    expect(await owner.mutate('webhookEndpoints.create', endpoint, headers)).toMatchObject({ status: 200 });
+    expect(await owner.mutate('webhookEndpoints.create', endpoint, headers())).toMatchObject({ status: 200 });
     worker = await untilWorking(start(services.worker));
-    const replies: { status: number; body: { id?: string } }[] = [];
-    const stopping = new AbortController();
-    const client = async (name: string) => {
-      for (let n = 1; !stopping.signal.aborted; n += 1) {
-        const body = { email: `${name}-${n}@example.com` };
-        replies.push(await owner.send<{ id?: string }>('POST', '/api/v1/affiliates', { headers, body }));
-        await owner.send('GET', '/api/v1/affiliates', { headers }).then(({ status }) => replies.push({ status, body: {} }));
-        if (!THOROUGH) await delay(PAUSE_MS);
+    const { status, body } = await createAffiliate('first@example.com');
+    expect(status).toBe(201);
+    expect(await receiver.first(1)).toMatchObject([{ body: { data: { id: body.id } } }]);
+  });
+
+  // The ordinary run replaces processes of the sources: drain.test.ts, program-killed.test.ts.
+  it.runIf(THOROUGH)(
+    'loses no request and no event while its worker is killed and every process is replaced',
+    async () => {
+      const replies: { status: number; body: { id?: string } }[] = [];
+      const stopping = new AbortController();
+      const client = async (name: string) => {
+        for (let n = 1; !stopping.signal.aborted; n += 1) {
+          replies.push(await createAffiliate(`${name}-${n}@example.com`));
+          const { status } = await owner.send('GET', '/api/v1/affiliates', { headers: headers() });
+          replies.push({ status, body: {} });
+        }
+      };
+      const clients = Promise.all([client('a'), client('b')]);
+      try {
+        await receiver.first(3);
+        worker.kill('SIGKILL');
+        const former = rests;
+        rests = [];
+        [worker] = await Promise.all([untilWorking(start(services.worker)), startRests()]);
+        expect(await Promise.all(former.map((each) => each.end('SIGTERM')))).toEqual([0, 0]);
+        for (const { url } of former) proxy.remove(url);
+        const enough = replies.length + 20;
+        await expect.poll(() => replies.length, { timeout: 30_000 }).toBeGreaterThan(enough);
+      } finally {
+        stopping.abort();
+        await clients;
       }
-    };
-    const clients = Promise.all([client('a'), client('b')]);
-    try {
-      await receiver.first(3);
-      worker.kill('SIGKILL');
-      const former = rests;
-      rests = [];
-      [worker] = await Promise.all([untilWorking(start(services.worker)), startRests()]);
-      expect(await Promise.all(former.map((each) => each.end('SIGTERM')))).toEqual([0, 0]);
-      for (const { url } of former) proxy.remove(url);
-      const enough = replies.length + 20;
-      await expect.poll(() => replies.length, { timeout: 30_000 }).toBeGreaterThan(enough);
-    } finally {
-      stopping.abort();
-      await clients;
-    }
-    expect(replies.filter(({ status }) => status >= 300)).toEqual([]);
-    const ids = replies.flatMap(({ body: { id } }) => (id === undefined ? [] : [id]));
-    const lost = () => ids.filter((id) => !receiver.received.some(({ body }) => body.data['id'] === id));
-    // Deliveries that the killed worker had taken wait until its lease ends.
-    await expect.poll(lost, { timeout: 60_000 }).toEqual([]);
+      expect(replies.filter(({ status }) => status >= 300)).toEqual([]);
+      const ids = replies.flatMap(({ body: { id } }) => (id === undefined ? [] : [id]));
+      const lost = () => ids.filter((id) => !receiver.received.some(({ body }) => body.data['id'] === id));
+      // Deliveries that the killed worker had taken wait until its lease ends.
+      await expect.poll(lost, { timeout: 60_000 }).toEqual([]);
+    },
+    150_000,
+  );
+
+  it('ends on SIGTERM', async () => {
     const ended = once(worker, 'exit');
     worker.kill('SIGTERM');
     expect((await ended)[0]).toBe(0);
-  }, 150_000);
+    expect(await Promise.all(rests.splice(0).map((each) => each.end('SIGTERM')))).toEqual([0, 0]);
+  });
 
   it('holds no sources and no development tools', () => {
     const files = globSync('**/*', { cwd: directory }).filter((file) => lstatSync(join(directory, file)).isFile());
