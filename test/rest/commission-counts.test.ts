@@ -148,9 +148,10 @@ it('transactions that change the same number do not wait for each other', async 
 });
 
 /** The migration counts 20,000 in one transaction. */
-const MANY = THOROUGH ? 45_000 : 21_000;
+const MANY = 45_000;
 
-it('the migration counts commissions while they change', async () => {
+// A migration that has landed does not change any more, and this test takes as long as all others here.
+it.runIf(THOROUGH)('the migration counts commissions while they change', async () => {
   const [writer, client] = clients as [Client, Client];
   const draw = numbers(15);
   await client.query(
