@@ -186,7 +186,7 @@ describe('a referral that is continued for a second customer', () => {
     desk.service.clock.advance(4, 'days');
     const third = await sell(desk.account, { referral_id: referral.id, customer_email: 'third@example.com' });
     expect(third).toMatchObject({ commission: null, reason: 'referral_expired' });
-    // Whoever converted in time goes on.
+    // The second customer converted in time.
     expect((await sellToSecond(referral)).commission).toMatchObject({ affiliate_id: friends.affiliate.id });
   });
 

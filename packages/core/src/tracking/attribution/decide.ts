@@ -37,8 +37,8 @@ export interface Charge {
   /** Keys of the code claims that were redeemed with this charge. */
   redeemed: readonly string[];
   /**
-   * Keys of the claims of the affiliate and campaign that have already earned from this charge: what the merchant did to affiliate or campaign since
-   * then does not undo it, also when another claim of theirs has the charge now.
+   * Keys of the claims of the affiliate and campaign that have already earned from this charge. They keep it whatever the merchant has done to
+   * affiliate or campaign since, even if another of these claims has the charge now.
    */
   earned: readonly string[];
   /**

@@ -122,7 +122,7 @@ async function settle(
     if (isNew && customerId !== null) await setReferralOfClaim(ctx, customerId, claim);
     return referral;
   };
-  /** What a sale has earned stays with its referral, also when another customer has it now. */
+  /** A sale keeps the referral that has earned from it, even if another customer has that referral now. */
   const referralFor = (claim: KnownClaim, sale: Sale) => {
     const earnedBy = held.get(sale.id)?.referral_id;
     const isContinued = claim.continues !== null && claim.continues.id === earnedBy;

@@ -4,6 +4,7 @@ import { asParty } from '../../platform/db/admission.ts';
 import { databaseFailure, isLockTimeout } from '../../platform/errors/database-failures.ts';
 import { DomainError, unavailable } from '../../platform/errors/errors.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { type KeptBounds, KeptVisits } from './kept-visits.ts';
 import { Outage } from './outage.ts';
 import { type VisitRow, type WrittenVisit, writeVisits } from './write-visits.ts';
 
@@ -15,9 +16,6 @@ const WAIT_MS = 2_000;
 const LOCKS_WITHIN_MS = 15_000;
 const PAUSE_MS = 100;
 const MAX_ATTEMPTS = 4;
-const MAX_KEPT = 100_000;
-/** Characters of the kept visits: at most some 100 MB, as a character takes one or two bytes. */
-const MAX_KEPT_CHARACTERS = 50_000_000;
 const CLOSE_MS = 5_000;
 
 /** A visit to record. */
@@ -52,12 +50,6 @@ interface Entry extends Pick<QueuedVisit, 'mayBeKept'> {
   refuse: (error: unknown) => void;
 }
 
-/** Bounds of what is kept in memory. */
-interface VisitBounds {
-  maxKept?: number;
-  maxCharacters?: number;
-}
-
 interface Lane {
   waiting: Entry[];
   /** The batch under way takes so long that visitors are not kept waiting. */
@@ -71,20 +63,16 @@ interface Lane {
  */
 export class VisitQueue {
   readonly #services: Services;
-  readonly #maxKept: number;
-  readonly #maxCharacters: number;
   readonly #lanes = new Map<string, Lane>();
   readonly #outage: Outage;
-  #kept = 0;
-  #keptCharacters = 0;
+  readonly #kept: KeptVisits;
   #lost = 0;
   #isClosed = false;
 
-  constructor(services: Services, { maxKept = MAX_KEPT, maxCharacters = MAX_KEPT_CHARACTERS }: VisitBounds = {}) {
+  constructor(services: Services, bounds?: KeptBounds) {
     this.#services = services;
-    this.#outage = new Outage(services, () => this.#kept);
-    this.#maxKept = maxKept;
-    this.#maxCharacters = maxCharacters;
+    this.#kept = new KeptVisits(bounds);
+    this.#outage = new Outage(services, () => this.#kept.count);
   }
 
   /** True while the database does not answer. */
@@ -94,7 +82,7 @@ export class VisitQueue {
 
   /** Visits in memory that visitors were sent on with, and those that were lost since the start of the process. */
   get figures(): { kept: number; lost: number } {
-    return { kept: this.#kept, lost: this.#lost };
+    return { kept: this.#kept.count, lost: this.#lost };
   }
 
   /** @throws UNAVAILABLE and the errors of the database, for a visit that may not be kept */
@@ -119,7 +107,7 @@ export class VisitQueue {
       if (this.#isClosed) return this.#lose(entry);
       let lane = this.#lanes.get(account_id);
       if (mayBeKept && (this.isDown || lane?.isSlow)) {
-        if (!this.#hasRoomFor(entry)) return this.#lose(entry);
+        if (!this.#kept.hasRoomFor(json)) return this.#lose(entry);
         this.#keep(entry);
       } else if (mayBeKept) {
         entry.timer = setTimeout(() => {
@@ -144,9 +132,9 @@ export class VisitQueue {
     while (this.#lanes.size > 0 && performance.now() < end && !givenUp.aborted) await sleep(PAUSE_MS);
     this.#isClosed = true;
     this.#outage.stopWaiting();
-    if (this.#kept === 0) return;
-    this.#lost += this.#kept;
-    this.#services.log.error({ visits: this.#kept }, 'visits were lost: the database did not answer before the end');
+    if (this.#kept.count === 0) return;
+    this.#lost += this.#kept.count;
+    this.#services.log.error({ visits: this.#kept.count }, 'visits were lost: the database did not answer before the end');
   }
 
   async #drain(accountId: string, lane: Lane): Promise<void> {
@@ -237,7 +225,7 @@ export class VisitQueue {
     // The link of a kept visit was deleted meanwhile.
     if (entry.phase === 'kept' && outcome.kind === 'stale') return this.#refuse(entry, new Error('The link was deleted.'));
     clearTimeout(entry.timer);
-    this.#release(entry);
+    if (entry.phase === 'kept') this.#kept.remove(entry.json);
     entry.phase = 'gone';
     entry.settle(outcome);
   }
@@ -245,7 +233,7 @@ export class VisitQueue {
   #refuse(entry: Entry, error: unknown): void {
     clearTimeout(entry.timer);
     if (entry.phase === 'kept') {
-      this.#release(entry);
+      this.#kept.remove(entry.json);
       this.#lost += 1;
       this.#services.log.error({ err: error }, 'a visit could not be written');
     }
@@ -260,19 +248,8 @@ export class VisitQueue {
     entry.phase = 'kept';
     // It counts for the link as it was when it was clicked.
     entry.version = null;
-    this.#kept += 1;
-    this.#keptCharacters += entry.json.length;
+    this.#kept.add(entry.json);
     entry.settle({ kind: 'kept' });
-  }
-
-  #hasRoomFor({ json }: Entry): boolean {
-    return this.#kept < this.#maxKept && this.#keptCharacters + json.length <= this.#maxCharacters;
-  }
-
-  #release(entry: Entry): void {
-    if (entry.phase !== 'kept') return;
-    this.#kept -= 1;
-    this.#keptCharacters -= entry.json.length;
   }
 
   #lose(entry: Entry): void {

@@ -1,0 +1,86 @@
+import { tellOfTerms } from '@affiliate/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendAllMail } from '../support/mailbox.ts';
+import { newMember } from '../support/people.ts';
+import { program } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { PortalVisitor } from './people.ts';
+
+let service: TestService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  await program(account, {}, { email: 'ada@partner.example' });
+  await PortalVisitor.enter(service, account, 'ada@partner.example');
+});
+afterAll(() => service.stop());
+
+describe('the texts of a mail', () => {
+  const texts = { mail: 'terms_changed', subject: 'Hello from {{account_name}}', body: 'One.\n\nTwo <b>bold</b>.' } as const;
+
+  it('are those of the account, until they are reset', async () => {
+    const { list, update, reset, preview } = account.client.mailTemplates;
+    const stored = async () => (await list.query()).data.find(({ mail }) => mail === 'terms_changed');
+    const original = await stored();
+    expect(original).toMatchObject({ is_default: true, placeholders: ['account_name'] });
+    await update.mutate(texts);
+    expect(await stored()).toMatchObject({ ...texts, is_default: false });
+    const shown = await preview.mutate(texts);
+    expect(shown).toMatchObject({
+      subject: 'Hello from Test account',
+      text: expect.stringMatching(/^One\.\n\nTwo <b>bold<\/b>\./),
+    });
+    expect(shown.html).toContain('<p>Two &lt;b&gt;bold&lt;/b&gt;.</p>');
+    const longest = 'ä '.repeat(2_500).trim().padEnd(5_000, '.');
+    const path = `${service.url}/trpc/mailTemplates.preview?batch=1`;
+    const headers = { ...account.api.headers, 'X-Account-Id': account.id, 'Content-Type': 'application/json' };
+    const batch = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ 0: { ...texts, body: longest } }) });
+    expect(await batch.json()).toMatchObject([{ result: { data: { text: expect.stringContaining(longest) } } }]);
+    service.clock.advance(1, 'minutes');
+    await account.client.join.updateSettings.mutate({ terms: 'Fourth.' });
+    await tellOfTerms(service.services, () => false);
+    await sendAllMail(service.services);
+    expect(service.mailbox.takeAll('ada@partner.example', /^Hello from Test account$/)).toHaveLength(1);
+    await reset.mutate({ mail: 'terms_changed' });
+    expect(await stored()).toEqual(original);
+  });
+
+  it('are those in the reader’s language, else the English ones of the account, else the default ones', async () => {
+    const { update, reset } = account.client.mailTemplates;
+    const { browser, email } = await newMember(service, account, 'owner');
+    const received = async () => {
+      const input = { mail: 'terms_changed', language: 'de' };
+      await browser.mutate('mailTemplates.sendTest', input, { 'X-Account-Id': account.id });
+      const { subject, html } = await service.mailbox.take(email, /Test account/);
+      return [subject, /<html lang="(\w+)">/.exec(html)![1]];
+    };
+    expect(await received()).toEqual(['Die Bedingungen von Test account haben sich geändert', 'de']);
+    await update.mutate(texts);
+    expect(await received()).toEqual(['Hello from Test account', 'en']);
+    const german = { ...texts, language: 'de', subject: 'Hallo von {{account_name}}' } as const;
+    expect(await update.mutate(german)).toMatchObject({ ...german, is_default: false });
+    expect(await received()).toEqual(['Hallo von Test account', 'de']);
+    await reset.mutate({ mail: 'terms_changed' });
+    expect(await received()).toEqual(['Hallo von Test account', 'de']);
+    expect(await reset.mutate({ mail: 'terms_changed', language: 'de' })).toMatchObject({ is_default: true });
+    expect(await received()).toEqual(['Die Bedingungen von Test account haben sich geändert', 'de']);
+  });
+
+  it('may name the placeholders of the mail only', async () => {
+    await expect(account.client.mailTemplates.update.mutate({ ...texts, body: 'You earned {{amount}}.' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  });
+
+  it('are tried out by a mail to the member who asks', async () => {
+    await expect(account.client.mailTemplates.sendTest.mutate({ mail: 'payout_paid' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    const { browser, email } = await newMember(service, account, 'owner');
+    const sent = await browser.mutate('mailTemplates.sendTest', { mail: 'payout_paid' }, { 'X-Account-Id': account.id });
+    expect(sent.body.result).toEqual({ data: { to: email } });
+    expect((await service.mailbox.take(email, /Test account has paid your commissions/)).text).toContain('US$120.00');
+  });
+});
