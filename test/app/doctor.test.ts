@@ -1,6 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { maintainClickPartitions, rollUpClicks } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../packages/app/src/doctor/doctor.ts';
@@ -52,6 +53,9 @@ describe('affiliate doctor', () => {
       'ok       due commissions',
       'ok       provider events',
       'ok       jobs',
+      'ok       clicks',
+      'ok       click retention',
+      'ok       click partitions',
       'ok       mail',
       'ok       address guard',
     ]);
@@ -132,5 +136,55 @@ describe('affiliate doctor', () => {
     expect(about('due commissions')).toMatchObject({ status: 'warning', found: '1 late by more than five minutes' });
     expect(about('mail waiting')).toMatchObject({ status: 'warning' });
     expect(about('provider events')).toMatchObject({ status: 'failed', found: '1 given up' });
+  });
+
+  it('says since when clicks are not rolled up, and which are kept too long or outside the partition of their day', async () => {
+    const account = await service.createAccount();
+    const clicked = async (age: string) => {
+      const { rows } = await sql.query<{ at: string }>(
+        `insert into click (day, at, account_id, link_id, affiliate_id, campaign_id, is_unique, visitor_key)
+         select (at at time zone 'utc')::date, at, $2, 'link_1', 'aff_1', 'camp_1', true, '' from (select now() - $1::interval as at) click
+         returning to_char(at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as at`,
+        [age, account.id],
+      );
+      return rows[0]!.at;
+    };
+    const clickFindings = async (more?: Record<string, string>) =>
+      (await examine(settings(more))).filter(({ check }) => check.startsWith('click'));
+    const statuses = async (more?: Record<string, string>) => (await clickFindings(more)).map(({ status }) => status);
+    // Those of today are neither late nor in a wrong place: the next run of a worker counts and moves them.
+    await clicked('50 minutes');
+    expect(await statuses()).toEqual(['ok', 'ok', 'ok']);
+    const recent = await clicked('25 hours');
+    expect(await clickFindings()).toMatchObject([
+      { check: 'clicks', status: 'warning', found: `those since ${recent} UTC are not rolled up` },
+      { check: 'click retention', status: 'ok' },
+      { check: 'click partitions', status: 'warning', found: expect.stringMatching(/^1 are in the default partition/) as string },
+    ]);
+    const old = await clicked('402 days');
+    expect(await clickFindings()).toMatchObject([
+      {
+        status: 'warning',
+        found: `those since ${old} UTC are not rolled up`,
+        advice: expect.stringContaining('worker') as string,
+      },
+      {
+        status: 'failed',
+        found: `clicks since ${old} UTC are kept, for longer than 400 days (CLICK_RETENTION_DAYS)`,
+        advice: expect.stringContaining('once they are rolled up') as string,
+      },
+      { status: 'warning', found: expect.stringMatching(/^2 are in/) as string },
+    ]);
+    expect(await statuses({ CLICK_RETENTION_DAYS: '402' })).toEqual(['warning', 'ok', 'warning']);
+    await maintainClickPartitions(service.services);
+    expect(await statuses()).toEqual(['warning', 'failed', 'ok']);
+    await rollUpClicks(service.services);
+    expect(await clickFindings()).toMatchObject([
+      { status: 'ok' },
+      { status: 'failed', advice: expect.stringContaining('deletes them every ten minutes') as string },
+      { status: 'ok' },
+    ]);
+    await maintainClickPartitions(service.services);
+    expect(await statuses()).toEqual(['ok', 'ok', 'ok']);
   });
 });

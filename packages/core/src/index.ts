@@ -68,7 +68,7 @@ export { type PlannedMigration, describeMigrations, planMigrations } from './pla
 export { backfillPspEvents, type BackfillResult } from './tracking/provider-events/backfill.ts';
 export { purgePspEvents, purgePspPayments } from './tracking/provider-events/retention.ts';
 export { purgePspOperations } from './provider/operations/operation-ledger.ts';
-export { createClickPartition } from './program/clicks/partitions.ts';
+export { createClickPartition, oldestDayOfClicks } from './program/clicks/partitions.ts';
 export type { ReadPage } from './tracking/site/page-reader.ts';
 export { maintainClickPartitions } from './reports/analytics/keep-clicks.ts';
 export { refreshFacts } from './reports/analytics/refresh-facts.ts';

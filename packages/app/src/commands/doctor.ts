@@ -2,7 +2,9 @@ import { Command } from 'commander';
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check configuration, database, migrations, clocks, secret key, mail, disk and pending work; says what to do')
+    .description(
+      'check configuration, database, migrations, clocks, secret key, mail, disk, clicks and pending work; says what to do',
+    )
     .option('--json', 'print one line of JSON: ok, findings')
     .action(async ({ json }: { json?: boolean }) => {
       const { examine, report } = await import('../doctor/doctor.ts');

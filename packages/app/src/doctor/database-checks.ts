@@ -1,5 +1,6 @@
 import { createSecretBox, isKeyOfDatabase, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
 import { Client } from 'pg';
+import { checkClicks } from './click-checks.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
 
 const OLDEST_POSTGRES = 150_000;
@@ -14,6 +15,7 @@ const LATE = "interval '5 minutes'";
 export async function checkDatabase(
   url: string,
   keys: { present: string; previous?: string | undefined } | null,
+  clickRetentionDays: number,
 ): Promise<Finding[]> {
   const client = new Client({
     connectionString: url,
@@ -40,7 +42,13 @@ export async function checkDatabase(
     findings.push(schema);
     // Without the schema of this version, nothing else can be read.
     if (schema.status !== 'ok') return findings;
-    return [...findings, await secretKey(client, url, keys), await workers(client), ...(await pendingWork(client))];
+    return [
+      ...findings,
+      await secretKey(client, url, keys),
+      await workers(client),
+      ...(await pendingWork(client)),
+      ...(await checkClicks(client, clickRetentionDays)),
+    ];
   } finally {
     await client.end();
   }

@@ -36,7 +36,7 @@ export async function examine(environment: Readonly<Record<string, string | unde
 }
 
 async function findDatabase(configuration: Configuration): Promise<Finding[]> {
-  const { DATABASE_URL, DATA_DIR, SECRET_KEY, SECRET_KEY_PREVIOUS } = configuration;
+  const { DATABASE_URL, DATA_DIR, SECRET_KEY, SECRET_KEY_PREVIOUS, CLICK_RETENTION_DAYS } = configuration;
   if (DATABASE_URL === undefined && !(await isThere(join(DATA_DIR, 'postgresql')))) {
     return [
       warning(
@@ -50,7 +50,8 @@ async function findDatabase(configuration: Configuration): Promise<Finding[]> {
     const { url, stop } = await openPostgres(configuration, openLog('silent', 'stderr'));
     try {
       const key = SECRET_KEY ?? (await loadSecretKey(DATA_DIR));
-      return await checkDatabase(url, key === null ? null : { present: key, previous: SECRET_KEY_PREVIOUS });
+      const keys = key === null ? null : { present: key, previous: SECRET_KEY_PREVIOUS };
+      return await checkDatabase(url, keys, CLICK_RETENTION_DAYS);
     } finally {
       await stop();
     }

@@ -10,7 +10,7 @@ const KEPT_DAYS = 400;
 const DAYS_AHEAD = 7;
 
 /** The oldest day (UTC) whose clicks are kept. */
-export function oldestDayOfClicks({ clock, clickRetentionDays }: Services): string {
+export function oldestDayOfClicks({ clock, clickRetentionDays }: Pick<Services, 'clock' | 'clickRetentionDays'>): string {
   return plusDays(toInstant(clock.now()), -(clickRetentionDays ?? KEPT_DAYS)).slice(0, 10);
 }
 

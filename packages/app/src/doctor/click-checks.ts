@@ -1,0 +1,72 @@
+import { oldestDayOfClicks, systemClock } from '@affiliate/core';
+import type { Client } from 'pg';
+import { type Finding, failed, ok, warning } from './findings.ts';
+
+const DAY_MS = 86_400_000;
+/** Enough to tell a few clicks from many: the default partition of a large installation takes long to count. */
+const COUNTED = 1_000;
+/** A worker makes partitions every ten minutes. Before its first run, all clicks are in the default partition. */
+const MOVED = "interval '1 hour'";
+
+/** Checks that a worker rolls up clicks, deletes them after their retention, and moves them to the partition of their day. */
+export async function checkClicks(client: Client, clickRetentionDays: number): Promise<Finding[]> {
+  const { rows } = await client.query<{ until: Date }>('select rolled_up_until as until from click_rollup_progress');
+  const now = systemClock.now().getTime();
+  const waiting = await firstClick(client, rows[0]?.until ?? null, new Date(now - DAY_MS));
+  return [rollUp(waiting), await retention(client, clickRetentionDays, waiting), await partitions(client)];
+}
+
+function rollUp(waiting: string | null): Finding {
+  if (waiting === null) return ok('clicks', 'none that is older than a day waits to be rolled up');
+  return warning(
+    'clicks',
+    `those since ${waiting} UTC are not rolled up`,
+    'Check that a worker runs: it rolls them up every ten minutes. Look for "maintenance job failed" in its log.',
+  );
+}
+
+async function retention(client: Client, clickRetentionDays: number, waiting: string | null): Promise<Finding> {
+  const oldest = new Date(oldestDayOfClicks({ clock: systemClock, clickRetentionDays }));
+  // A worker deletes the clicks of a day some minutes after midnight, so one more day is allowed.
+  const kept = await firstClick(client, null, new Date(oldest.getTime() - DAY_MS));
+  const limit = `${clickRetentionDays} days (CLICK_RETENTION_DAYS)`;
+  if (kept === null) return ok('click retention', `none is kept for longer than ${limit}`);
+  return failed(
+    'click retention',
+    `clicks since ${kept} UTC are kept, for longer than ${limit}`,
+    kept === waiting
+      ? 'A worker deletes them once they are rolled up: follow the advice for clicks.'
+      : 'Check that a worker runs: it deletes them every ten minutes. Look for "maintenance job failed" in its log.',
+  );
+}
+
+async function partitions(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ count: number; size: string }>(
+    `select count(*)::int as count, pg_size_pretty(pg_total_relation_size('click_default')) as size
+    from (select from click_default where at < now() - ${MOVED} limit ${COUNTED}) held`,
+  );
+  const { count, size } = rows[0]!;
+  if (count === 0) return ok('click partitions', 'clicks are in the partition of their day');
+  return warning(
+    'click partitions',
+    `${count < COUNTED ? count : '1,000 or more'} are in the default partition (${size}), not in that of their day`,
+    'Check that a worker runs: it moves them, a day at a time. If "click-partitions" fails in its log, see docs/operations.md.',
+  );
+}
+
+/**
+ * Minute (UTC) of the first click at or after `since`, if that is given, and before `until`. Null when there is none. Asks for each account,
+ * because the index begins with the account: a partition may have millions of clicks.
+ */
+async function firstClick(client: Client, since: Date | null, until: Date): Promise<string | null> {
+  const { rows } = await client.query<{ at: string | null }>(
+    `select to_char(min(first.at) at time zone 'utc', 'YYYY-MM-DD HH24:MI') as at
+    from account cross join lateral (
+      select at from click where account_id = account.id and at >= $1::timestamptz and at < $2::timestamptz
+        and day between ($1::timestamptz at time zone 'utc')::date and ($2::timestamptz at time zone 'utc')::date
+      order by at limit 1
+    ) first`,
+    [since?.toISOString() ?? '-infinity', until.toISOString()],
+  );
+  return rows[0]!.at;
+}
