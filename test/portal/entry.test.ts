@@ -262,4 +262,17 @@ describe('a portal link', () => {
       code: 'FORBIDDEN',
     });
   });
+
+  it('closes for a member who is removed, and for nobody else', async () => {
+    const members = [await newMember(service, account, 'member'), await newMember(service, account, 'member')];
+    const context = { 'X-Account-Id': account.id };
+    const tokens: string[] = [];
+    for (const { browser } of members) {
+      const { body } = await browser.mutate<{ url: string }>('affiliates.viewPortal', { id: started.affiliate.id }, context);
+      tokens.push((await enter(body.result!.data.url)).token);
+    }
+    await account.client.members.remove.mutate({ user_id: members[0]!.id });
+    const statuses = await Promise.all(tokens.map(async (token) => (await open(token, 'portal.home')).status));
+    expect(statuses).toEqual([401, 200]);
+  });
 });

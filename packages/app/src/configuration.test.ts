@@ -40,6 +40,7 @@ describe('reports a bad value in one line that names the variable', () => {
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '0' }],
     ['DATABASE_PREPARED_STATEMENTS', { DATABASE_PREPARED_STATEMENTS: 'yes' }],
+    ['CLICK_RETENTION_DAYS', { CLICK_RETENTION_DAYS: '40000' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'all' }],
     ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: '1e3' }],
   ])('%s %j', (name, environment) => {

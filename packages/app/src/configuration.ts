@@ -12,6 +12,8 @@ const positive = z
   .regex(/^\d{1,9}$/)
   .transform(Number)
   .refine((value) => value > 0);
+/** A century: days before the calendar begins are no dates. */
+const MAX_DAYS = 36_525;
 const count = z
   .string()
   .regex(/^\d{1,9}$/)
@@ -70,7 +72,7 @@ const VARIABLES = {
       .optional(),
     'the name of a header, e.g. CF-IPCountry',
   ],
-  CLICK_RETENTION_DAYS: [positive.default(400), 'a number of days above 0'],
+  CLICK_RETENTION_DAYS: [positive.refine((days) => days <= MAX_DAYS).default(400), `a number of days from 1 to ${MAX_DAYS}`],
   RATE_LIMIT_PER_MINUTE: [positive.optional(), 'a whole number above 0'],
   RATE_LIMIT_PUBLIC_PER_MINUTE: [positive.optional(), 'a whole number above 0'],
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: [positive.optional(), 'a whole number above 0'],

@@ -20,6 +20,8 @@ interface PortalAccessTable {
   kind: PortalAccessKind;
   /** The address that a link of kind `mail` was mailed to. It opens nothing once the affiliate has another one. */
   email: string | null;
+  /** The member for whom a link of kind `view` was made. Null for other kinds, and on links that a former version made. */
+  viewer_user_id: string | null;
   token_hash: string;
   entered_at: Instant | null;
   expires_at: Instant;

@@ -53,7 +53,7 @@ export async function viewPortal(ctx: WriteCtx, { id }: { id: string }): Promise
   if (ctx.principal.kind !== 'session')
     throw new DomainError('FORBIDDEN', 'Only a signed-in member can view the portal as an affiliate.');
   await recordAuditedChange(ctx, { tool: 'affiliates', action: 'view_portal', arguments: { id } });
-  return createAccess(ctx, id, 'view');
+  return createAccess(ctx, id, 'view', ctx.principal.user_id);
 }
 
 /**
@@ -76,15 +76,16 @@ export async function createEmbedTokenByEmail(ctx: WriteCtx, input: NamedAffilia
 }
 
 function storeEmbedToken(ctx: WriteCtx, affiliateId: string): Promise<EmbedTokenRecord> {
-  return storeAccess(ctx, affiliateId, 'embed', { email: null, entered_at: ctx.now, seconds: OPEN_SECONDS.embed });
+  return storeAccess(ctx, affiliateId, 'embed', { entered_at: ctx.now, seconds: OPEN_SECONDS.embed });
 }
 
-async function createAccess(ctx: WriteCtx, affiliateId: string, kind: 'link' | 'view'): Promise<PortalLinkRecord> {
-  const { token, expires_at } = await storeAccess(ctx, affiliateId, kind, {
-    email: null,
-    entered_at: null,
-    seconds: LINK_SECONDS,
-  });
+async function createAccess(
+  ctx: WriteCtx,
+  affiliateId: string,
+  kind: 'link' | 'view',
+  viewer_user_id: string | null = null,
+): Promise<PortalLinkRecord> {
+  const { token, expires_at } = await storeAccess(ctx, affiliateId, kind, { viewer_user_id, seconds: LINK_SECONDS });
   // Members look at it where they are signed in.
   const { publicUrl } = ctx.services;
   const portalUrl = kind === 'view' ? publicUrl : await findPortalUrl(ctx.db, publicUrl, ctx.accountId);
@@ -93,14 +94,19 @@ async function createAccess(ctx: WriteCtx, affiliateId: string, kind: 'link' | '
 
 /** Creates the token of a link that is mailed to the affiliate only. Opening it proves their address. */
 export function createMailedLink(ctx: WriteCtx, { id, email }: { id: string; email: string }, seconds: number = MAILED_SECONDS) {
-  return storeAccess(ctx, id, 'mail', { email, entered_at: null, seconds });
+  return storeAccess(ctx, id, 'mail', { email, seconds });
 }
 
 async function storeAccess(
   ctx: WriteCtx,
   affiliateId: string,
   kind: PortalAccessKind,
-  { email, entered_at, seconds }: { email: string | null; entered_at: Instant | null; seconds: number },
+  {
+    email = null,
+    viewer_user_id = null,
+    entered_at = null,
+    seconds,
+  }: { email?: string | null; viewer_user_id?: string | null; entered_at?: Instant | null; seconds: number },
 ): Promise<{ token: string; expires_at: Instant }> {
   const token = newSecret('pat');
   const expires_at = plusMilliseconds(ctx.now, seconds * 1_000);
@@ -112,6 +118,7 @@ async function storeAccess(
       affiliate_id: affiliateId,
       kind,
       email,
+      viewer_user_id,
       token_hash: hashSecret(token),
       entered_at,
       expires_at,
@@ -189,7 +196,7 @@ export interface OpenPortal extends Pick<Affiliation, 'affiliate_id' | 'account_
 
 /**
  * The portal that a token has opened. Null when it is unknown or has expired, and for an archived affiliate. A mailed link keeps it open only
- * while the affiliate has the address and the person has no second factor.
+ * while the affiliate has the address and the person has no second factor, and the link of a member only while they are one.
  */
 export async function findOpenPortal(db: Db, token: string, now: Instant): Promise<OpenPortal | null> {
   const found = await db
@@ -208,6 +215,10 @@ export async function findOpenPortal(db: Db, token: string, now: Instant): Promi
     .where('affiliate.archived_at', 'is', null)
     .where(
       sql<boolean>`(portal_access.kind <> 'mail' or (lower(portal_access.email) = lower(affiliate.email) and not ${HAS_SECOND_FACTOR}))`,
+    )
+    .where(
+      sql<boolean>`(portal_access.viewer_user_id is null or exists (
+        select from membership where membership.account_id = portal_access.account_id and membership.user_id = portal_access.viewer_user_id))`,
     )
     .executeTakeFirst();
   return (found as OpenPortal | undefined) ?? null;

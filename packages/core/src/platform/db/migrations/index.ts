@@ -71,6 +71,7 @@ import { MailTranslations } from './20261123022600_mail_translations.ts';
 import { DropSalesOfAffiliates, FirstSales } from './20261123025135_first_sales.ts';
 import { CheaperEventIds, DropEventAge, EventsWithoutKey } from './20261123110300_cheaper_events.ts';
 import { AgesOfLinks } from './20261123151000_ages_of_links.ts';
+import { Viewers } from './20261123190000_viewers.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -173,4 +174,5 @@ export const MIGRATIONS = [
   { name: '20261123110301_cheaper_events', class: EventsWithoutKey },
   { name: '20261123110302_cheaper_events', class: DropEventAge },
   { name: '20261123151000_ages_of_links', class: AgesOfLinks },
+  { name: '20261123190000_viewers', class: Viewers },
 ];
