@@ -95,6 +95,6 @@ export function affiliate(portal: Portal): void {
     await ada.heading('Change e-mail address');
     await checkLooks(ada);
     await ada.button('Agree').click();
-    await ada.page.getByText('still waits for the other address').waitFor();
+    await ada.page.getByText('is waiting for the other address to be confirmed').waitFor();
   });
 }

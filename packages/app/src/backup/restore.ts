@@ -91,7 +91,7 @@ async function restoreDatabase(url: string, file: string, manifest: Manifest, ke
         const applied = await migrate(database);
         const secrets = createSecretBox(keys.secret_key, keys.secret_key_previous ?? undefined);
         if (!(await isKeyOfDatabase({ database, secrets, clock: systemClock }))) {
-          throw new OperatorError('The secret key in the backup is not the one of its database. Use another backup.');
+          throw new OperatorError('The secret key in this backup does not belong to its database. Use another backup.');
         }
         await endRestore(client);
         return applied;
@@ -116,7 +116,7 @@ interface LoadingTable {
 /** Replaces the rows of all tables by those of the backup, in one transaction, after which the clicks are divided by day. */
 async function load(client: Client, file: string, manifest: Manifest): Promise<void> {
   await client.query('begin');
-  // Without them, tables can be filled in any order, also by a user who is not a superuser.
+  // Without them, tables can be filled in any order, even by a user who is not a superuser.
   const restoreForeignKeys = await dropForeignKeys(client);
   const restoreIndexes = await dropIndexes(client);
   await emptyTables(client);

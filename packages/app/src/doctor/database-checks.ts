@@ -94,11 +94,11 @@ async function migrations(client: Client): Promise<Finding> {
     return warning(
       'migrations',
       `${pending.length} pending, the first is ${pending[0]}`,
-      'Look at affiliate migrate --plan, then run affiliate migrate.',
+      'Review the plan with affiliate migrate --plan, then run affiliate migrate.',
     );
   }
   if (newer.length > 0) {
-    return warning('migrations', `a newer version has applied ${newer.join(', ')}`, 'Replace this version by the newer one.');
+    return warning('migrations', `a newer version has applied ${newer.join(', ')}`, 'Upgrade to the newer version.');
   }
   return ok('migrations', `all ${known.length} applied`);
 }
@@ -152,7 +152,7 @@ interface Backlog {
   isFailure?: boolean;
 }
 
-const WORKER_LATE = 'Check that a worker runs, and its log.';
+const WORKER_LATE = 'Check that a worker is running, and look at its log.';
 const BACKLOGS: readonly Backlog[] = [
   {
     check: 'deliveries',
@@ -173,7 +173,7 @@ const BACKLOGS: readonly Backlog[] = [
   {
     check: 'provider events',
     query: `select count(*)::int as count from psp_event where state = 'pending' and gave_up_at is not null`,
-    advice: 'Mend the cause (GET /payout_runs/reconcile names it), then run affiliate psp backfill --days 30.',
+    advice: 'Fix the cause (GET /payout_runs/reconcile names it), then run affiliate psp backfill --days 30.',
     isFailure: true,
   },
 ];

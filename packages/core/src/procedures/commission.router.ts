@@ -57,7 +57,7 @@ export const commissionsRouter = router({
       rest('POST', '/commissions', {
         summary: 'Create a manual commission',
         description:
-          'For a bonus or a correction, positive or negative. It becomes due, joins the affiliate’s open payout, and is paid and voided like others. It belongs to no sale. Emits `commission.created` and, when it is due, `commission.due`.',
+          'For a bonus or a correction, positive or negative. It becomes due, joins the affiliate’s open payout, and is paid and voided like any other commission. It is not linked to a sale. Emits `commission.created` and, when it is due, `commission.due`.',
         status: 201,
       }),
     )

@@ -61,7 +61,7 @@ export const payoutRunsRouter = router({
       rest('PUT', '/payout_runs/{id}/execute', {
         summary: 'Execute a payout run',
         description:
-          'Checks every item again. Items that pass are marked as paid and emit `payout.paid`; items that fail become issues, and their payouts are open again. With `async`, returns 202 and continues in the background; `items_done` shows the progress, also in repeated calls. Executing a completed run returns it unchanged. Does not transfer money.',
+          'Checks every item again. Items that pass are marked as paid and emit `payout.paid`; items that fail become issues, and their payouts are open again. With `async`, returns 202 and continues in the background; `items_done` shows the progress. Repeat the call to read it again. Executing a completed run returns it unchanged. Does not transfer money.',
         status: 202,
         otherStatuses: { 200: 'The run was executed (`async` is `false`).' },
       }),

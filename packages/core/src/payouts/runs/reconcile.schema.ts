@@ -48,7 +48,9 @@ const PaidTotal = z.object({
   paid_by_run_cents: signedCents(),
   paid_by_export_cents: signedCents(),
   paid_by_hand_cents: signedCents(),
-  returned_cents: signedCents().describe('Paid earlier, returned in the window; not included in `paid_cents`.'),
+  returned_cents: signedCents().describe(
+    'Payouts returned in the window, whenever they were paid. Not included in `paid_cents`.',
+  ),
 });
 
 export const ReconcilePayouts = z.strictObject({

@@ -27,7 +27,7 @@ export const JoinPage = z
     reward_in: z.record(z.enum(MAIL_LANGUAGES), z.string()).describe('The same in each language.'),
     welcome_text: z.string().nullable(),
     terms: Terms.nullable().describe('Terms that an applicant must accept; null when there are none.'),
-    questions: z.array(Question).describe('What the applicant is asked, beside name and address.'),
+    questions: z.array(Question).describe('Questions for the applicant, in addition to name and address.'),
     form_token: z.string().describe('Sent with the application; proves when the page was opened.'),
   })
   .meta({ id: 'JoinPage', description: 'The sign-up page of a campaign.' });

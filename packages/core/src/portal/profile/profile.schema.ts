@@ -10,7 +10,7 @@ export const PortalProfile = z
     email: z.string(),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
-    digest: z.enum(DIGESTS).describe('How often the affiliate gets a mail about earned commissions.'),
+    digest: z.enum(DIGESTS).describe('How often the affiliate gets an e-mail about earned commissions.'),
     joined_at: instant(),
     email_change: z
       .object({

@@ -129,7 +129,7 @@ const REASONS: Partial<Record<NoCommissionReason, string>> = {
   referral_deactivated: 'This referral is deactivated. Choose the affiliate instead.',
   max_commissions_reached: 'The campaign’s limit of commissions is reached. Add a commission by hand instead.',
   commission_period_over: 'The campaign’s period of commissions is over. Add a commission by hand instead.',
-  nothing_to_earn: 'Nothing is left of this sale to earn from.',
+  nothing_to_earn: 'No amount of this sale is left to earn a commission from.',
 };
 
 function whyNot(sale: Sale, affiliateId: string): DomainError {
@@ -143,5 +143,5 @@ function takenByAnother(): DomainError {
 }
 
 function takesAway(): DomainError {
-  return new DomainError('CONFLICT', 'Another affiliate would lose what a later sale of this customer has earned.');
+  return new DomainError('CONFLICT', 'This would take another affiliate’s commission on another sale of this customer.');
 }

@@ -88,11 +88,14 @@ interface ReadyEvent {
   event: ProviderEvent;
 }
 
-/** Throws PSP_NOT_CONNECTED, also when the account is connected in the other mode now. */
+/** Throws PSP_NOT_CONNECTED when the account has no connection, or is now connected in the other mode. */
 async function prepare({ services, db, accountId }: Ctx, { livemode, payload }: ClaimedEvent): Promise<ReadyEvent> {
   const connection = await openConnection(services, db, accountId);
   if (!connection) throw notConnected();
   if (connection.livemode !== livemode)
-    throw new DomainError('PSP_NOT_CONNECTED', 'The event belongs to the other mode (live or test) than the connection.');
+    throw new DomainError(
+      'PSP_NOT_CONNECTED',
+      'The event and the connection are in different modes (live and test). Connect the account in the mode of the event.',
+    );
   return { connection, event: services.psp.rereadEvent(payload) };
 }

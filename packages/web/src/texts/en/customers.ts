@@ -39,7 +39,7 @@ export const t = texts('customers', {
   saleNamed: params('Sale {name}'),
   sales: 'Sales',
   salesComeFrom: 'Connect Stripe, or report sales with the API.',
-  salesMeaning: 'All recorded charges, also those that no affiliate earned from.',
+  salesMeaning: 'All recorded charges, including those that earned no commission.',
   startOfEmail: 'Start of the e-mail address',
   state: 'State',
   stripeCharge: 'Stripe charge',

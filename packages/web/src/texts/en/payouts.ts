@@ -116,7 +116,7 @@ export const t = texts('payouts', {
   theRunHoldsThesePayouts:
     'The run holds these payouts until it is executed or canceled. You can review it before you execute it.',
   theRunIncludesAllEligible:
-    'The run includes all eligible payouts of these affiliates, also in other currencies, but of one mode.',
+    'The run includes all eligible payouts of these affiliates, in every currency, but in one mode only (live or test).',
   total: 'Total',
   totals: 'Totals',
   unpaidPayoutsAreReleasedAnd:

@@ -25,7 +25,7 @@ export const t = texts('promo-codes', {
   ofName: params('Promo codes of {name}'),
   pending: 'Unfinished',
   pendingMeaning:
-    'Stripe did not answer in time, so it is not known whether this took effect. Finish asks Stripe, and makes up for it if not. After 24 hours, what was not finished blocks nothing any more.',
+    'Stripe did not answer in time, so we do not know whether this took effect. “Finish” asks Stripe and completes the change if needed. After 24 hours, an unfinished change no longer blocks other changes.',
   preview: params('Sales with {code} will belong to {name}.'),
   redeemed: 'Redeemed',
   refresh: 'Refresh',
@@ -34,7 +34,7 @@ export const t = texts('promo-codes', {
   state: 'State',
   stop: 'Stop',
   stopConsequence:
-    'Stripe still redeems the code, but new sales with it no longer belong to the affiliate. What was earned stays. A stopped code cannot be started or assigned again.',
+    'Stripe still redeems the code, but new sales with it no longer belong to the affiliate. Commissions already earned are kept. A stopped code cannot be started or assigned again.',
   takenBy: params('{code}, belongs to another affiliate'),
   what: 'What',
 });
