@@ -1,4 +1,4 @@
-/** Ends a process of the program with the benchmark that has forked it, also when that fails or is killed. */
+/** Ends this process when the benchmark that forked it ends, even if the benchmark fails or is killed. */
 process.on('disconnect', () => process.exit());
 // The channel alone must not keep the process alive.
 process.channel?.unref();

@@ -104,7 +104,7 @@ describe('commands', () => {
       'fly',
     ],
     [
-      'permissions that are no JSON',
+      'permissions that are not JSON',
       ['api-key', 'create', '--account-id', 'acct_x', '--name', 'Key', '--permissions', 'all'],
       'not JSON',
     ],

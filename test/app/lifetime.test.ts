@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Packages that no start needs. */
+/** Packages that the service must not load at startup. */
 const RARELY_USED = ['better-auth', 'stripe', '@modelcontextprotocol/sdk', 'nodemailer', 'yaml'];
 
 // All side by side: they wait for deadlines and for other processes, and share nothing but a database server.

@@ -87,7 +87,7 @@ describe('a secret key', () => {
     ({ client_id: clientId, client_secret: clientSecret } = registered.body as { client_id: string; client_secret: string });
   });
 
-  it('that is wrong refuses to start, also on a database of an earlier version', async () => {
+  it('that is wrong refuses to start, even on a database of an earlier version', async () => {
     const { rows } = await sql.query('select 1 from secret_key_check');
     expect(rows).toEqual([]);
     expect(await run(['migrate'], withKeys(NEW_KEY))).toEqual({ code: 1, stdout: '', stderr: WRONG });

@@ -138,7 +138,7 @@ describe.each(Object.keys(DOORS).map((door, turn) => ({ door, turn })))('$door',
 });
 
 /**
- * Sends header lines as they are, also repeated ones or ones without a value, which `fetch` refuses to do. Returns the response with its
+ * Sends header lines as they are, including repeated ones and ones without a value, which `fetch` refuses to do. Returns the response with its
  * status line.
  */
 async function sendLines(lines: string[], body: Bytes = utf8('')): Promise<string> {

@@ -18,7 +18,7 @@ const PASSPHRASE = 'a passphrase of the tests';
 
 /**
  * Secrets are shown once, in the response that returns them. Neither other responses nor the log, the metrics, the database and its backups
- * contain them, also when requests fail. (There are no traces; test/web/credentials.test.ts searches the memory of a page.)
+ * contain them, even when requests fail. (There are no traces; test/web/credentials.test.ts searches the memory of a page.)
  */
 let service: PspTestService;
 let account: TestAccount;

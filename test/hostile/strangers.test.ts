@@ -106,7 +106,7 @@ describe('limits by address', () => {
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
   });
 
-  it('count reports over /trpc as well, each call of a batch separately, also with a key', async () => {
+  it('count reports over /trpc as well, each call of a batch separately, even with a key', async () => {
     const own = await startService({ rateLimits: { caller: 1_000_000, publicAddress: 5, failedCredentials: 1_000_000 } });
     try {
       const merchant = await own.createAccount();

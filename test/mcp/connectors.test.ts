@@ -90,7 +90,7 @@ describe('a connector token', () => {
     expect(status).toBe(401);
   });
 
-  it('fails immediately after it is revoked, also in open connections', async () => {
+  it('fails immediately after it is revoked, even in open connections', async () => {
     const { id, token } = await createConnector(account);
     const assistant = await Assistant.overHttp(service, token);
     expect((await assistant.call('affiliates', { action: 'list' })).isError).toBe(false);

@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('succeeds also when the audit log cannot be written', async () => {
+  it('succeeds even if the audit log cannot be written', async () => {
     const { recoveryCodes } = await turnOn(person);
     const browser = await firstStep();
     await refusingRows('audit_log', async () => {
@@ -143,7 +143,7 @@ describe('signing in', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('takes each code once, also when requests bring it at the same time', async () => {
+  it('accepts each code once, even in concurrent requests', async () => {
     const factor = await turnOn(person);
     const browsers = await Promise.all([firstStep(), firstStep(), firstStep()]);
     const code = codeOf(factor);
@@ -226,7 +226,7 @@ describe('turning it off', () => {
 
   const remove = (by: Person) => by.browser.mutate('members.removeSecondFactor', { user_id: person.id });
 
-  it('is up to an owner for members who lost it, and they get a mail', async () => {
+  it('is up to an owner for members who lost it, and they get an e-mail', async () => {
     await turnOn(person);
     expect((await remove(await newMember(service, account, 'admin'))).status).toBe(403);
     expect((await account.api.post('/trpc/members.removeSecondFactor', { user_id: person.id })).status).toBe(403);

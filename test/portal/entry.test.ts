@@ -122,7 +122,7 @@ describe('a sign-in link', () => {
     });
   });
 
-  it('signs in also when what the portal shows first cannot be read', async () => {
+  it('signs in even if the portal’s first data cannot be read', async () => {
     await request('ada@partner.example');
     const token = await mailedToken(service, 'ada@partner.example', /sign-in link/);
     const browser = new Browser(service.url, service.services.publicUrl);

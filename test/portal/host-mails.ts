@@ -29,7 +29,7 @@ export function testMails(at: () => PortalHosts): void {
       expect((await call(HOST, 'portal.enter', { token })).status).toBe(404);
     });
 
-    it('nobody else gets a mail, and no request chooses where its link leads', async () => {
+    it('nobody else gets an e-mail, and no request chooses where its link leads', async () => {
       const { service, call, mailedUrl } = at();
       await call(HOST, 'portal.requestLink', { email: 'nobody@partner.example' });
       await call(

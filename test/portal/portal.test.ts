@@ -190,7 +190,7 @@ describe('payout details', () => {
     expect(await openPayout()).toMatchObject({ eligible: true });
   });
 
-  it('hold payouts for three days when they change, and the former address gets a mail', async () => {
+  it('hold payouts for three days when they change, and the former address gets an e-mail', async () => {
     service.clock.advance(1, 'seconds');
     const { payouts_held_until } = await change({ walleta_email: 'thief@pay.example' });
     expect(Date.parse(payouts_held_until!) - service.clock.now().getTime()).toBe(3 * 86_400_000);
@@ -225,7 +225,7 @@ describe('payout details', () => {
     expect(await grace.query('portal.getPayoutDetails')).toMatchObject({ walletb_email: null });
   });
 
-  it('that the merchant changes take effect at once, and the affiliate and the former addresses get a mail', async () => {
+  it('that the merchant changes take effect at once, and the affiliate and the former addresses get an e-mail', async () => {
     const { affiliate } = await program(account, {}, { email: 'hedy@partner.example', walleta_email: 'hedy@pay.example' });
     const change = async (body: object) => {
       const reply = await account.api.patch(`/affiliates/${affiliate.id}`, body);

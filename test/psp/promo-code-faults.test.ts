@@ -217,7 +217,7 @@ test('a killed process leaves operations that the retry, in another process, fin
   onTestFinished(() => void other.child.kill('SIGKILL'));
   const through = ({ id, apiKey }: Merchant) => new Api(other.url, credentials(id, apiKey));
 
-  // Of one merchant, killed before the provider has responded.
+  // The first merchant's request is still waiting for the provider when the process is killed.
   const early = await merchantWithCoupon(service);
   const createEarly = (key: string, api = early.merchant.api) =>
     api.post(`/affiliates/${early.program.affiliateId}/promo_codes`, CREATE, { 'Idempotency-Key': key });
@@ -227,7 +227,7 @@ test('a killed process leaves operations that the retry, in another process, fin
   expect(await createEarly('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
   expect(await createEarly('k2')).toMatchObject({ status: 409, body: { code: 'RECONCILIATION_REQUIRED' } });
 
-  // Of the other one, between the response and the commit.
+  // The second merchant's request has the provider's response but has not committed.
   const lock = await lockAssignments();
   const request = create('k1', through(merchant)).catch(() => 'connection lost');
   await lock.blocksSomeone();

@@ -63,7 +63,7 @@ async function waiting(client: Client, count: number): Promise<void> {
 }
 
 describe('a payment without an affiliate', () => {
-  test('says why, and earns once when it is assigned, also after a refund and a second click', async () => {
+  test('says why, and earns once when it is assigned, even after a refund and a second click', async () => {
     const { paid, buyer, saleId } = await pay();
     expect(await unattributed()).toMatchObject([{ no_commission_reason: 'no_referral', customer: { email: buyer.email } }]);
     const { affiliateId: affiliate_id } = shop.program;

@@ -147,7 +147,7 @@ describe('the default', () => {
     expect(await defaults()).toEqual([]);
   });
 
-  it('is at most one, also for concurrent requests', async () => {
+  it('is at most one, even in concurrent requests', async () => {
     const campaigns = await Promise.all(Array.from({ length: 8 }, (_, i) => create({ name: `Campaign ${i}` })));
     const replies = await Promise.all(campaigns.map(({ id }) => account.api.patch(`/campaigns/${id}`, { default: true })));
     expect(replies.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);

@@ -96,7 +96,7 @@ describe('the commission of a sale', () => {
     });
   });
 
-  it('stops at max_commissions, without counting voided ones, also for concurrent sales', async () => {
+  it('stops at max_commissions, without counting voided ones, even for concurrent sales', async () => {
     const friends = await program(desk.account, { max_commissions: 3 });
     const referral = await refer(desk.account, friends);
     const sales = await Promise.all(Array.from({ length: 12 }, () => sell(desk.account, { referral_id: referral.id })));
@@ -195,7 +195,7 @@ describe('terms that change later', () => {
     ]);
   });
 
-  it('leave a commission, also a paid one, with the click that has earned it', async () => {
+  it('leave a commission, even a paid one, with the click that has earned it', async () => {
     const [first, second] = [await program(desk.account), await program(desk.account)];
     const customer_email = `${unique('x')}@buyer.example`;
     const earlier = await refer(desk.account, first);

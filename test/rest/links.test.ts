@@ -25,7 +25,7 @@ const input = (more: object = {}) => ({
 });
 
 describe('create', () => {
-  it('generates a token from the name, numbered when taken, also in concurrent requests', async () => {
+  it('generates a token from the name, numbered when taken, even in concurrent requests', async () => {
     const links = await Promise.all(Array.from({ length: 5 }, () => must<Link>(account, '/links', input())));
     expect(new Set([friends.link, ...links].map(({ token }) => token))).toEqual(
       new Set(['ada', 'ada2', 'ada3', 'ada4', 'ada5', 'ada6']),

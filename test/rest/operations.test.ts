@@ -157,7 +157,7 @@ describe('every answer', () => {
     expect(headers.has('x-powered-by')).toBe(false);
   });
 
-  it('is the envelope, also for unknown paths', async () => {
+  it('is the envelope, even for unknown paths', async () => {
     for (const path of [
       '/',
       '/api',

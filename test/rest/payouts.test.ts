@@ -70,7 +70,7 @@ describe('eligibility', () => {
 });
 
 describe('pay', () => {
-  it('marks payout and commissions paid together, also commissions before their due date, and emits payout.paid', async () => {
+  it('marks payout and commissions paid together, including commissions before their due date, and emits payout.paid', async () => {
     await earn(1_000);
     const [open] = await payouts();
     const paid = await account.api.post<Payout>(`/payouts/${open!.id}/pay`, { payment_reference: 'transfer 7' });

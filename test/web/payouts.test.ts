@@ -44,7 +44,7 @@ describe('the payout list', () => {
     await owner.page.getByText('No payouts match these filters.').waitFor();
   });
 
-  it('marks a payout as paid with a reference, also before it is eligible', async () => {
+  it('marks a payout as paid with a reference, even before it is eligible', async () => {
     const { payout } = await named('Bob', 20_000, { terms: { minimum_payout_cents: 100_000 } });
     await named('Ada', 10_000);
     await using owner = await ownerAt('/payouts');

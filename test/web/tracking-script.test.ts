@@ -95,7 +95,7 @@ describe('the tracking script', () => {
     await second.page.waitForFunction('affiliate.referral');
   });
 
-  it('passes the referral on to other domains of the merchant, by links and forms, also those added later', async () => {
+  it('passes the referral on to other domains of the merchant, by links and forms, including those added later', async () => {
     merchant.useScript('data-domains="other.test,www.other.test"');
     merchant.shops.body = `<a id="listed" href="http://other.test/offer?size=2#top">Listed</a>
       <a id="foreign" href="http://foreign.test/?referral=newsletter">Foreign</a>

@@ -63,8 +63,8 @@ export class Visitor implements AsyncDisposable {
   }
 
   /**
-   * A new user, in the window that the one before has left, if there is one, also one of another test file. Its process has compiled the scripts of
-   * the pages, so that they load in half the time.
+   * A new user, in the window left by the previous user if there is one, even from another test file. Its process has compiled the scripts of the
+   * pages, so that they load in half the time.
    *
    * @param options.isFresh true for a window that nobody has used or will use, with an empty cache
    */

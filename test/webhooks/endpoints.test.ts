@@ -16,7 +16,7 @@ const input = { name: 'Orders', url: 'http://127.0.0.1:1024/hooks', event_types:
 const invalidField = (path: string, code?: string) => ({
   cause: { code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path, ...(code && { code }) })] },
 });
-/** The error as a caller sees it, also one of the input schema. */
+/** The error as a caller sees it, including errors of the input schema. */
 function refusal(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => 'accepted',
@@ -77,7 +77,7 @@ describe('create', () => {
 });
 
 describe('the number of endpoints', () => {
-  it('is at most 100 per account, also in concurrent requests; deleted ones do not count', async () => {
+  it('is at most 100 per account, even in concurrent requests; deleted ones do not count', async () => {
     const crowded = await service.createMerchant();
     const create = () => crowded.call().webhookEndpoints.create(input);
     const made = await Promise.allSettled(Array.from({ length: 103 }, create));

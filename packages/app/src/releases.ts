@@ -30,7 +30,10 @@ function parts(version: string): [numbers: number[], preRelease: string | undefi
   return [[major, minor, patch].map(Number), preRelease];
 }
 
-/** The version that `file` names, if it is newer than `running`. Null also without a readable one: `affiliate doctor` tells of it. */
+/**
+ * Returns the version that `file` names, if it is newer than `running`. Null otherwise, including when the file is missing or unreadable,
+ * which `affiliate doctor` reports.
+ */
 export async function newerVersion(file: string | undefined, running: string): Promise<string | null> {
   if (file === undefined) return null;
   const newest = await readNewestVersion(file).catch(() => null);

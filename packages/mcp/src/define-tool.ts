@@ -26,7 +26,7 @@ interface WriteAction extends Arguments {
 interface Arguments {
   /** Fields of the procedure's input that are arguments of this action. Defaults to all of them. */
   takes?: readonly string[];
-  /** Fields that are no arguments, so that the tool stays small. */
+  /** Fields that are not offered as arguments, to keep the tool small. */
   omits?: readonly string[];
   /** Arguments that have another name than their field, e.g. `{ id: 'payout_export_id' }`. `takes` has the names of the fields. */
   renamed?: Readonly<Record<string, string>>;

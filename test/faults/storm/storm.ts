@@ -63,7 +63,7 @@ export interface Outcome {
   resumedMs: number | null;
   /** Events that had not arrived two minutes after the last sale. */
   undelivered: number;
-  /** Arrivals of deliveries that had arrived before, also in an earlier fault, all with the same bytes. */
+  /** Arrivals of deliveries that had arrived before, even in an earlier fault, all with the same bytes. */
   repeated: number;
   discrepancies: unknown[];
 }

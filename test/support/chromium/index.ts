@@ -25,7 +25,7 @@ const FLAGS = [
 /** A browser as one test file sees it. */
 export interface Chromium {
   newContext: Browser['newContext'];
-  /** A window that another user, also one of another test file, has left; undefined when there is none. */
+  /** Takes a window that an earlier user left, possibly in another test file. Undefined when there is none. */
   takeWindow: () => Page | undefined;
   /** Leaves the only window of a context, which knows nothing of its user any more, to the next one. */
   leaveWindow: (page: Page) => void;

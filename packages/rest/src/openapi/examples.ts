@@ -58,7 +58,7 @@ function exampleOf(document: oas31.OpenAPIObject, schema: Schema, direction: Dir
   }
 }
 
-/** The example given by the schema itself, also inside a union with null. */
+/** The example given by the schema itself, even inside a union with null. */
 function ownExample(document: oas31.OpenAPIObject, schema: oas31.SchemaObject): unknown {
   const stated = schema.examples?.[0] ?? schema.const ?? schema.default ?? schema.enum?.find((value) => value !== null);
   if (stated !== undefined) return stated;

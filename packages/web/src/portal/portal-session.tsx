@@ -44,7 +44,7 @@ export function PortalSession() {
 
 function OpenedSession() {
   const self = useQuery(trpc.portal.self.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
-  // In one request, for the page that comes next.
+  // Sent in the same batch as `portal.self`, because the home page needs it next.
   const isHome = useMatch('/portal') !== null;
   useQuery(trpc.portal.home.queryOptions(undefined, { enabled: isHome && self.isPending, notifyOnChangeProps: [] }));
   if (self.isPending) return <Loading />;

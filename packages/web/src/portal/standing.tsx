@@ -14,7 +14,7 @@ interface StandingProps {
   affiliation: Affiliation | null;
 }
 
-/** State of an application, also for people without a program. */
+/** Shows the state of an application, or a notice for people without a program. */
 export function Standing({ email, affiliation }: StandingProps) {
   if (!affiliation) return <Notice title={t.noProgram}>{t.noProgramExplained({ email })}</Notice>;
   const names = { account: affiliation.account_name, campaign: affiliation.campaign_name };

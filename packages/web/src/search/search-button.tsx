@@ -11,7 +11,7 @@ const KEYS = ['Control+K', 'Meta+K'].join(' ');
 /** Two keys belong together within this time. */
 const PAIR_MS = 1_000;
 
-/** Opens the search, also by keyboard, and listens for all other shortcuts. */
+/** Opens the search, by click or keyboard, and handles all other shortcuts. */
 export function SearchButton() {
   const [opened, open] = useState<'search' | 'help' | null>(null);
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import type { Observation } from '../promo-codes/observation.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-/** Returns an affiliate's coupon. Throws NOT_FOUND, also when the affiliate has none. */
+/** Returns an affiliate's coupon. Throws NOT_FOUND when the affiliate does not exist or has no coupon. */
 export async function getAffiliateCoupon(
   { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
   affiliateId: string,

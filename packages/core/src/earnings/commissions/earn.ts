@@ -24,9 +24,9 @@ export interface EarningFacts extends Doubts {
 }
 
 /**
- * Creates the commission that a sale earns its referral, on the campaign's terms. A commission of this sale and referral that the merchant
- * voided is not created again. A doubtful one is flagged. The caller holds the affiliate's lock, has attributed the sale, and has applied the campaign's limits.
- * Null when the sale earns nothing.
+ * Creates the commission that a sale earns its referral, on the campaign's terms. Does not recreate a commission of this sale and referral
+ * that the merchant voided. Flags a doubtful commission. The caller holds the affiliate's lock, has attributed the sale, and has applied the
+ * campaign's limits. Returns null when the sale earns nothing, or when the merchant voided its commission.
  */
 export async function earnCommission(
   ctx: WriteCtx,
@@ -94,7 +94,7 @@ export async function supersedeCommission(ctx: WriteCtx, commission: Commission)
   await adjustTo(ctx, commission, 0);
 }
 
-/** False if the provider told that the sale was in another currency than reported, so that a percentage of it is not right any more. */
+/** False if the provider reported a different currency for the sale, which makes a percentage commission wrong. */
 export function isInCurrencyOf(commission: Commission, sale: { currency: string }): boolean {
   return commission.basis_points === null || commission.currency === sale.currency;
 }

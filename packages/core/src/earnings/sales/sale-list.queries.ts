@@ -35,7 +35,7 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
-/** Sales of all kinds, also those that no affiliate earned from, newest first unless sorted otherwise. */
+/** All sales, including those that earned no commission, newest first unless sorted otherwise. */
 export async function listSales(ctx: Ctx, input: ListSales): Promise<Page<ListedSale>> {
   const query = filteredSales(ctx, input);
   await checkAmountOrder(ctx.db, query, input.sort);

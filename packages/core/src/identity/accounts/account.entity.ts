@@ -42,7 +42,7 @@ export const AccountSchema = defineEntity({
     rejected_domains: p.json().$type<string[]>().default([]),
     /** Origins of the sites that may show the portal in a frame. */
     embed_origins: p.json().$type<string[]>().default([]),
-    /** Questions on the sign-up pages, beside name and address. */
+    /** Questions on the sign-up pages, in addition to name and address. */
     application_questions: p.json().$type<ApplicationQuestion[]>().default([]),
     /** Days for which payouts wait after an affiliate has changed the payout details. */
     payout_details_hold_days: p.integer().default(3),

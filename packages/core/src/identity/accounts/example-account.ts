@@ -71,7 +71,7 @@ export async function becomeOrdinary(db: Db, accountId: string): Promise<void> {
  * deletion for now; if the process dies while the records are being deleted, the purge continues. The audit logs of the caller's other
  * accounts name the caller.
  *
- * @throws FORBIDDEN unless the caller owns the account; VALIDATION_ERROR for an account that is no example, and while there is no other
+ * @throws FORBIDDEN unless the caller owns the account; VALIDATION_ERROR when the account is not an example, or no other account would remain
  */
 export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExample): Promise<ExampleRemoved> {
   const { database, clock, log } = ctx.services;

@@ -17,7 +17,7 @@ const MAIL_DAYS = 7;
 
 /**
  * Requires a second factor of all members of an account from a day on, or ends that (docs/domain-rules.md#required-second-factor). Members
- * without one get a mail. Has no effect if the account requires it already, from the same time or an earlier one.
+ * without one get an e-mail. Has no effect if the account requires it already, from the same time or an earlier one.
  *
  * @returns the session, with the time from which it is required
  * @throws FORBIDDEN unless the caller owns the account, whether or not it exists; CONFLICT when they have no second factor themselves

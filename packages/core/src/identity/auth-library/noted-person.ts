@@ -6,7 +6,7 @@ interface Noted {
 
 const requests = new AsyncLocalStorage<Noted>();
 
-/** Runs `work`, a request to the library, which notes in `noted` whom it is about, also when it is refused. */
+/** Runs `work`, a request to the library. `noted` receives the id of the user whom the request concerns, even if the request is refused. */
 export function notingPerson<T>(noted: Noted, work: () => Promise<T>): Promise<T> {
   return requests.run(noted, work);
 }

@@ -53,7 +53,7 @@ export async function authenticateConnector(services: Services, token: string): 
   return (credential?.principal as Holder<'mcp'> | undefined) ?? null;
 }
 
-/** Tells whether an access token is live, also while the account is closed to the member who connected the assistant. */
+/** Reports whether an access token is live. It can be, even while the account is closed to the member who connected the assistant. */
 export async function isLiveAccessToken(services: Services, token: string): Promise<boolean> {
   return (await authenticate(services, 'mca', token)) !== null;
 }

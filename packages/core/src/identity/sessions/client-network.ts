@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 const IPV6_PREFIX_BITS = 56;
 
 /**
- * The network by which a client's address is counted (docs/domain-rules.md#rate-limits): the IPv4 address itself, also when it is written
+ * The network by which a client's address is counted (docs/domain-rules.md#rate-limits): the IPv4 address itself, even if it is written
  * as IPv6 (`::ffff:192.0.2.1`), or the IPv6 /56 network. Otherwise each address of one customer would have limits of its own. Text that
  * is not an address counts as it is.
  */

@@ -5,14 +5,14 @@ import { PayoutRun } from './payout-run.entity.ts';
 
 /*
  * Batches of a run share a lock, so that several transactions work on it at once. Decisions about the run, and the end of its work, hold the
- * lock alone: no batch is under way then, and none begins. A row lock would not do, because a transaction that waits to hold a row alone may be
- * overtaken for ever by others that share it.
+ * lock exclusively, so no batch is running and none can start. A row lock would not do: a transaction that waits for an exclusive row lock can
+ * starve while others keep sharing the row.
  *
  * The lock is taken before the run's row, and the row before affiliates. Only a batch takes the row after affiliates, to count its items. That causes
  * no deadlock, because nobody who holds the row waits for an affiliate while a batch is under way.
  *
- * Processes of the version before this lock lock the row only. Their deadlocks with batches are found by PostgreSQL and repeated, and a batch
- * notices when they have changed the run (`countItemsOfBatch`).
+ * Processes of earlier versions lock only the row. PostgreSQL detects their deadlocks with batches, and the transactions are repeated. A batch
+ * notices if they changed the run (`countItemsOfBatch`).
  */
 
 /** Takes the lock that batches share, until the transaction ends. */

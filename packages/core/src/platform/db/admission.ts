@@ -30,7 +30,7 @@ export function asWriterOf<T>(accountId: string, work: () => T): T {
   return current.run({ lane: now.lane === 'background' ? 'background' : 'write', id: accountId, holdsTurn: now.holdsTurn }, work);
 }
 
-/** Runs work that holds a connection. A second connection is given to it at once: waiting for its own party could last for ever. */
+/** Runs work that holds a connection. A second connection is given to it at once: waiting for its own party could last forever. */
 export function holdingTurn<T>(work: () => T): T {
   return current.run({ ...(current.getStore() ?? SERVICE), holdsTurn: true }, work);
 }

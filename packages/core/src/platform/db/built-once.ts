@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
 import { executeDirectly } from './direct-statements.ts';
 
-/** Stands for a value in a statement that is built once. */
+/** Placeholder for a value in a statement that is built once. */
 class Place {
   readonly name: string;
   constructor(name: string) {

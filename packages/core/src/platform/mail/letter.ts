@@ -68,7 +68,7 @@ ${footer.map((line) => `<p style="color: #555555">${escapeHtml(line)}</p>`).join
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A text as HTML that shows it. */
+/** Escapes text for use in HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

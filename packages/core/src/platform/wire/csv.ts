@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * Matches cells that a spreadsheet reads as a formula: a sign that begins one, also after characters that it skips or does not show (line breaks, spaces
+ * Matches cells that a spreadsheet reads as a formula: a sign that begins one, even after characters that it skips or does not show (line breaks, spaces
  * of any kind, zero-width and control characters), and a tab or line break, which can begin a cell of its own.
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}\p{DI}\u2800]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;

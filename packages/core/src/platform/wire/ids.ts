@@ -103,7 +103,7 @@ export const ID_SLACK_MS = 3_600_000;
 
 const ID_SEGMENT = new RegExp(`(?<=/)(?:${Object.values(ID_PREFIXES).join('|')})_[${ALPHABET}]{26}(?=/|$)`, 'g');
 
-/** The segments of a path that are well-formed ids. Ids are no secrets; other segments may be. */
+/** The segments of a path that are well-formed ids. Ids are not secret; other segments may be. */
 export function idsInPath(path: string): string[] {
   return path.match(ID_SEGMENT) ?? [];
 }

@@ -22,7 +22,7 @@ import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
 const FASTEST_MS = 2_000;
 const SLOWEST_MS = 24 * 3_600_000;
 const CONFIRM_MS = 24 * 3_600_000;
-/** Applications per hour: of a network, and to an address, which gets a mail each time. */
+/** Applications per hour: of a network, and to an address, which gets an e-mail each time. */
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
 

@@ -8,7 +8,7 @@ export async function listOwnAssets({ mine }: AffiliateCtx): Promise<PortalAsset
   return { data: await mine('asset').selectFrom('asset').select(ASSET_COLUMNS).orderBy('id', 'desc').execute() };
 }
 
-/** A file of the program. Throws NOT_FOUND, also for one of another account. */
+/** Returns a file of the program. Throws NOT_FOUND when the file does not exist or belongs to another account. */
 export async function getOwnAsset({ mine }: AffiliateCtx, { id }: { id: string }): Promise<AssetFile> {
   const found = await mine('asset')
     .selectFrom('asset')

@@ -15,7 +15,7 @@ import { formerAddressMail, newAddressMail } from './email-change.mail.ts';
 import type { RequestEmailChange } from './email-change.schema.ts';
 
 const TERM_MS = 24 * 3_600_000;
-/** Requests per hour: of an affiliate, and to an address, which gets a mail each time. */
+/** Requests per hour: of an affiliate, and to an address, which gets an e-mail each time. */
 const PER_AFFILIATE = { max: 5, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
 

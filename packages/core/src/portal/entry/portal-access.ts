@@ -37,7 +37,7 @@ export async function createPortalLink(ctx: WriteCtx, { id }: { id: string }): P
 /**
  * Creates such a link for the affiliate whom the caller names. There need not be one yet.
  *
- * @throws VALIDATION_ERROR, also for an affiliate without access
+ * @throws VALIDATION_ERROR, including for an affiliate without access
  */
 export async function createPortalLinkByEmail(ctx: WriteCtx, input: NamedAffiliate): Promise<PortalLinkRecord> {
   return createAccess(ctx, await affiliateOnFirstUse(ctx, input), 'link');
@@ -69,7 +69,7 @@ export async function createEmbedToken(ctx: WriteCtx, { id }: { id: string }): P
 /**
  * Creates such a token for the affiliate whom the caller names. There need not be one yet.
  *
- * @throws VALIDATION_ERROR, also for an affiliate without access
+ * @throws VALIDATION_ERROR, including for an affiliate without access
  */
 export async function createEmbedTokenByEmail(ctx: WriteCtx, input: NamedAffiliate): Promise<EmbedTokenRecord> {
   return storeEmbedToken(ctx, await affiliateOnFirstUse(ctx, input));

@@ -21,7 +21,7 @@ export async function assertAccess(ctx: WriteCtx, id: string): Promise<void> {
  * Id of the affiliate whom a merchant's application names by its own id of them, or else by e-mail address. An unknown one becomes an active
  * affiliate with a first link. One who is known by the address only gets the id (docs/domain-rules.md#portal-links).
  *
- * @throws VALIDATION_ERROR, also for an affiliate without access
+ * @throws VALIDATION_ERROR, including for an affiliate without access
  */
 export async function affiliateOnFirstUse(ctx: WriteCtx, { email, external_id, ...fields }: NamedAffiliate): Promise<string> {
   const byId = external_id === undefined ? undefined : await findPresent(ctx, sql`external_id = ${external_id}`);

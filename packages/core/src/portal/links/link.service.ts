@@ -37,7 +37,7 @@ export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token }: Crea
   );
 }
 
-/** Archives a link. Throws NOT_FOUND, also for that of another affiliate. */
+/** Archives a link. Throws NOT_FOUND when the link does not exist or belongs to another affiliate. */
 export async function archiveOwnLink(ctx: AffiliateWriteCtx, { id }: { id: string }): Promise<PortalLink> {
   foundOrThrow(await ctx.mine('link').selectFrom('link').select('id').where('id', '=', id).executeTakeFirst(), 'link');
   return portalLink(await archiveLink(ctx.tx, { id }));

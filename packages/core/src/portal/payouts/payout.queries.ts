@@ -22,7 +22,7 @@ export async function listOwnPayouts(ctx: AffiliateCtx, page: { page: number; li
   return paginate(ownPayouts(ctx), page, (all) => all.select(COLUMNS).orderBy(sql`payout.id`, 'desc'));
 }
 
-/** One payout. Throws NOT_FOUND, also for that of another affiliate. */
+/** Returns one payout. Throws NOT_FOUND when it does not exist or belongs to another affiliate. */
 export async function getOwnPayout(ctx: AffiliateCtx, id: string): Promise<PortalPayout> {
   return foundOrThrow(await ownPayouts(ctx).select(COLUMNS).where('payout.id', '=', id).executeTakeFirst(), 'payout');
 }

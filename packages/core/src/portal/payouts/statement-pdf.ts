@@ -17,7 +17,7 @@ const COLUMNS = {
 } as const;
 /** Lines of a statement; a longer one names the CSV, which has all of them. */
 const MAX_LINES = 2_000;
-/** Lines that are written before others get their turn. */
+/** Lines written before yielding to the event loop. */
 const AT_ONCE = 25;
 
 type Document = InstanceType<typeof PDFDocument>;

@@ -58,7 +58,7 @@ export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: Aff
   return csvPart((await query.execute()).map(affiliateRecord), sort, AFFILIATE.columns as (keyof PlainAffiliate)[]);
 }
 
-/** Returns an affiliate, also an archived one. Throws NOT_FOUND. */
+/** Returns an affiliate, even an archived one. Throws NOT_FOUND. */
 export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate> {
   const row = await ctx.db
     .selectFrom('affiliate')

@@ -8,7 +8,7 @@ import { giveFirstLink } from '../links/first-link.ts';
 
 /**
  * Changes the given fields of an affiliate, the state included. The decision about an applicant has the same effects wherever it is made
- * (docs/domain-rules.md#applications): its time is kept, and an applicant who can sign in gets a mail and, once active, a first link.
+ * (docs/domain-rules.md#applications): its time is kept, and an applicant who can sign in gets an e-mail and, once active, a first link.
  *
  * @param options.note to the applicant, in the mail and beside the application
  * @throws NOT_FOUND, VALIDATION_ERROR

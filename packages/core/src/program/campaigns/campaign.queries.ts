@@ -25,7 +25,7 @@ export async function listCampaigns(ctx: Ctx, { archived, ...page }: ListCampaig
   return { data: data.map(campaignRecord), pagination };
 }
 
-/** Returns a campaign, also an archived one. Throws NOT_FOUND. */
+/** Returns a campaign, even an archived one. Throws NOT_FOUND. */
 export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord> {
   const row = await ctx.db
     .selectFrom('campaign')

@@ -53,7 +53,7 @@ export class Invitation extends InvitationSchema.class {
     this.updated_at = at;
   }
 
-  /** Revokes the invitation, also an expired one. Throws VALIDATION_ERROR unless it is pending. */
+  /** Revokes the invitation, even an expired one. Throws VALIDATION_ERROR unless it is pending. */
   revoke(at: Instant): void {
     this.assertPending('revoked');
     this.status = 'revoked';

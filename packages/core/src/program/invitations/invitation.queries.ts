@@ -17,7 +17,7 @@ export async function listInvitations(ctx: Ctx, { kind, status, page, limit }: L
   return { data: data.map(invitationRecord), pagination };
 }
 
-/** Returns an invitation. Throws NOT_FOUND, also when its kind differs from the given one. */
+/** Returns an invitation. Throws NOT_FOUND when it does not exist or is not of the given kind. */
 export async function getInvitation(ctx: Ctx, { id, kind }: InvitationId): Promise<InvitationRecord> {
   let query = ctx.db.selectFrom('invitation').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);
   if (kind !== undefined) query = query.where('kind', '=', kind);

@@ -25,7 +25,7 @@ export async function listLinks(ctx: Ctx, input: ListLinks) {
   return { data: await linkRecords(ctx, data), pagination };
 }
 
-/** Returns a link, also an archived one. Throws NOT_FOUND. */
+/** Returns a link, even an archived one. Throws NOT_FOUND. */
 export async function getLink(ctx: Ctx, id: string): Promise<LinkRecord> {
   const row = await ctx.db
     .selectFrom('link')

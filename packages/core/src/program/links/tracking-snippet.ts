@@ -1,4 +1,4 @@
-/** The tracking script as merchants paste it: calls before it has loaded are kept. */
+/** The snippet that merchants paste. It queues calls made before the tracking script has loaded. */
 export function trackingSnippet(origin: string, accountId: string): string {
   return `<script>
   affiliate = { q: [] };

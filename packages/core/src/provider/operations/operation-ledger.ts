@@ -59,7 +59,7 @@ export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest):
 }
 
 /**
- * Runs `work` while holding the operation's lease, and releases the lease at the end, also when `work` throws. A process that cannot renew
+ * Runs `work` while holding the operation's lease, and releases the lease at the end, even if `work` throws. A process that cannot renew
  * the lease continues: if another one resumes the operation meanwhile, both use the same key at the provider.
  */
 export async function holdingLease<T>({ database, log }: Services, id: string, work: () => Promise<T>): Promise<T> {

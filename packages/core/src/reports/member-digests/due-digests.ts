@@ -16,11 +16,11 @@ const FAILING_MS = 3_600_000;
 /** Times of a round. */
 export interface DigestTimes {
   now: Instant;
-  /** Up to which mails tell. */
+  /** End of the period that mails cover. */
   until: Instant;
-  /** Accounts that were told after this are not due. */
+  /** Accounts with a mail after this are not due. */
   told_before: Instant;
-  /** Since which the first mail of an account tells. */
+  /** Start of the period that an account's first mail covers. */
   first: Instant;
 }
 
@@ -110,7 +110,7 @@ async function flaggedCommissions({ database }: Services, times: DigestTimes): P
   }));
 }
 
-/** Active endpoints that have failed for an hour. One that is switched off is told in the transaction that does it. */
+/** Active endpoints that have failed for an hour. Members are notified of a deactivated endpoint in the transaction that deactivates it. */
 async function failingEndpoints({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const since = sql`endpoint.failing_since + ${FAILING_MS} * interval '1 millisecond'`;
   const { rows } = await sql<{ account_id: string; told_until: Instant | null; names: string[] }>`

@@ -22,8 +22,8 @@ interface Row {
 }
 
 /**
- * The refunds of sales, from the merchant's reports and from the payment provider. Where both told refunds of a sale, only those of the
- * source that told more are returned, because that is what counts (docs/domain-rules.md#the-same-sale-twice).
+ * Lists the refunds of sales, from the merchant's reports and from the payment provider. If both reported refunds of a sale, returns only
+ * those of the source with the larger total, because only that total counts (docs/domain-rules.md#the-same-sale-twice).
  *
  * @param sales a query with the ids of sales of the account, in one column `id`
  */

@@ -82,8 +82,8 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
 }
 
 /**
- * Serialises what names a customer or a referral for a sale without a customer: until it has one, there is no customer to lock. Taken before
- * `lockCustomer`.
+ * Takes a lock for a sale, so that concurrent changes naming its customer or referral wait: a sale without a customer has no customer to lock
+ * yet. Taken before `lockCustomer`.
  */
 export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<void> {
   return advisoryLock(ctx, `customer of sale ${saleId}`);

@@ -19,7 +19,7 @@ import { moveLinks } from '../../program/links/link.service.ts';
  * Another address and other payout details are announced to the former ones (docs/domain-rules.md#payout-details); payout details that a
  * key changes are in the audit log.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR, also for `move_links` without a campaign
+ * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
  */
 export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: UpdateAffiliate): Promise<PlainAffiliate> {
   if (move_links && input.campaign_id === undefined)
@@ -41,7 +41,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, id);
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
   if (isPaidElsewhere) {
-    // The addresses before the change: a thief may change the affiliate's address too, also in a request before this one.
+    // The addresses before the change: a thief may change the affiliate's address too, even in an earlier request.
     const own = canSignIn ? [email, hasNewHolder ? null : record.email] : [];
     await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));
   }

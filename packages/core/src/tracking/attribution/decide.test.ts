@@ -41,7 +41,7 @@ describe('attributeCharges', () => {
     expect(earners([link('b', 2), link('a', 1)], [charge('1', 3)])).toEqual(['a']);
   });
 
-  it('gives a charge to a link rather than a later code, also where the campaign takes the last click', () => {
+  it('gives a charge to a link rather than a later code, even where the campaign takes the last click', () => {
     const claims = [link('a', 1), link('b', 2, { kind: 'code', lastClick: true })];
     expect(earners(claims, [charge('1', 3)])).toEqual(['a']);
     expect(earners(claims, [charge('1', 3, { redeemed: ['b'] })], true)).toEqual(['b']);

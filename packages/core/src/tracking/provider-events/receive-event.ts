@@ -27,7 +27,7 @@ export type EventOutcome = 'processed' | 'duplicate' | 'ignored';
  * Verifies a delivery, stores its event and applies it. When something fails after that, the event stays stored and the provider gets an
  * error response, so that it delivers again; the worker tries again as well.
  *
- * @throws INVALID_SIGNATURE, also for an account that has no connection or does not exist, so that the sender learns nothing;
+ * @throws INVALID_SIGNATURE, including for an account that has no connection or does not exist, so that the sender learns nothing;
  * MALFORMED_JSON for a signed body that is not an event; PSP_ERROR when the provider has to be asked and cannot be reached
  */
 export async function receivePspEvent(services: Services, delivery: PspDelivery): Promise<EventOutcome> {

@@ -41,8 +41,8 @@ export interface Charge {
 }
 
 /**
- * Records a charge as a sale, attributes it, and earns its commission: all in the caller's transaction. A charge that is known
- * already, also one that another transaction is recording right now, changes nothing.
+ * Records a charge as a sale, attributes it, and earns its commission: all in the caller's transaction. A charge that is already known
+ * changes nothing, even if another transaction is still recording it.
  *
  * @returns the sale; of one that this call created, its commission as well
  */

@@ -21,7 +21,7 @@ export interface FoundScript {
 const TAG_START = /<(script|meta)(?=[\s/>])/gi;
 const TAG_REST = /((?:"[^"]*"|'[^']*'|[^'">])*)>/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-/** Paths of the script, also of one version, and behind the merchant's proxy. */
+/** Paths of the script, with or without a version, directly or behind the merchant's proxy. */
 const SCRIPT_PATH = /^(?:\/_aff)?\/track(?:\.[0-9a-f]{12})?\.js$/;
 
 /**

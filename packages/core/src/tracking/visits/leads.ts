@@ -55,7 +55,7 @@ async function isFree(ctx: WriteCtx, { id, customer_id }: Referral, customer: Cu
   return referredId === null || referredId === customer.id;
 }
 
-/** A binding that expired without converting gives way: nobody can keep an address for ever by claiming it (docs/domain-rules.md#expired-bindings). */
+/** A binding that expired without converting gives way: nobody can keep an address forever by claiming it (docs/domain-rules.md#expired-bindings). */
 async function mayBind(ctx: WriteCtx, customer: Customer): Promise<boolean> {
   const bound = await ctx.em.findOne(Referral, { customer_id: customer.id });
   const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customer.id).limit(1).executeTakeFirst();

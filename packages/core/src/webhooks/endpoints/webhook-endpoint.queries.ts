@@ -21,7 +21,7 @@ export async function listWebhookEndpoints(ctx: Ctx, page: { page: number; limit
   return { data: data.map(webhookEndpointRecord), pagination };
 }
 
-/** Returns an endpoint, also a deleted one. Throws NOT_FOUND. */
+/** Returns an endpoint, even a deleted one. Throws NOT_FOUND. */
 export async function getWebhookEndpoint(ctx: Ctx, id: string): Promise<WebhookEndpointRecord> {
   const row = await ctx.db
     .selectFrom('webhook_endpoint')
