@@ -4,6 +4,7 @@ import { chown, lstat, mkdir, readFile, readlink, rm, stat, symlink, writeFile }
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { THOROUGH } from '../support/thorough.ts';
 import { USER_PROGRAM, leave, query, useDataDirectory } from './data-directory.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -25,7 +26,7 @@ describe('restart', () => {
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('moves to another port when its own is taken', async () => {
+  it.runIf(THOROUGH)('moves to another port when its own is taken', async () => {
     const first = await directory.open();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -43,7 +44,7 @@ describe('restart', () => {
     }
   });
 
-  it('ignores a postmaster.pid that names an unrelated process', async () => {
+  it.runIf(THOROUGH)('ignores a postmaster.pid that names an unrelated process', async () => {
     const first = await directory.open();
     const pidFile = join(await directory.home(), 'cluster', 'postmaster.pid');
     const left = await readFile(pidFile, 'utf8');
@@ -67,7 +68,7 @@ describe('several processes on one data directory', () => {
     await expect(query(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('never lose the server while others come and go', async () => {
+  it.runIf(THOROUGH)('never lose the server while others come and go', async () => {
     await directory.beginWithUsed();
     const rounds = Array.from({ length: 4 }, async () => {
       for (let round = 0; round < 4; round += 1) {
@@ -200,7 +201,7 @@ describe.runIf(isRoot)('as root in a directory that only root can enter', () => 
     await empty.stop();
   });
 
-  it('refuses to start empty when what the link points to is gone', async () => {
+  it.runIf(THOROUGH)('refuses to start empty when what the link points to is gone', async () => {
     const home = join(directory.shared, 'home');
     await mkdir(directory.shared);
     await directory.copyUsed(home);

@@ -227,7 +227,7 @@ describe('the tracking script', () => {
 });
 
 /** Number of random journeys. TRACKING_JOURNEYS=500 takes as many. */
-const JOURNEYS = Number(process.env['TRACKING_JOURNEYS'] ?? (THOROUGH ? 100 : 3));
+const JOURNEYS = Number(process.env['TRACKING_JOURNEYS'] ?? (THOROUGH ? 100 : 2));
 
 it(`loses no referral on ${JOURNEYS} random journeys`, { timeout: JOURNEYS * 30_000 }, async () => {
   const lost: string[] = [];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
+import { sample } from '../support/thorough.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
@@ -60,17 +61,17 @@ describe('records with long and foreign texts', () => {
     await using owner = await ownerAt(`/settings/profile`);
     await owner.heading('Profile');
     const overflow: string[] = [];
-    const look = async (view: string) => {
-      for (const width of [1280, 390]) {
+    const look = async (view: string, turn = 0) => {
+      for (const width of sample([390, 1280], 2, turn)) {
         await owner.page.setViewportSize({ width, height: 900 });
         await owner.settled();
         overflow.push(...(await owner.page.evaluate<string[]>(OVERFLOW)).map((wide) => `${view}, ${width} px: ${wide}`));
       }
     };
     const pages = ['/affiliates', '/', '/campaigns', '/commissions', '/payouts', '/settings/members', '/settings/account'];
-    for (const path of [...pages, `/affiliates/${affiliateId}`]) {
+    for (const [turn, path] of [...pages, `/affiliates/${affiliateId}`].entries()) {
       await owner.turnTo(path);
-      await look(path);
+      await look(path, turn);
     }
     await owner.page.setViewportSize({ width: 1280, height: 900 });
     await owner.button(/^Archive: .*z/).click();
