@@ -14,6 +14,7 @@ export interface ListedCommission {
     id: string;
     external_id: string | null;
     psp_charge_id: string | null;
+    customer_id: string | null;
     refund_amount_cents: number;
     charge_amount_cents: number;
     currency: string;

@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { charge, customer, invoice, newId, refund, refundedCharge, taxOf, wireEvent } from '../support/psp-server/index.ts';
 import { sample } from '../support/thorough.ts';
+import { Locks } from '../support/locks.ts';
 import { orders } from './event-shop.ts';
 import { useLiveShop } from './live-shop.ts';
 
@@ -110,5 +111,21 @@ describe('a payment that two reports name, one by its charge and one by its paym
     // No invoice tells the tax.
     expect(await earned()).toEqual([FLAGGED_HALF, HALF].map((half) => half.replace('1000', '1190')));
     expect(await discrepancies()).toEqual([]);
+  });
+
+  test('waits for their customers before it holds up the affiliate', async () => {
+    const { report, reported, charged, paid } = await payment();
+    await reported({ external_id: 'order-1', psp_charge_id: paid.id });
+    const other = { external_id: 'order-2', psp_payment_intent_id: paid.payment_intent };
+    const { body } = await post({ ...report, ...other, customer_email: `${newId('x')}@buyer.example` });
+    await using locks = await Locks.open(shop.service.databaseUrl, shop.merchant.id);
+    const held = await locks.customer(body.sale.customer_id!);
+    await held.held;
+    const told = charged();
+    await locks.areWaiting(1);
+    expect(await locks.isFree('affiliate', shop.program.affiliateId)).toBe(true);
+    await held.release();
+    await told;
+    expect(await earned()).toHaveLength(2);
   });
 });

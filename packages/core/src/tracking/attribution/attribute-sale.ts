@@ -73,12 +73,34 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
   await lockUnknownCustomerOf(ctx, saleId);
   const customerId = await customerOf(ctx, clues);
   const sale = await ctx.em.findOneOrFail(Sale, { id: saleId, account_id: ctx.accountId }, { refresh: true });
-  if (sale.customer_id !== null && sale.customer_id !== customerId) await lockCustomer(ctx, sale.customer_id);
+  await lockCustomerOf(ctx, sale, customerId);
   const named = await namedReferral(ctx, sale);
   setSaleCustomer(sale, customerId);
   await ctx.em.flush();
   const referrals = [...new Set([clues.referral, named])].filter((referral) => referral !== null);
   await attributeSale(ctx, sale, { referrals, promo: clues.promo }, false);
+}
+
+/** Locks the customer of a sale, unless it is the one who is `locked`, and reads the sale again: that customer may be merged away meanwhile. */
+async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: string | null): Promise<void> {
+  for (let last = locked; sale.customer_id !== null && sale.customer_id !== last;) {
+    last = sale.customer_id;
+    await lockCustomer(ctx, last);
+    await ctx.em.refresh(sale);
+  }
+}
+
+/**
+ * Takes ahead, for several sales with the same clues, the locks that `attributeRecordedSale` takes before those of affiliates. Sale by sale, the
+ * second customer would be locked after the affiliates of the first.
+ */
+export async function lockCustomersOf(ctx: WriteCtx, saleIds: readonly string[], clues: SaleClues): Promise<void> {
+  const ids = saleIds.toSorted();
+  for (const id of ids) await lockUnknownCustomerOf(ctx, id);
+  const customerId = await customerOf(ctx, clues);
+  const sales = await ctx.em.find(Sale, { id: { $in: ids }, account_id: ctx.accountId }, { refresh: true });
+  const ofSales = sales.toSorted((one, other) => ((one.customer_id ?? '') < (other.customer_id ?? '') ? -1 : 1));
+  for (const sale of ofSales) await lockCustomerOf(ctx, sale, customerId);
 }
 
 /**

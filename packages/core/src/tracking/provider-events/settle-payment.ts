@@ -3,7 +3,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { findReferred } from '../attribution/claims.ts';
-import { attributeRecordedSale, settleRefundedSale } from '../attribution/attribute-sale.ts';
+import { attributeRecordedSale, lockCustomersOf, settleRefundedSale } from '../attribution/attribute-sale.ts';
 import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
 import { lockNames, recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
@@ -61,7 +61,16 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     chargedAt,
   );
   const clues = { customer, referral, referredId, promo };
-  for (const { id, ...ids } of await salesNaming(ctx, payment, payment.sale_id)) {
+  const naming = await salesNaming(ctx, payment, payment.sale_id);
+  // That of one sale takes its locks in order anyway. An event about several payments settles one after the other, so that a later payment may lock its
+  // customer after the affiliates of an earlier one: at worst a deadlock, after which `inTransaction` repeats the whole event.
+  if (naming.length > 1)
+    await lockCustomersOf(
+      ctx,
+      naming.map(({ id }) => id),
+      clues,
+    );
+  for (const { id, ...ids } of naming) {
     await attributeRecordedSale(ctx, id, clues);
     const isAmended = await amendRecordedSale(ctx, id, {
       ...ids,
