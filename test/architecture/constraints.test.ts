@@ -32,6 +32,13 @@ async function uniqueIndexes(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+it('every foreign key to customers, who are deleted when they are merged, is declared', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `select conname as name from pg_constraint where contype = 'f' and confrelid = 'customer'::regclass`,
+  );
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...CONSTRAINTS.raced].toSorted());
+});
+
 describe('every unique index of the migrated database', () => {
   it('is declared by its room, and no other is declared', async () => {
     expect((await uniqueIndexes()).toSorted()).toEqual([...CONSTRAINTS.declared.keys()].toSorted());

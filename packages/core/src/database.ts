@@ -6,7 +6,7 @@ import { PAYOUTS_CONSTRAINTS } from './payouts/constraints.ts';
 import { PORTAL_CONSTRAINTS } from './portal/constraints.ts';
 import { PLATFORM_CONSTRAINTS } from './platform/constraints.ts';
 import { Constraints } from './platform/errors/constraints.ts';
-import { PROGRAM_CONSTRAINTS } from './program/constraints.ts';
+import { KEYS_OF_CUSTOMERS, PROGRAM_CONSTRAINTS } from './program/constraints.ts';
 import { PROVIDER_CONSTRAINTS } from './provider/constraints.ts';
 import { TRACKING_CONSTRAINTS } from './tracking/constraints.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
@@ -89,18 +89,21 @@ const ENTITIES = [
 ];
 
 /** The errors for violations of all unique indexes, as the rooms declare them. */
-export const CONSTRAINTS = new Constraints([
-  CODES_CONSTRAINTS,
-  EARNINGS_CONSTRAINTS,
-  IDENTITY_CONSTRAINTS,
-  PAYOUTS_CONSTRAINTS,
-  PORTAL_CONSTRAINTS,
-  PLATFORM_CONSTRAINTS,
-  PROGRAM_CONSTRAINTS,
-  PROVIDER_CONSTRAINTS,
-  TRACKING_CONSTRAINTS,
-  WEBHOOKS_CONSTRAINTS,
-]);
+export const CONSTRAINTS = new Constraints(
+  [
+    CODES_CONSTRAINTS,
+    EARNINGS_CONSTRAINTS,
+    IDENTITY_CONSTRAINTS,
+    PAYOUTS_CONSTRAINTS,
+    PORTAL_CONSTRAINTS,
+    PLATFORM_CONSTRAINTS,
+    PROGRAM_CONSTRAINTS,
+    PROVIDER_CONSTRAINTS,
+    TRACKING_CONSTRAINTS,
+    WEBHOOKS_CONSTRAINTS,
+  ],
+  KEYS_OF_CUSTOMERS,
+);
 
 /** Connects to PostgreSQL with the entities and constraints of all rooms, without migrating. Rejects when the server cannot be reached. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -22,3 +22,6 @@ export const PROGRAM_CONSTRAINTS = {
   visitor_count_key: { internal: 'A purge adds to the row of the day.' },
   link_clicks_pkey: { internal: 'The next click counts in the row of the day.' },
 } satisfies UniqueIndexes;
+
+/** Foreign keys to customers. While a transaction waits for the lock of a customer, that customer may be merged into another one. */
+export const KEYS_OF_CUSTOMERS = ['attribution_claim_customer_id_fkey', 'referral_customer_id_fkey', 'sale_customer_id_fkey'];

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Constraints, LostRace } from './constraints.ts';
 
-const constraints = new Constraints([
-  { campaign_slug: { field: 'slug', message: 'Another campaign has this slug' } },
-  {
-    campaign_one_default: { message: 'Try again.' },
-    referral_customer: { field: 'customer_email', message: 'Bound to another referral', retry: true },
-    customer_email: { internal: 'Customers are found or created.' },
-  },
-]);
+const constraints = new Constraints(
+  [
+    { campaign_slug: { field: 'slug', message: 'Another campaign has this slug' } },
+    {
+      campaign_one_default: { message: 'Try again.' },
+      referral_customer: { field: 'customer_email', message: 'Bound to another referral', retry: true },
+      customer_email: { internal: 'Customers are found or created.' },
+    },
+  ],
+  ['sale_customer_id_fkey'],
+);
 
 /** An error as PostgreSQL reports it, wrapped as the ORM does. */
 function violationOf(constraint: string, code = '23505'): Error {
@@ -43,7 +46,13 @@ describe('another error', () => {
     expect(constraints.translate(error)).toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('of a foreign key is neither retried nor translated', () => {
+  it('of a foreign key to rows that others delete is retried and becomes a conflict', () => {
+    const error = violationOf('sale_customer_id_fkey', '23503');
+    expect(constraints.isTransient(error)).toBe(true);
+    expect(constraints.translate(error)).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('of another foreign key is neither retried nor translated', () => {
     const error = violationOf('campaign_slug', '23503');
     expect(constraints.isTransient(error)).toBe(false);
     expect(constraints.translate(error)).toBe(error);

@@ -20,6 +20,7 @@ export type UniqueIndexes = Readonly<Record<string, UniqueIndex>>;
 
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
+const FOREIGN_KEY_VIOLATION = '23503';
 const UNIQUE_VIOLATION = '23505';
 
 /** Another transaction has just created or changed a row on which this one has decided. The transaction runs again and sees that. */
@@ -28,9 +29,16 @@ export class LostRace extends Error {}
 /** Translates PostgreSQL errors by the unique indexes that the rooms declare. An undeclared index counts as internal. */
 export class Constraints {
   readonly declared: ReadonlyMap<string, UniqueIndex>;
+  readonly raced: ReadonlySet<string>;
 
-  /** Throws when two rooms declare the same index. */
-  constructor(rooms: readonly UniqueIndexes[]) {
+  /**
+   * Throws when two rooms declare the same index.
+   *
+   * @param raced foreign keys to rows that another transaction may delete after this one has found them. This one runs again and finds what took
+   *   their place
+   */
+  constructor(rooms: readonly UniqueIndexes[], raced: readonly string[] = []) {
+    this.raced = new Set(raced);
     const declared = rooms.flatMap((indexes) => Object.entries(indexes));
     this.declared = new Map(declared);
     if (this.declared.size < declared.length) throw new Error('A unique index is declared twice');
@@ -38,7 +46,7 @@ export class Constraints {
 
   /** Turns the violation of a unique index into the error for the caller. Returns any other error unchanged. */
   translate(error: unknown): unknown {
-    if (isLostRace(error)) return new DomainError('CONFLICT');
+    if (isLostRace(error) || this.#lacksRow(error)) return new DomainError('CONFLICT');
     if (!isUniqueViolation(error)) return error;
     const index = this.#violated(error);
     if (!index || 'internal' in index) return new DomainError('CONFLICT');
@@ -46,16 +54,21 @@ export class Constraints {
   }
 
   /**
-   * Reports whether repeating the transaction, which changed nothing, may succeed: deadlocks, serialization failures, lost races, statements
-   * prepared before a migration.
+   * Reports whether repeating the transaction, which changed nothing, may succeed: deadlocks, serialization failures, lost races, rows that are
+   * gone, statements prepared before a migration.
    */
   isTransient(error: unknown): boolean {
-    if (isLostRace(error)) return true;
+    if (isLostRace(error) || this.#lacksRow(error)) return true;
     const code = postgresField(error, 'code');
     if (code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE || isStalePlan(error)) return true;
     if (!isUniqueViolation(error)) return false;
     const index = this.#violated(error);
     return !index || 'internal' in index || index.retry === true;
+  }
+
+  #lacksRow(error: unknown): boolean {
+    const isViolation = postgresField(error, 'code') === FOREIGN_KEY_VIOLATION;
+    return isViolation && this.raced.has(postgresField(error, 'constraint') ?? '');
   }
 
   #violated(error: unknown): UniqueIndex | undefined {
