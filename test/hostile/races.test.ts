@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announcedPaid, discrepancies, payee, payoutOf } from '../payouts/program.ts';
-import type { Reply } from '../support/http.ts';
+import { type Reply, send } from '../support/http.ts';
+import { Locks } from '../support/locks.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
-import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** Requests that contradict each other, sent concurrently: some are refused, none fails, and the money is right. */
@@ -32,6 +33,33 @@ describe('one refund id for two sales', () => {
       expect(statuses(replies)).toEqual([201, 422]);
     }
   });
+});
+
+it('a refund of a sale that is being assigned waits for the affiliate before it locks the commission', async () => {
+  const friends = await program(account);
+  const { affiliate } = friends;
+  const referral_id = (await refer(account, friends)).id;
+  const { sale } = await sell(account, { promo_code: 'NOBODYS' });
+  await using locks = await Locks.open(service.databaseUrl, account.id);
+  const before = await locks.affiliate(affiliate.id);
+  await before.held;
+  const assigning = send<{ result: { data: Outputs['sales']['assign'] } }>(`${service.url}/trpc/sales.assign`, 'POST', {
+    body: { id: sale.id, referral_id, dry_run: false },
+    headers: credentials(account.id, account.apiKey),
+  });
+  await locks.areWaiting(1);
+  const report = { external_id: sale.external_id, refund_id: unique('re'), amount_cents: 5_000 };
+  const refunding = account.api.post<Outputs['tracking']['recordRefund']>('/track/refunds', report);
+  await locks.areWaiting(2);
+  const after = await locks.affiliate(affiliate.id);
+  await locks.areWaiting(3);
+  await before.release();
+  const [assigned] = await Promise.all([assigning, after.held]);
+  await locks.areWaiting(1);
+  expect(await locks.isFree('commission', assigned.body.result.data.commission.id)).toBe(true);
+  await after.release();
+  expect(await refunding).toMatchObject({ status: 201, body: { commission: { amount_cents: 500 } } });
+  expect(await discrepancies(account)).toEqual([]);
 });
 
 describe('customers who become known under several names concurrently', () => {

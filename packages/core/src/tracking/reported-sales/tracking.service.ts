@@ -1,3 +1,4 @@
+import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { setSaleReport } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
@@ -99,14 +100,18 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
 /**
  * Records a refund that a merchant's server reports. The same `refund_id` again changes nothing.
  *
- * @throws VALIDATION_ERROR for an unknown sale, and when all refunds together would exceed the charge
+ * @throws VALIDATION_ERROR for an unknown sale, and when all refunds together would exceed the charge; LostRace when the sale has another customer
+ *   by now than the one who was locked
  */
 export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<ReportOutcome> {
   const known = await ctx.em.findOne(Sale, { account_id: ctx.accountId, external_id: input.external_id });
   if (!known) throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
+  const { customer_id: lockedId } = known;
   // First of the locks of attribution.
-  if (known.customer_id !== null) await lockCustomer(ctx, known.customer_id);
+  if (lockedId !== null) await lockCustomer(ctx, lockedId);
   const created = await recordRefund(ctx, known.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
+  // `recordRefund` has read the sale again, under its lock. The customer may have become known, or been merged into another one, while this waited.
+  if (known.customer_id !== lockedId) throw new LostRace();
   if (created) await settleRefundedSale(ctx, known);
   return { record: await recordedSale(ctx, known.id, known.no_commission_reason), created };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import { settleCommission } from '../../earnings/commissions/settle.ts';
+import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Refund } from '../../earnings/sales/refund.entity.ts';
@@ -49,7 +50,11 @@ export async function setRefunded(ctx: WriteCtx, sale: Sale, refunds: SaleRefund
   await settleCommission(ctx, sale);
 }
 
-/** Locks the affiliate of a sale, if it has one, then the sale: every money change locks in this order. Throws NOT_FOUND. */
+/**
+ * Locks the affiliate of a sale, if it has one, then the sale: every money change locks in this order.
+ *
+ * @throws NOT_FOUND; LostRace when another affiliate has the sale by now: the repeated transaction locks that one
+ */
 export async function lockSale(ctx: WriteCtx, saleId: string): Promise<Sale> {
   const row = await ctx.db
     .selectFrom('sale')
@@ -58,5 +63,7 @@ export async function lockSale(ctx: WriteCtx, saleId: string): Promise<Sale> {
     .where('id', '=', saleId)
     .executeTakeFirst();
   if (row?.affiliate_id) await lockAffiliate(ctx, row.affiliate_id);
-  return loadForUpdate(ctx, Sale, saleId);
+  const sale = await loadForUpdate(ctx, Sale, saleId);
+  if (sale.affiliate_id !== null && sale.affiliate_id !== row?.affiliate_id) throw new LostRace();
+  return sale;
 }
