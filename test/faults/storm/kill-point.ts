@@ -35,13 +35,19 @@ function die(place: string, text: string): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
+/** The text of a query, or of all statements that it sends together. */
+function textOf(query: unknown): string {
+  if (typeof query === 'string') return query;
+  const { text, texts } = (query ?? {}) as { text?: unknown; texts?: readonly string[] };
+  return texts?.join('; ') ?? String(text);
+}
+
 type Query = (...given: unknown[]) => unknown;
 const prototype = Client.prototype as unknown as { query: Query };
 const { query } = prototype;
 
 prototype.query = function (this: unknown, ...given: unknown[]): unknown {
-  const [first] = given;
-  const text = typeof first === 'string' ? first : String((first as { text?: unknown } | undefined)?.text);
+  const text = textOf(given[0]);
   if (left === null && pattern?.test(text) && Math.random() < CHANCE) left = randomInt(WITHIN);
   if (left === null) return query.apply(this, given);
   left -= 1;
