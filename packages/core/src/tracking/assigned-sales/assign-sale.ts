@@ -11,7 +11,9 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import { attributeSale, lockUnknownCustomerOf } from '../attribution/attribute-sale.ts';
-import { claimByReferral, findReferred, loadClaims, lockCustomer } from '../attribution/claims.ts';
+import { claimByReferral, lockCustomer } from '../attribution/claims.ts';
+import { loadClaims } from '../attribution/load-claims.ts';
+import { findReferred } from '../attribution/referred.ts';
 import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
 
 /**

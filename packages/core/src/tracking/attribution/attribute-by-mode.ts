@@ -1,6 +1,6 @@
 import type { Sale } from '../../earnings/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { KnownClaim } from './claims.ts';
+import type { KnownClaim } from './known-claim.ts';
 import { type Charge, type Outcome, attributeCharges } from './decide.ts';
 
 /** A charge with its sale. */

@@ -11,7 +11,9 @@ import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
-import { type KnownClaim, claimByCode, claimByReferral, loadClaims, lockCustomer } from './claims.ts';
+import { claimByCode, claimByReferral, lockCustomer } from './claims.ts';
+import type { KnownClaim } from './known-claim.ts';
+import { loadClaims } from './load-claims.ts';
 import { identifyCustomer } from './identify-customer.ts';
 import { settleAnonymousSale, settleCustomer } from './settle-attribution.ts';
 

@@ -8,7 +8,7 @@ import {
   setReferralConversion,
   unbindReferral,
 } from '../../program/referrals/referral.transitions.ts';
-import type { KnownClaim } from './claims.ts';
+import type { KnownClaim } from './known-claim.ts';
 
 /** Writes the binding to the referral itself, and frees the referral that has given way. Without a live claim nothing changes. */
 export async function bind(

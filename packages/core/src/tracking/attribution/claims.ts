@@ -1,6 +1,6 @@
 /**
- * The claims on a customer, written as their facts arrive and read when sales are attributed. The caller holds the customer's lock
- * (`lockCustomer`).
+ * The claims on a customer, written as their facts arrive. load-claims.ts reads them when sales are attributed. The caller holds the customer's
+ * lock (`lockCustomer`).
  */
 import { sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
@@ -8,36 +8,13 @@ import { advisoryLock, advisoryLockAhead } from '../../platform/call/advisory-lo
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { known } from '../../platform/call/records.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
-import { builtOnce } from '../../platform/db/built-once.ts';
-import { entityColumns } from '../../platform/db/entity-columns.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { setReferralDeactivation, startReferral } from '../../program/referrals/referral.transitions.ts';
-import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import type { Claim } from './decide.ts';
-
-/** Begins the source of a claim by a referral that was named, and of one that another referral continued at once. */
-const NAMED = 'referral ';
-const CONTINUED = 'continues ';
-
-/** A claim with the records behind it. */
-export interface KnownClaim extends Claim {
-  /** Null until a referral is needed, on a code and on a claim that continues the referral of another customer. */
-  referral_id: string | null;
-  continues: ContinuedReferral | null;
-  /** The referral that was named, which another one may continue; null on a code. */
-  named_id: string | null;
-  campaign_id: string;
-  code: string | null;
-  psp_promotion_code_id: string | null;
-  sale_id: string | null;
-  /** A code of the provider's test mode, which counts for live sales only when the merchant reports it with one. */
-  isTest: boolean;
-}
-
-/** A referral that another customer has. A new one continues it for the customer of the claim. */
-type ContinuedReferral = Pick<Referral, 'id' | 'link_id' | 'expires_at' | 'deactivated_at'>;
+import { CONTINUED, type ContinuedReferral, type KnownClaim, NAMED } from './known-claim.ts';
+import { REFERRED_ID } from './referred.ts';
 
 /**
  * Serialises everything that decides who earns from a customer. First of the locks of attribution: customer, then affiliates in the order of
@@ -137,32 +114,6 @@ export async function claimByCode(
   });
 }
 
-/**
- * A referral of the account, and the id of the customer whom it has: the one who is bound to it, or else the first one who has a claim on it. Null
- * when there is no such referral.
- */
-export async function findReferred(
-  ctx: WriteCtx,
-  referralId: string,
-): Promise<{ referral: Referral; referredId: string | null } | null> {
-  const { columns, entityOf } = entityColumns(ctx.em, Referral, 'referral');
-  const [row] = await findReferral(ctx.db, { referralId, accountId: ctx.accountId }, { columns: () => columns });
-  return row === undefined ? null : { referral: entityOf(row)!, referredId: row.referred_id };
-}
-
-/** SQL: the customer whom a row of `referral` has (`findReferred`). */
-export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (
-  select customer_id from attribution_claim claim where claim.referral_id = referral.id order by claim.id limit 1
-))`;
-
-const findReferral = builtOnce(
-  (_db, { referralId, accountId }: { referralId: string; accountId: string }, { columns }: { columns: () => string }) => sql<
-    Record<string, unknown> & { referred_id: string | null }
-  >`
-    select ${sql.raw(columns())}, ${REFERRED_ID} as referred_id
-    from referral where referral.id = ${referralId} and referral.account_id = ${accountId}`,
-);
-
 async function insertClaim(
   ctx: WriteCtx,
   claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id'> | 'isTest' | 'continues' | 'named_id'> & {
@@ -184,103 +135,6 @@ async function insertClaim(
     })
     .onConflict((conflict) => conflict.columns(['customer_id', 'source']).doNothing())
     .execute();
-}
-
-interface ClaimRow extends Omit<
-  AttributionClaimTable,
-  'id' | 'account_id' | 'customer_id' | 'last_click' | 'before_link' | 'created_at'
-> {
-  link_id: string | null;
-  expires_at: Instant | null;
-  deactivated_at: Instant | null;
-  is_taken: boolean;
-  converted_by_hand_at: Instant | null;
-  is_earning: boolean;
-  is_test: boolean;
-  is_archived: boolean;
-  last_click: boolean;
-  before_link: boolean;
-  days_before_referrals_expire: number;
-}
-
-/**
- * Every claim on a customer. A referral that was bound before claims were kept is one, too. Former versions gave a referral to a second customer:
- * a claim of another one continues it (docs/domain-rules.md#attribution), and a conversion by a sale of any customer is not one by hand.
- */
-export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
-  await ctx.em.flush();
-  const { rows } = await sql<ClaimRow>`
-    with told as (
-      select kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click,
-        before_link
-      from attribution_claim
-      where customer_id = ${customerId}
-      union all
-      select 'link', id, affiliate_id, campaign_id, null, null, null,
-        least(created_at, (select min(charged_at) from sale where sale.referral_id = referral.id)), 'bound ' || id, null::boolean, null::boolean
-      from referral
-      where customer_id = ${customerId}
-        and not exists (select from attribution_claim known where known.customer_id = ${customerId} and known.referral_id = referral.id)
-    )
-    select told.kind, told.referral_id, told.affiliate_id, told.campaign_id, told.code, told.psp_promotion_code_id, told.sale_id,
-      told.claimed_from, told.source,
-      coalesce(told.last_click, campaign.attribution = 'last_click') as last_click,
-      coalesce(told.before_link, (select code_before_link from account where id = ${ctx.accountId})) as before_link,
-      referral.link_id, referral.expires_at, referral.deactivated_at, coalesce(${REFERRED_ID} <> ${customerId}, false) as is_taken,
-      case when not exists (
-        select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
-      ) then referral.converted_at end as converted_by_hand_at,
-      affiliate.state = 'active' and affiliate.archived_at is null as is_earning,
-      exists (
-        select from promo_code where promo_code.account_id = ${ctx.accountId} and not promo_code.livemode
-          and promo_code.psp_promotion_code_id = told.psp_promotion_code_id
-      ) as is_test,
-      campaign.archived_at is not null as is_archived, campaign.days_before_referrals_expire
-    from told
-    left join referral on referral.id = told.referral_id
-    join affiliate on affiliate.id = told.affiliate_id
-    join campaign on campaign.id = told.campaign_id`.execute(ctx.db);
-  return uniqueClaims(rows.map(knownClaim));
-}
-
-function knownClaim(row: ClaimRow): KnownClaim {
-  const { referral_id: id, link_id, expires_at, deactivated_at } = row;
-  const isContinued = id !== null && row.is_taken;
-  const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
-  return {
-    key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? id! : named_id!,
-    kind: row.kind,
-    from: row.claimed_from,
-    expiresAt: id === null ? plusDays(row.claimed_from, row.days_before_referrals_expire) : expires_at,
-    deactivatedAt: deactivated_at,
-    convertedAt: isContinued ? null : row.converted_by_hand_at,
-    obstacle: !row.is_earning ? 'affiliate_inactive' : row.is_archived ? 'campaign_archived' : null,
-    lastClick: row.last_click,
-    beforeLink: row.before_link,
-    referral_id: isContinued ? null : id,
-    continues: isContinued ? { id, link_id, expires_at, deactivated_at } : null,
-    named_id,
-    affiliate_id: row.affiliate_id,
-    campaign_id: row.campaign_id,
-    code: row.code,
-    psp_promotion_code_id: row.psp_promotion_code_id,
-    sale_id: row.sale_id,
-    isTest: row.is_test,
-  };
-}
-
-/** Several facts may name one referral. */
-function uniqueClaims(claims: readonly KnownClaim[]): KnownClaim[] {
-  const identity = ({ kind, key, referral_id }: KnownClaim) => (kind === 'link' ? (referral_id ?? key) : key);
-  return [...new Map(claims.map((claim) => [identity(claim), claim])).values()];
-}
-
-/** The key of the customer's claim by a referral that the merchant named; null when there is none. */
-export function keyOfNamed(claims: readonly KnownClaim[], referralId: string | null): string | null {
-  if (referralId === null) return null;
-  const links = claims.filter(({ kind }) => kind === 'link');
-  const own = links.find(({ key, referral_id }) => key === referralId || referral_id === referralId);
-  return (own ?? links.find(({ named_id }) => named_id === referralId))?.key ?? null;
 }
 
 /** The referral of a claim, which `lockClaimants` has loaded; one that has none yet starts when it is first needed. */

@@ -7,7 +7,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
-import { REFERRED_ID } from './claims.ts';
+import { REFERRED_ID } from './referred.ts';
 
 /** An affiliate who may earn, by a referral or by a code that has none yet. */
 export interface Claimant {

@@ -7,7 +7,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import type { SaleClues } from '../attribution/attribute-sale.ts';
-import { REFERRED_ID } from '../attribution/claims.ts';
+import { REFERRED_ID } from '../attribution/referred.ts';
 import { IS_CLAIMANT_LOCKED, lockClaimantOf } from '../attribution/lock-claimants.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
 

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import type { AttributionClaimTable } from './attribution-claim.tables.ts';
+import { CONTINUED, type KnownClaim } from './known-claim.ts';
+import { REFERRED_ID } from './referred.ts';
+
+interface ClaimRow extends Omit<
+  AttributionClaimTable,
+  'id' | 'account_id' | 'customer_id' | 'last_click' | 'before_link' | 'created_at'
+> {
+  link_id: string | null;
+  expires_at: Instant | null;
+  deactivated_at: Instant | null;
+  is_taken: boolean;
+  converted_by_hand_at: Instant | null;
+  is_earning: boolean;
+  is_test: boolean;
+  is_archived: boolean;
+  last_click: boolean;
+  before_link: boolean;
+  days_before_referrals_expire: number;
+}
+
+/**
+ * Every claim on a customer. A referral that was bound before claims were kept is one, too. Former versions gave a referral to a second customer:
+ * a claim of another one continues it (docs/domain-rules.md#attribution), and a conversion by a sale of any customer is not one by hand.
+ */
+export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
+  await ctx.em.flush();
+  const { rows } = await sql<ClaimRow>`
+    with told as (
+      select kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click,
+        before_link
+      from attribution_claim
+      where customer_id = ${customerId}
+      union all
+      select 'link', id, affiliate_id, campaign_id, null, null, null,
+        least(created_at, (select min(charged_at) from sale where sale.referral_id = referral.id)), 'bound ' || id, null::boolean, null::boolean
+      from referral
+      where customer_id = ${customerId}
+        and not exists (select from attribution_claim known where known.customer_id = ${customerId} and known.referral_id = referral.id)
+    )
+    select told.kind, told.referral_id, told.affiliate_id, told.campaign_id, told.code, told.psp_promotion_code_id, told.sale_id,
+      told.claimed_from, told.source,
+      coalesce(told.last_click, campaign.attribution = 'last_click') as last_click,
+      coalesce(told.before_link, (select code_before_link from account where id = ${ctx.accountId})) as before_link,
+      referral.link_id, referral.expires_at, referral.deactivated_at, coalesce(${REFERRED_ID} <> ${customerId}, false) as is_taken,
+      case when not exists (
+        select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
+      ) then referral.converted_at end as converted_by_hand_at,
+      affiliate.state = 'active' and affiliate.archived_at is null as is_earning,
+      exists (
+        select from promo_code where promo_code.account_id = ${ctx.accountId} and not promo_code.livemode
+          and promo_code.psp_promotion_code_id = told.psp_promotion_code_id
+      ) as is_test,
+      campaign.archived_at is not null as is_archived, campaign.days_before_referrals_expire
+    from told
+    left join referral on referral.id = told.referral_id
+    join affiliate on affiliate.id = told.affiliate_id
+    join campaign on campaign.id = told.campaign_id`.execute(ctx.db);
+  return uniqueClaims(rows.map(knownClaim));
+}
+
+function knownClaim(row: ClaimRow): KnownClaim {
+  const { referral_id: id, link_id, expires_at, deactivated_at } = row;
+  const isContinued = id !== null && row.is_taken;
+  const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
+  return {
+    key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? id! : named_id!,
+    kind: row.kind,
+    from: row.claimed_from,
+    expiresAt: id === null ? plusDays(row.claimed_from, row.days_before_referrals_expire) : expires_at,
+    deactivatedAt: deactivated_at,
+    convertedAt: isContinued ? null : row.converted_by_hand_at,
+    obstacle: !row.is_earning ? 'affiliate_inactive' : row.is_archived ? 'campaign_archived' : null,
+    lastClick: row.last_click,
+    beforeLink: row.before_link,
+    referral_id: isContinued ? null : id,
+    continues: isContinued ? { id, link_id, expires_at, deactivated_at } : null,
+    named_id,
+    affiliate_id: row.affiliate_id,
+    campaign_id: row.campaign_id,
+    code: row.code,
+    psp_promotion_code_id: row.psp_promotion_code_id,
+    sale_id: row.sale_id,
+    isTest: row.is_test,
+  };
+}
+
+/** Several facts may name one referral. */
+function uniqueClaims(claims: readonly KnownClaim[]): KnownClaim[] {
+  const identity = ({ kind, key, referral_id }: KnownClaim) => (kind === 'link' ? (referral_id ?? key) : key);
+  return [...new Map(claims.map((claim) => [identity(claim), claim])).values()];
+}
+
+/** The key of the customer's claim by a referral that the merchant named; null when there is none. */
+export function keyOfNamed(claims: readonly KnownClaim[], referralId: string | null): string | null {
+  if (referralId === null) return null;
+  const links = claims.filter(({ kind }) => kind === 'link');
+  const own = links.find(({ key, referral_id }) => key === referralId || referral_id === referralId);
+  return (own ?? links.find(({ named_id }) => named_id === referralId))?.key ?? null;
+}

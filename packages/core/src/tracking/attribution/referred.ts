@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { builtOnce } from '../../platform/db/built-once.ts';
+import { entityColumns } from '../../platform/db/entity-columns.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+
+/**
+ * A referral of the account, and the id of the customer whom it has: the one who is bound to it, or else the first one who has a claim on it. Null
+ * when there is no such referral.
+ */
+export async function findReferred(
+  ctx: WriteCtx,
+  referralId: string,
+): Promise<{ referral: Referral; referredId: string | null } | null> {
+  const { columns, entityOf } = entityColumns(ctx.em, Referral, 'referral');
+  const [row] = await findReferral(ctx.db, { referralId, accountId: ctx.accountId }, { columns: () => columns });
+  return row === undefined ? null : { referral: entityOf(row)!, referredId: row.referred_id };
+}
+
+/** SQL: the customer whom a row of `referral` has (`findReferred`). */
+export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (
+  select customer_id from attribution_claim claim where claim.referral_id = referral.id order by claim.id limit 1
+))`;
+
+const findReferral = builtOnce(
+  (_db, { referralId, accountId }: { referralId: string; accountId: string }, { columns }: { columns: () => string }) => sql<
+    Record<string, unknown> & { referred_id: string | null }
+  >`
+    select ${sql.raw(columns())}, ${REFERRED_ID} as referred_id
+    from referral where referral.id = ${referralId} and referral.account_id = ${accountId}`,
+);
