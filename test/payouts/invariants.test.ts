@@ -17,7 +17,7 @@ import { Walk } from './walk.ts';
 /** Printed in failures. */
 const SEED = Number(process.env['PAYOUT_SEED'] ?? Math.floor(Math.random() * 1e9));
 /** Steps of all accounts together. */
-const STEPS = Number(process.env['PAYOUT_OPERATIONS'] ?? (THOROUGH ? 1_000 : 180));
+const STEPS = Number(process.env['PAYOUT_OPERATIONS'] ?? (THOROUGH ? 1_000 : 140));
 const A_DAY = 24 * 60;
 const MINUTES = Number(process.env['PAYOUT_MINUTES'] ?? A_DAY);
 const IS_LONG = STEPS > 1_000;

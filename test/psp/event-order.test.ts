@@ -17,7 +17,7 @@ import { at } from './story-events.ts';
 import { eventsOf, everyOrder, type Fact, randomFrom, randomOrders, randomStory } from './story-facts.ts';
 
 const setting = (name: string, short: number) => Number(process.env[`ATTRIBUTION_${name}`] ?? short);
-const STORIES = setting('STORIES', THOROUGH ? 24 : 4);
+const STORIES = setting('STORIES', THOROUGH ? 24 : 3);
 /** The first two are as told, and reversed. */
 const ORDERS = setting('ORDERS', THOROUGH ? 6 : 2);
 /** Orders of a story with many events. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Payee, payee, payoutOf } from '../payouts/program.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
@@ -138,7 +139,7 @@ describe('a payout export', () => {
     expect(await payoutOf(account, left.payout.id)).toMatchObject({ state: 'due' });
   });
 
-  it('releases its payouts when it is deleted', async () => {
+  it.runIf(THOROUGH)('releases its payouts when it is deleted', async () => {
     const { payout } = await named('Ada', 10_000);
     await account.client.payoutExports.create.mutate({});
     await using owner = await ownerAt('/payouts/exports');
@@ -204,7 +205,7 @@ describe('a payout run', () => {
     expect(await owner.button('Cancel run').count()).toBe(0);
   });
 
-  it('releases its payouts when it is canceled', async () => {
+  it.runIf(THOROUGH)('releases its payouts when it is canceled', async () => {
     const { payout } = await named('Ada', 10_000);
     await account.client.payoutRuns.create.mutate({});
     await using owner = await ownerAt('/payouts/runs');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { program, refer, sell } from '../../support/program.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 import type { Shop } from './shop.ts';
 
 export function lists(shop: Shop): void {
@@ -94,7 +95,15 @@ export function lists(shop: Shop): void {
     await page.keyboard.press('g');
     await page.keyboard.press('p');
     await owner.heading('Payouts');
+  });
 
+  // The ordinary run asks the service for such an order, in test/rest/lists.test.ts.
+  it.runIf(THOROUGH)('are not sorted by amounts of several currencies', async () => {
+    await using owner = await shop.ownerAt('/payouts');
+    const { page } = owner;
+    await owner.heading('Payouts');
+    const first = await program(shop.account, { days_until_commissions_are_due: 0 });
+    await sell(shop.account, { referral_id: (await refer(shop.account, first)).id, amount_cents: 3_000 });
     const later = await program(shop.account, { days_until_commissions_are_due: 0 });
     await sell(shop.account, { referral_id: (await refer(shop.account, later)).id, amount_cents: 2_000, currency: 'EUR' });
     await owner.turnTo('/commissions?sort=-amount_cents');
