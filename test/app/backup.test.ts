@@ -196,8 +196,7 @@ describe('a backup', () => {
     await expect(restoreFrom('quiet.backup', { DATA_DIR })).rejects.toThrow('is not empty (postgresql, secret-key)');
   });
 
-  // In the ordinary run the schema of the release is migrated in released-migrations.test.ts.
-  it.runIf(THOROUGH)('of the schema of a release is migrated after it is restored', async () => {
+  it('of the schema of a release is migrated after it is restored', async () => {
     const released = Object.keys(RELEASED.migrations);
     const later = knownMigrations().filter((name) => !released.includes(name));
     const [earlier, target] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);

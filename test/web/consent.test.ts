@@ -5,7 +5,7 @@ import { RemoteAssistant } from '../mcp/remote-assistant.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { newMember } from '../support/people.ts';
 import { type TestAccount, type TestService } from '../support/service.ts';
-import { sample } from '../support/thorough.ts';
+import { THOROUGH, sample } from '../support/thorough.ts';
 import { startServiceWithPages } from './service.ts';
 import { LOOKS, Visitor } from './visitor.ts';
 
@@ -112,7 +112,8 @@ it('denying access redirects to the assistant with access_denied', async () => {
   expect(new URL(await program.answer).searchParams.get('error')).toBe('access_denied');
 });
 
-it('a user of several accounts can choose among those where they are an admin', async () => {
+// The ordinary run decides for several accounts and roles over HTTP, in test/mcp/oauth-consent.test.ts.
+it.runIf(THOROUGH)('a user of several accounts can choose among those where they are an admin', async () => {
   const person = await newMember(service, account, 'admin');
   const other = await service.createAccount();
   const third = await service.createAccount();
@@ -148,7 +149,7 @@ it('a user of several accounts can choose among those where they are an admin', 
   expect((await third.client.connectors.list.query({})).data).toEqual([]);
 });
 
-it('a member sees the required role and can switch users to continue', async () => {
+it.runIf(THOROUGH)('a member sees the required role and can switch users to continue', async () => {
   const member = await newMember(service, account, 'member');
   await using program = await listenForAnswer();
   const assistant = new RemoteAssistant(service, { redirectUri: program.redirectUri });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { newMember } from '../support/people.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
@@ -118,7 +119,7 @@ it('an owner invites a member, who accepts and sees the pages of their role', as
   await role.waitFor({ state: 'detached' });
 });
 
-it('an owner renames the account and sees the new name immediately', async () => {
+it.runIf(THOROUGH)('an owner renames the account and sees the new name immediately', async () => {
   const own = await service.createAccount();
   await using owner = await Visitor.ownerAt('/settings/account', browser, service, own);
   await owner.page.getByText(own.id).waitFor();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { must } from '../../support/program.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 import type { Visitor } from '../visitor.ts';
 import { startMerchantSite } from './merchant-site.ts';
 import { type Portal, checkLooks } from './portal.ts';
@@ -62,36 +63,39 @@ export function entrances(portal: Portal): void {
     await late.page.getByRole('link', { name: 'Request a new link' }).waitFor();
   });
 
-  it('a merchant shows the portal in a page of their own, as high as its content; another site cannot', async () => {
-    const { token } = await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({
-      email: 'embedded@partner.example',
-    });
-    const loader = `<script src="${portal.service.url}/embed.js" data-account="${portal.account.id}" data-token="${token}" data-theme="dark"></script>`;
-    await using shop = await startMerchantSite(() => loader);
-    await using other = await startMerchantSite(() => loader);
-    await portal.account.client.join.updateSettings.mutate({ embed_origins: [shop.origin], terms: 'Be kind to visitors.' });
-    await using visitor = await portal.arriveByPhone();
-    await visitor.page.goto(shop.origin);
-    const embedded = visitor.page.frameLocator('iframe');
-    await embedded.getByRole('heading', { name: /^Welcome/ }).waitFor();
-    await embedded.getByRole('button', { name: 'Accept' }).click();
-    await embedded.getByRole('button', { name: /^Copy link/ }).waitFor();
-    expect(await embedded.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
-    const fits = () => visitor.page.evaluate<boolean>(`document.querySelector('iframe').style.height !== '600px'`);
-    await expect.poll(fits).toBe(true);
-    await visitor.picture('portal-embed');
-    expect(await embedded.locator('html').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(
-      2,
-    );
+  it.runIf(THOROUGH)(
+    'a merchant shows the portal in a page of their own, as high as its content; another site cannot',
+    async () => {
+      const { token } = await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({
+        email: 'embedded@partner.example',
+      });
+      const loader = `<script src="${portal.service.url}/embed.js" data-account="${portal.account.id}" data-token="${token}" data-theme="dark"></script>`;
+      await using shop = await startMerchantSite(() => loader);
+      await using other = await startMerchantSite(() => loader);
+      await portal.account.client.join.updateSettings.mutate({ embed_origins: [shop.origin], terms: 'Be kind to visitors.' });
+      await using visitor = await portal.arriveByPhone();
+      await visitor.page.goto(shop.origin);
+      const embedded = visitor.page.frameLocator('iframe');
+      await embedded.getByRole('heading', { name: /^Welcome/ }).waitFor();
+      await embedded.getByRole('button', { name: 'Accept' }).click();
+      await embedded.getByRole('button', { name: /^Copy link/ }).waitFor();
+      expect(await embedded.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+      const fits = () => visitor.page.evaluate<boolean>(`document.querySelector('iframe').style.height !== '600px'`);
+      await expect.poll(fits).toBe(true);
+      await visitor.picture('portal-embed');
+      expect(
+        await embedded.locator('html').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+      ).toBeLessThan(2);
 
-    await visitor.page.goto(other.origin);
-    await visitor.page.locator('iframe').waitFor();
-    await expect
-      .poll(() => visitor.page.frames().map((frame) => frame.url()))
-      .toContainEqual(expect.stringContaining('chrome-error:'));
-  });
+      await visitor.page.goto(other.origin);
+      await visitor.page.locator('iframe').waitFor();
+      await expect
+        .poll(() => visitor.page.frames().map((frame) => frame.url()))
+        .toContainEqual(expect.stringContaining('chrome-error:'));
+    },
+  );
 
-  it('under the merchant’s own host name, a mailed link opens the portal, and nobody signs in', async () => {
+  it.runIf(THOROUGH)('under the merchant’s own host name, a mailed link opens the portal, and nobody signs in', async () => {
     const host = 'partners.localhost';
     await must(portal.account, '/affiliates', { email: 'hedy@partner.example' });
     const at = portal.service.clock.instant();
