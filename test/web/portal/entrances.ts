@@ -63,6 +63,7 @@ export function entrances(portal: Portal): void {
     await late.page.getByRole('link', { name: 'Request a new link' }).waitFor();
   });
 
+  // The ordinary run tests the frame and the host name over HTTP: appearance.test.ts and host.test.ts in test/portal.
   it.runIf(THOROUGH)(
     'a merchant shows the portal in a page of their own, as high as its content; another site cannot',
     async () => {
