@@ -262,7 +262,7 @@ describe('a restore', () => {
   it.each([
     ['a truncated file', 'truncated.backup', {}, 'damaged'],
     ['a file with a wrong bit', 'flipped.backup', {}, 'damaged'],
-    ['a file of another kind', 'text.backup', {}, 'damaged or no backup'],
+    ['a file of another kind', 'text.backup', {}, 'damaged or is not a backup'],
     ['a changed table', 'changed.backup', {}, 'table sale differs from the manifest'],
     ['a missing table', 'without-table.backup', {}, 'table sale differs from the manifest'],
     ['a missing file', 'missing.backup', {}, 'Cannot read'],

@@ -128,7 +128,7 @@ describe('affiliate mcp', () => {
     expect(missing).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Set AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY to the credential of the caller.\n',
+      stderr: 'Set AFFILIATE_CONNECTOR_TOKEN to the token of a connector, or AFFILIATE_API_KEY to an API key.\n',
     });
     const wrong = await run(['mcp'], { ...settings, AFFILIATE_API_KEY: 'apk_wrong' });
     expect({ ...wrong, stderr: wrong.stderr.trimEnd().split('\n').at(-1) }).toEqual({

@@ -75,7 +75,7 @@ export class PortalHosts {
     );
   };
 
-  /** Every process reads the hosts again after five seconds. */
+  /** Advances the clock by five seconds, after which every process reads the hosts again. */
   refresh = (): void => this.service.clock.advance(5, 'seconds');
 
   ask = (host: string, ...rest: [method: string, path: string, headers?: Record<string, string>]) =>

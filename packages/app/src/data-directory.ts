@@ -24,7 +24,7 @@ export async function assertUsableDataDirectory(dataDir: string): Promise<void> 
 }
 
 function obstacle(error: unknown): string {
-  if (isErrno(error, 'EEXIST', 'ENOTDIR')) return 'is not a directory, or is below a file';
+  if (isErrno(error, 'EEXIST', 'ENOTDIR')) return 'is not a directory, or part of its path is a file';
   const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return `cannot be written to (${reason})`;
 }

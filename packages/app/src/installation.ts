@@ -147,12 +147,12 @@ async function connect(
   }
 }
 
-/** @throws OperatorError with the settings that a pooler must make for its sessions */
+/** @throws OperatorError with the settings that a pooler must apply to its sessions */
 function assertSettings(missing: readonly string[]): void {
   if (missing.length === 0) return;
   const statements = missing.map((setting) => `set ${setting};`).join(' ');
   throw new OperatorError(
-    `Sessions of DATABASE_URL lack settings, which the pooler must make. For PgBouncer, add them to connect_query of the database: ${statements}`,
+    `Sessions opened through DATABASE_URL lack required settings. Configure the pooler to apply them to each session. For PgBouncer, add this to connect_query of the database: ${statements}`,
   );
 }
 

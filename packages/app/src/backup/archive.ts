@@ -94,5 +94,5 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
 /** The error of a file that is not a complete backup. */
 export function damaged(path: string, reason: unknown): OperatorError {
   const text = reason instanceof Error ? reason.message : String(reason);
-  return new OperatorError(`${path} is damaged or no backup (${text}). Nothing was changed. Use another copy.`);
+  return new OperatorError(`${path} is damaged or is not a backup (${text}). Nothing was changed. Use another copy.`);
 }

@@ -74,7 +74,7 @@ export async function backup(configuration: Configuration, file: string): Promis
 export function requirePassphrase({ BACKUP_PASSPHRASE }: Configuration): string {
   if (BACKUP_PASSPHRASE === undefined) {
     throw new OperatorError(
-      'Set BACKUP_PASSPHRASE to a text of at least 12 characters. The secret key in the backup is encrypted with it, so keep it apart from the file.',
+      'Set BACKUP_PASSPHRASE to a passphrase of at least 12 characters. It encrypts the secret key in the backup, so store it apart from the file.',
     );
   }
   return BACKUP_PASSPHRASE;
@@ -103,7 +103,7 @@ async function waitForMigrations(client: Client): Promise<void> {
 /** @throws OperatorError when there is nothing to back up, or a newer version made it */
 async function appliedMigrations(client: Client): Promise<string[]> {
   const present = await client.query<{ present: boolean }>(`select to_regclass('schema_migration') is not null as present`);
-  if (!present.rows[0]!.present) throw new OperatorError('The database holds no installation of this service.');
+  if (!present.rows[0]!.present) throw new OperatorError('This service is not installed in the database. Check DATABASE_URL.');
   const { rows } = await client.query<{ name: string }>('select name from schema_migration order by id');
   const names = rows.map(({ name }) => name);
   const known = new Set(knownMigrations());

@@ -126,8 +126,11 @@ async function load(client: Client, file: string, manifest: Manifest): Promise<v
   const progress = reportProgress(tables.size);
   const finish = async ({ name, writer }: LoadingTable) => {
     const rows = await writer.end();
-    if (rows !== tables.get(name)!.rows) {
-      throw new OperatorError(`${name} has ${rows} rows after the restore, not those of the backup. Nothing was kept.`);
+    const expected = tables.get(name)!.rows;
+    if (rows !== expected) {
+      throw new OperatorError(
+        `Table ${name} has ${rows} rows after the restore, but ${expected} in the backup. Nothing was changed. Use another copy.`,
+      );
     }
     progress.done(name, rows);
   };

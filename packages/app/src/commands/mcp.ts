@@ -13,7 +13,7 @@ export function mcpCommand(): Command {
       const configuration = readConfiguration(process.env);
       const secret = configuration.AFFILIATE_CONNECTOR_TOKEN ?? configuration.AFFILIATE_API_KEY;
       if (secret === undefined)
-        throw new OperatorError('Set AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY to the credential of the caller.');
+        throw new OperatorError('Set AFFILIATE_CONNECTOR_TOKEN to the token of a connector, or AFFILIATE_API_KEY to an API key.');
       const { serveAssistant } = await import('../serve-assistant.ts');
       await serveAssistant(configuration, secret, shutdown);
     });

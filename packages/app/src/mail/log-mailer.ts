@@ -23,7 +23,7 @@ export function createLogMailer(log: Logger): LogMailer {
   };
 }
 
-/** The messages that a mailer keeps; null when it sends them. */
+/** The messages kept by a log mailer. Null for a mailer that really sends mail. */
 export function recentMails(mailer: Mailer): readonly Mail[] | null {
   return 'recent' in mailer ? (mailer as LogMailer).recent : null;
 }

@@ -12,7 +12,7 @@ import { useParameters } from './address.ts';
 /** Made only when it is shown, because the first number that a page formats takes long. */
 const tooMany = () => t.tooManyToSort({ most: MAX_SORTED_BY_AMOUNT.toLocaleString(LOCALE) });
 
-/** True for a column with amounts, by which few lists can be sorted (docs/domain-rules.md#lists). */
+/** True for an amount column. Only lists with few enough records, in one currency, can be sorted by it (docs/domain-rules.md#lists). */
 export function isAmount(sort: string): boolean {
   return sort.endsWith('amount_cents');
 }

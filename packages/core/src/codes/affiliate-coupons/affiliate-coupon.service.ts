@@ -51,7 +51,7 @@ export async function updateAffiliateCoupon(
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const { affiliate, pspCouponId } = await couponHolder(ctx, affiliateId);
   if (code === undefined && active === undefined) {
-    throw validationError([{ path: 'code', code: 'required', message: 'Send code, active or both.' }]);
+    throw validationError([{ path: 'code', code: 'required', message: 'Send `code`, `active`, or both.' }]);
   }
   const replaces = code !== undefined && code !== coupon.code;
   // A new code is active, so that `active: true` needs no further step.

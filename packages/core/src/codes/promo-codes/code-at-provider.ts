@@ -41,7 +41,7 @@ export async function retrieveInMode({ provider, livemode }: OpenConnection, id:
 export async function assertCreatable({ provider }: OpenConnection, input: CodeToCreate): Promise<void> {
   const coupon = await provider.coupon(input.couponId).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') {
-      throw invalid('psp_coupon_id', 'The payment provider has no such coupon in this mode.', 'not_found');
+      throw invalid('psp_coupon_id', 'The payment provider has no such coupon in this mode (live or test).', 'not_found');
     }
     throw error;
   });

@@ -25,7 +25,7 @@ export async function creditedCents(ctx: WriteCtx, commission: Corrected): Promi
   return rows[0]!.credited;
 }
 
-/** The id of the manual commission: that of the given commission, or of the one it adjusts. Null for commissions of sales. */
+/** The id of the manual commission that the given one adjusts, or its own id when it is not an adjustment. Null for commissions of sales. */
 function manualCommissionOf({ id, sale_id, adjusts_commission_id }: Corrected): string | null {
   return sale_id === null ? (adjusts_commission_id ?? id) : null;
 }

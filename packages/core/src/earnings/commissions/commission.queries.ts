@@ -103,7 +103,7 @@ function withRanges(query: ReturnType<typeof filteredCommissions>, filters: Filt
   return ranges.length > 0 ? query.where(allOf(ranges)) : query;
 }
 
-/** True unless the list is narrowed by something by which no numbers are kept. */
+/** True when the list has only filters for which counts are kept. */
 function areCounted({ affiliate_id, campaign_id, review_status }: Filters): boolean {
   return affiliate_id === undefined && campaign_id === undefined && review_status === undefined;
 }

@@ -36,7 +36,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   const form = only(request.form, TOKEN_FIELDS);
   if (await isUnknownClient(services, form, request)) return unknownClient();
   const secret = form.get('code') ?? form.get('refresh_token');
-  // Looked up before the exchange: a replayed secret deletes the tokens that lead to the connectors.
+  // Looked up before the exchange, because exchanging a replayed secret deletes the tokens by which the connectors are found.
   const connectors = await connectorsBehind(services, secret);
   const question = { path: '/oauth2/token', form, headers: authorizationOf(request) } as const;
   const answer = await askLibrary(services, question).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { ConnectionLost } from '../errors/database-failures.ts';
 
 const NAME = 'affiliate';
 const TICK_MS = 1_000;
-/** A statement that runs for longer is looked up on the server. */
+/** After this time the server is asked whether a statement is still running. */
 const SUSPECT_AFTER_MS = 2_000;
 /** Look-ups in a row that must find nothing, so that an answer on its way is not mistaken for a loss. */
 const MISSES = 2;
@@ -16,7 +16,7 @@ const UNREACHABLE_AFTER_MS = 8_000;
 const GIVE_UP_AFTER_MS = 5_000;
 
 export interface WatchOptions {
-  /** Time in which no look-up must be answered before statements fail for it. Default: none, the first one counts. */
+  /** How long look-ups must go unanswered before statements fail. Default 0: the first unanswered look-up counts. */
   patienceMs?: number;
   /** Executes one statement outside the pool: `askOnce`, or another way in tests. */
   ask?: typeof askOnce;
@@ -159,7 +159,7 @@ export class ConnectionWatch {
     const suspects = this.#runningFor(SUSPECT_AFTER_MS);
     if (this.#isLooking || this.#givenUp.signal.aborted) return;
     if (suspects.length === 0 && this.#abandoned.size === 0 && this.#endingSince === null) {
-      // Nobody looks from now on.
+      // There is nothing to look up, so look-ups that were not answered no longer count.
       this.#silentSince = null;
       return;
     }

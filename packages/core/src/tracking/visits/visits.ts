@@ -46,11 +46,11 @@ export async function followLink(
   return without(isEarning(target) ? target : { ...target, url: target.campaign_url });
 }
 
-/** Text in place of the referral's id, which has only letters, digits and `_` too. */
+/** Placeholder for the id of the referral. Like an id, it has only letters, digits and `_`, which are the same in a URL. */
 const PLACE = 'ref_place_of_the_id';
 const landings = new WeakMap<EarningTarget, readonly string[]>();
 
-/** The destination with `via` and `referral`. A target that is remembered has its address parsed once. */
+/** The URL of the target with the parameters `via` and `referral`. It is parsed once per target object, and `landings` keeps its parts. */
 function landingUrl(target: EarningTarget, referralId: string): string {
   let parts = landings.get(target);
   if (!parts) {
@@ -62,7 +62,7 @@ function landingUrl(target: EarningTarget, referralId: string): string {
 
 /**
  * The same for a visit to a merchant's own page, reported by the tracking script. A live referral that a tracked link passed on was counted by
- * that link, so nothing is recorded: it competes with the browser's own as a new click would.
+ * that link, so nothing is recorded: it competes with the referral that the browser has as one of a new click would.
  *
  * @throws VALIDATION_ERROR without a token, a referral passed on, and parameters
  */
