@@ -38,7 +38,7 @@ async function repeated(path: string, body: Fields): Promise<Reply> {
 }
 
 describe('a report that names two customers, at the same time as sales and refunds of both', () => {
-  /** Who became a customer first, and therefore keeps the id. */
+  /** The name by which the older customer is known, whose id stays after the merge. */
   const olders = ['email', 'provider'] as const;
 
   async function race(older: (typeof olders)[number]): Promise<void> {

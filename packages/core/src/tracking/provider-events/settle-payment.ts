@@ -62,8 +62,8 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   );
   const clues = { customer, referral, referredId, promo };
   const naming = await salesNaming(ctx, payment, payment.sale_id);
-  // That of one sale takes its locks in order anyway. An event about several payments settles one after the other, so that a later payment may lock its
-  // customer after the affiliates of an earlier one: at worst a deadlock, after which `inTransaction` repeats the whole event.
+  // A payment of one sale takes its locks in order anyway. An event about several payments settles one after the other, so that a later payment may
+  // lock its customer after the affiliates of an earlier one: at worst a deadlock, after which `inTransaction` repeats the whole event.
   if (naming.length > 1)
     await lockCustomersOf(
       ctx,
