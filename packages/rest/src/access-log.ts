@@ -3,12 +3,13 @@ import type { Request, RequestHandler } from 'express';
 import type { Metrics } from './metrics.ts';
 import { type RequestState, stateOf } from './request-state.ts';
 
-/** Requested every few seconds by monitoring: logged at level debug. */
+/** Paths that monitoring requests every few seconds. Their requests are logged at level debug. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Logs and measures each request once its response has ended or its connection broke. Of the address only the route's template and the ids
- * of records are logged: queries may name people, and a path may contain anything, a key pasted by mistake for example.
+ * Logs and measures each request once its response has ended or its connection broke. The URL itself is not logged, because a query may name
+ * people and a path may contain anything, for example a key pasted by mistake. The log has the route's template and the ids of records
+ * instead.
  */
 export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
@@ -37,7 +38,7 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
   };
 }
 
-/** The template of a request's path. There is a bounded number of templates, whatever paths strangers try. */
+/** Returns the template of a request's path, or `none`. Unlike paths, which strangers can make up, templates are limited in number. */
 function routeOf(request: Request, { route: found }: RequestState): string {
   const route = request.route as { path: string | string[] } | undefined;
   if (found !== undefined || route === undefined) return found ?? 'none';

@@ -24,14 +24,14 @@ import { trpc } from './trpc.ts';
 import { oneClickUnsubscribe } from './unsubscribe.ts';
 import { trackingScript } from './tracking/script.ts';
 
-/** Passed to the other doors, so that all count callers in the same limits and name a request alike. */
+/** Functions for the other entry points on this port, such as MCP, so that they share the rate limits and the request ids of REST. */
 interface DoorHost extends RateLimits {
   requestIdOf(request: Request): string;
 }
 
 export interface RestOptions {
   rateLimits?: RateLimitSettings;
-  /** Number of reverse proxies in front of the service. Their `X-Forwarded-For` is believed. */
+  /** Number of reverse proxies in front of the service. The `X-Forwarded-For` header that they send is trusted. */
   trustedProxies?: number | undefined;
   /** Header in which a proxy in front of the service names the visitor's country, e.g. `CF-IPCountry`. */
   countryHeader?: string | undefined;
@@ -39,7 +39,7 @@ export interface RestOptions {
   metrics?: Metrics;
   /** Readiness of this process, which `/readyz` reports. */
   health?: Health;
-  /** Further doors on the same port, with the same limits and error responses, by the path of each. */
+  /** Other entry points on the same port, by path. They share the rate limits and the error responses. */
   doors?: Readonly<Record<string, (host: DoorHost) => RequestHandler>>;
   /** Version of the service, which `/healthz` and the contract report. */
   version?: string;
@@ -61,13 +61,13 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   const accountOfHost = accountsByHost(services);
   app.use(portalHosts(services, accountOfHost));
   const open = openOperations(services, limits, options.countryHeader);
-  // Before all others: every visitor of every merchant waits for it.
+  // Tracked links are matched before all other routes, because every visitor of every merchant waits for the redirect.
   app.use((request, response, next) => {
     if (request.url.startsWith('/t/')) asParty(ANYONE, () => open(request, response, next));
     else next();
   });
   app.use(healthRoutes(services, options.health ?? createHealth(), options.version), waitAsAnyone);
-  // First, because most requests go there, and each middleware before it costs them.
+  // Mounted early, because most requests are API requests and each earlier middleware would slow them down.
   app.use('/api/v1', guardedOperations(services, limits));
   app.use('/track', guardedOperations(services, limits, { passesOn: true }));
   app.get('/metrics', showMetrics(metrics));
@@ -86,7 +86,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(certificates(accountOfHost));
   const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId };
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
-  // Unlike other pages, this one asks the database.
+  // Limited by address, because this page, unlike the others, queries the database.
   app.get('/embed', limits.publicAddress);
   if (options.pages !== undefined)
     app.use(pages(options.pages, services.publicUrl, (accountId) => embedOrigins(services, accountId)));
@@ -98,10 +98,10 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
 }
 
 /**
- * The operations that need credentials. They are mounted in a router of their own: an error leaves it one turn of the event loop
- * later. By then a small body has arrived, and the connection can be kept open.
+ * Serves the operations that need credentials. The separate router makes an error leave one turn of the event loop later. By then a small
+ * body has arrived, so the connection can be kept open.
  *
- * @param options.passesOn leaves unknown paths to the next routes, which may know them
+ * @param options.passesOn passes requests with unknown paths on to the next routes instead of answering 404
  */
 function guardedOperations(services: Services, limits: RateLimits, { passesOn = false } = {}): Router {
   return Router().use(async (request, response, next) => {
@@ -109,7 +109,7 @@ function guardedOperations(services: Services, limits: RateLimits, { passesOn = 
     const match = findRoute(request, response);
     const caller = await recognizeCaller(services, limits, request, response);
     if (caller.kind === 'visitor') throw caller.refusal;
-    // A response belongs to one account: no cache on the way may store it.
+    // The response is for one account only, so caches must not store it.
     response.setHeader('Cache-Control', 'no-store');
     await dispatch(services, match, caller, request, response);
   });
@@ -117,7 +117,7 @@ function guardedOperations(services: Services, limits: RateLimits, { passesOn = 
 
 const ANYONE = { lane: 'read', id: 'anyone' } as const;
 
-/** Until the caller is known, the work of a request takes turns with that of all unknown callers. */
+/** Until the caller of a request is known, its database work shares one queue with the requests of all unknown callers. */
 const waitAsAnyone: RequestHandler = (_request, _response, next) => {
   asParty(ANYONE, next);
 };

@@ -19,7 +19,7 @@ const SIGN_IN_BY_LINK = '/sign-in/link';
 export function auth(services: Services): Router {
   const answer: RequestHandler = async (request, response) => {
     stateOf(request).route = '/auth';
-    // This includes signing in: another site must not sign its visitors in to an account of its choice.
+    // Checked even for signing in: otherwise a page of another site could sign its visitors in to an account of its choice.
     assertSameOrigin(services, request);
     const path = urlOf(request).pathname;
     const reply = await answerAuth(services, {
@@ -40,8 +40,9 @@ export function auth(services: Services): Router {
 }
 
 /**
- * The answer to a sign-in by link, with what the portal shows first (`portal.start`): a browser far away sees it after one request instead of
- * two. Without it while a second factor is due, and when it cannot be read: the person is signed in, and the portal asks for it.
+ * Adds the portal's first data (`portal.start`) to the response of a sign-in by link, which saves the browser a second request. Returns the
+ * body unchanged while a second factor is due or if the data cannot be read: the person is signed in, and the portal requests the data
+ * itself.
  */
 async function withStart(services: Services, request: Request, { body, setCookies }: AuthReply): Promise<unknown> {
   const cookie = setCookies.map((line) => line.split(';', 1)[0]).join('; ');
@@ -57,7 +58,10 @@ async function withStart(services: Services, request: Request, { body, setCookie
   }
 }
 
-/** The language that a browser prefers, among those of the service. Undefined for a client that names none, and for one that knows none of them. */
+/**
+ * Returns the language of the service that the browser prefers. Undefined if the browser states no preference or accepts none of these
+ * languages.
+ */
 function languageOf(request: Request): MailLanguage | undefined {
   if ((request.headers['accept-language'] ?? '*') === '*') return undefined;
   return MAIL_LANGUAGES.find((language) => language === request.acceptsLanguages(...MAIL_LANGUAGES));

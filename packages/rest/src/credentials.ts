@@ -12,14 +12,14 @@ import {
 import { assertSameOrigin } from './same-origin.ts';
 
 /**
- * Identifies the caller and the account (docs/domain-rules.md#account-context): first the credentials (401), then the account
- * context (400), then whether they match (403, whether or not that account exists). A session counts only without an API key.
+ * Identifies the caller and the account (docs/domain-rules.md#account-context). Checks the credentials (401), then the account context (400),
+ * then whether the two match (403, even if the named account does not exist). A session cookie is ignored if the request has an API key.
  *
- * @param sent the keys that `readKeys` found
+ * @param sent the result of `readKeys`
  * @param onRenewed receives the new cookies of a renewed session
- * @throws for a key: UNAUTHORIZED, MISSING_ACCOUNT_ID or FORBIDDEN; for a session: FORBIDDEN when a page of another site may have
- *   sent the write
- * @returns a visitor, who carries the error, when a request without a key has no caller in an account
+ * @throws with an API key: UNAUTHORIZED, MISSING_ACCOUNT_ID or FORBIDDEN; with a session: FORBIDDEN if a page of another site may have sent
+ *   the write
+ * @returns for a request without an API key and without a caller in an account, a visitor that carries the error
  */
 export async function identify(
   services: Services,
@@ -50,9 +50,9 @@ function isSession(caller: Principal | Visitor): boolean {
 
 /** The API keys that a request carries. */
 interface SentKeys {
-  /** There is a header for them, whatever it holds. */
+  /** True if the request has a header for API keys, even an empty or malformed one. */
   any: boolean;
-  /** The key, sent in one of the three forms. Null without a key, and with different ones. */
+  /** The key, from any of the three forms. Null if the request has no key, or several different keys. */
   secret: string | null;
 }
 
@@ -63,7 +63,7 @@ export function readKeys(request: IncomingMessage): SentKeys {
   return { any: authorization.length > 0 || plain.length > 0, secret: secrets.size === 1 ? [...secrets][0]! : null };
 }
 
-/** The visible part of a key, by which refusals are counted. Empty without a key, and with different ones. */
+/** Returns the visible prefix of the key, under which refused keys are counted. Empty if the request has no key, or several different keys. */
 export function prefixOf({ secret }: SentKeys): string {
   return visiblePrefix(secret ?? '');
 }
@@ -78,14 +78,14 @@ function fromAuthorization(values: string[]): string[] {
   });
 }
 
-/** The account that a request names, or null. Returns the error for a request that names two. */
+/** Returns the account that a request names, or null. Returns (not throws) an error if the request names two accounts. */
 function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null | DomainError {
   const named = new Set([...query.getAll('account_id'), ...headers(request, 'x-account-id')].filter((id) => id !== ''));
   if (named.size > 1) return invalid('account_id', 'The query and the header name different accounts.', 'contradiction');
   return [...named][0] ?? null;
 }
 
-/** All values of a header. `request.headers` keeps only the first of some. */
+/** Returns all values of a header. For some headers, `request.headers` keeps only the first value. */
 function headers(request: IncomingMessage, name: string): string[] {
   return request.headersDistinct[name] ?? [];
 }

@@ -23,7 +23,8 @@ import { sendVisitor } from './tracking/visitor.ts';
 import { urlOf } from './url.ts';
 
 /**
- * Finds the operation of a request below its mount. Needs no caller: an unknown path is unknown to everyone.
+ * Finds the operation of a request by its path below the mount and its method. This works without a caller, because an unknown path is
+ * unknown to everyone.
  *
  * @throws NOT_FOUND, METHOD_NOT_ALLOWED
  */
@@ -41,12 +42,12 @@ export function findRoute(request: Request, response: Response): Match {
   return match;
 }
 
-/** Reports whether an operation that needs credentials has the path of a request, whatever its method. */
+/** True if an operation that needs credentials has the path of the request, with any method. */
 export function hasRoute(request: Request): boolean {
   return matchPath(request.baseUrl, urlOf(request).pathname).length > 0;
 }
 
-/** Reads the input of an operation that needs credentials, and carries it out. */
+/** Reads the input of an operation that needs credentials, and runs the operation. */
 export async function dispatch(
   services: Services,
   match: Match,
@@ -64,12 +65,12 @@ interface Call {
   input: Record<string, unknown>;
   principal: Principal | Visitor;
   idempotencyKey?: string | undefined;
-  /** Adds to the response of a report what the visitor's browser should remember. */
+  /** Adds a cookie to the response of a tracking request, so that the visitor's browser remembers the referral. */
   toVisitor?: ((output: unknown, response: Response) => void) | undefined;
   client?: ClientFacts | undefined;
 }
 
-/** Calls the procedure of a route, and answers with its output as the route declares. */
+/** Calls the procedure of a route, and sends its output with the status that the route declares. */
 export async function carryOut(
   services: Services,
   { route, input, principal, idempotencyKey, toVisitor, client }: Call,
@@ -87,7 +88,7 @@ export async function carryOut(
   else sendJson(response, status, output);
 }
 
-/** As `response.json`, without what it would find out about every response: all are JSON, and none has an ETag. */
+/** Sends a JSON response. Faster than `response.json`, which would determine the content type and an ETag for each response. */
 function sendJson(response: Response, status: number, output: unknown): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -96,7 +97,7 @@ function sendJson(response: Response, status: number, output: unknown): void {
   response.end(body);
 }
 
-/** The Idempotency-Key of a request, if there is one. Throws VALIDATION_ERROR for several. */
+/** Returns the Idempotency-Key of a request, if it has one. Throws VALIDATION_ERROR if it has several. */
 export function idempotencyKey(request: Request): string | undefined {
   const values = request.headersDistinct['idempotency-key'];
   if (values && values.length > 1) throw invalid('Idempotency-Key', 'Given more than once. Send it once.', 'repeated');
@@ -104,13 +105,13 @@ export function idempotencyKey(request: Request): string | undefined {
 }
 
 /**
- * Merges path, query and body into one input. Neither query nor body may repeat a path parameter, and a request with a body takes only
- * declared parameters in its query.
+ * Merges path, query and body into one input. A path parameter must not also be in the query or the body. If the request has a body, its
+ * query may contain only declared parameters.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, and the errors of `readJsonBody`
  */
 async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
-  // A malformed id is an unknown id (docs/domain-rules.md#ids).
+  // A malformed id is answered like an unknown one (docs/domain-rules.md#ids).
   if (!Object.values(params).every(isPossibleId)) throw new DomainError('NOT_FOUND');
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');

@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import type { ErrorRequestHandler } from 'express';
 import { stateOf } from './request-state.ts';
 
-/** Answers every error with the envelope. Logs a 5xx with its stack; the access log has the code of the others. */
+/** Answers every error with the error envelope. Logs a 5xx error with its stack; the access log contains only the code of an error. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { status, body } = toEnvelope(error);
@@ -16,7 +16,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    // The rest of an unread body would be taken for the next request of the connection.
+    // Otherwise the unread rest of the body would be parsed as the connection's next request.
     if (!request.complete) response.setHeader('Connection', 'close');
     if (status === 401 && !response.hasHeader('WWW-Authenticate')) response.setHeader('WWW-Authenticate', 'Bearer');
     const seconds = retryAfter(body);
@@ -25,13 +25,13 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** Seconds until the caller may try again. Null for errors that do not say. */
+/** Returns the seconds until the caller may try again, or null if the error does not state them. */
 export function retryAfter({ details }: ErrorEnvelope): number | null {
   if (typeof details !== 'object' || details === null || !('retry_after' in details)) return null;
   return Number(details.retry_after);
 }
 
-/** The error to log: the cause, if tRPC has wrapped one. */
+/** Returns the error to log: the cause of an error that tRPC has wrapped, otherwise the error itself. */
 export function causeOf(error: unknown): unknown {
   return error instanceof TRPCError && error.cause !== undefined ? error.cause : error;
 }

@@ -3,7 +3,8 @@ import type { Request, Response } from 'express';
 import { readRawBody } from './raw-body.ts';
 
 /**
- * Reads the fields of a form in the body. Invalid UTF-8 becomes replacement characters, which no secret contains.
+ * Reads the fields of a URL-encoded form in the body. Invalid UTF-8 becomes replacement characters. That is safe, because no secret contains
+ * them.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
  */

@@ -3,9 +3,9 @@ import { type RequestHandler, Router } from 'express';
 
 const READY_WITHIN_MS = 3_000;
 
-/** Readiness of a process, which `/readyz` reports. */
+/** Whether a process accepts requests. `/readyz` reports it. */
 export interface Health {
-  /** From now on `/readyz` answers 503, so that load balancers send no new requests. */
+  /** Makes `/readyz` answer 503 from now on, so that load balancers send no new requests. */
   stopAccepting(): void;
   isAccepting(): boolean;
 }
@@ -21,9 +21,11 @@ export function createHealth(): Health {
 }
 
 /**
- * For monitoring. `GET /healthz` answers 200 with the version of the service unless only a restart helps: the pool has given nobody a connection for a minute, although the
- * database answers. `GET /readyz` answers 200 when the database can be reached and has the schema of this version, and the process is not
- * ending, otherwise 503 with the reason. Both use connections of their own.
+ * Serves the monitoring endpoints. Both use database connections outside the pool.
+ * `GET /healthz` answers 200 with the version of the service. It answers 503 if only a restart helps: the database answers, but the pool has
+ * not handed out a connection for a minute.
+ * `GET /readyz` answers 200 if the database can be reached and has the schema of this version, and the process is not ending. Otherwise it
+ * answers 503 with the reason.
  */
 export function healthRoutes(services: Services, health: Health, version: string | undefined): Router {
   const router = Router();

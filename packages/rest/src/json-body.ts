@@ -6,13 +6,13 @@ const JSON_TYPE = /^application\/([\w.+-]+\+)?json$/i;
 
 interface BodyOptions {
   orPlain?: boolean;
-  /** Default: the limit of all bodies. */
+  /** Maximum size of the body. Defaults to 1 MiB. */
   maxBytes?: number | undefined;
 }
 
 /**
- * Reads the text of a JSON body without parsing it. Null without a body. Text that is not UTF-8 is refused, never repaired. With `orPlain`,
- * it may be declared as text/plain, which pages of other origins can send without asking for permission first.
+ * Reads the text of a JSON body without parsing it. Null without a body. Text that is not UTF-8 is refused. With `orPlain`, the content type
+ * may be text/plain, because browsers let pages of other origins send that type without a CORS preflight.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
  */
@@ -37,9 +37,9 @@ export async function readJsonText(
 }
 
 /**
- * Reads the JSON object in the body; `{}` without a body.
+ * Reads the JSON object in the body. Returns `{}` if there is no body.
  *
- * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE; VALIDATION_ERROR when it is not an object
+ * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE; VALIDATION_ERROR if the body is not an object
  */
 export async function readJsonBody(
   request: Request,

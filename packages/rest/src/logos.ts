@@ -6,8 +6,9 @@ import { stateOf } from './request-state.ts';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * `GET /logos/<account>/<hash>`: a file, which mails and sign-up pages of everyone show. The former address of a logo that was replaced
- * leads to the present one, so that old mails go on showing one. The policy of API responses and `nosniff` hold: nothing in it is run.
+ * Serves `GET /logos/<account>/<hash>`: the logo of an account, which mails and sign-up pages show to everyone. The URL of a replaced logo
+ * returns the present one, so that old mails still show a logo. The Content-Security-Policy of API responses and `nosniff` apply, so a
+ * browser runs no script that the file contains.
  */
 export function logos(services: Services, limits: RateLimits): Router {
   return Router().get('/logos/:account/:hash', limits.publicAddress, async (request, response) => {

@@ -4,13 +4,13 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 /** Counters and histograms of one process, for Prometheus. */
 export interface Metrics {
-  /** In Prometheus's text format. */
+  /** Returns all metrics in Prometheus's text format. */
   render(): Promise<{ contentType: string; text: string }>;
   /** Records an answered request. `route` is a template, never a path with ids. */
   requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
   /** Records an attempt to deliver a webhook. `errorCode` is null for a success. */
   attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
-  /** Shows the visits that the process keeps in memory, and has lost. */
+  /** Registers gauges for the visits that the process keeps in memory and for those that it has lost. */
   watchVisits(services: Services): void;
 }
 
@@ -63,7 +63,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** `GET /metrics` */
+/** Answers `GET /metrics`. */
 export function showMetrics(metrics: Metrics): RequestHandler {
   return async (_request, response) => {
     const { contentType, text } = await metrics.render();

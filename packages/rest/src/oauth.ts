@@ -21,11 +21,11 @@ import { stateOf } from './request-state.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { urlOf } from './url.ts';
 
-/** Metadata changes only with PUBLIC_URL. */
+/** Metadata may be cached, because it changes only when PUBLIC_URL changes. */
 const METADATA_CACHE = 'public, max-age=300';
 
 /**
- * The authorization server for assistants (OAuth 2.1): metadata (RFC 8414, RFC 9728), client registration (RFC 7591),
+ * Serves the OAuth 2.1 authorization server for assistants: metadata (RFC 8414, RFC 9728), client registration (RFC 7591),
  * `/auth/oauth2/authorize`, `/token`, `/revoke` (RFC 7009), and two endpoints for the consent page.
  */
 export function oauth(services: Services, limits: RateLimits): Router {
@@ -41,7 +41,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
   };
   for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
     router.get(path, metadata(protectedResourceMetadata));
-  // RFC 8414, section 3.1 appends the path of the issuer. Clients of earlier drafts request the root.
+  // RFC 8414, section 3.1, appends the path of the issuer. Clients that follow earlier drafts request the path without it.
   for (const path of ['/.well-known/oauth-authorization-server/auth', '/.well-known/oauth-authorization-server'])
     router.get(path, metadata(authorizationServerMetadata));
 
@@ -66,7 +66,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
     inWordsOfOauth('invalid_request', async (request, response) => revokeToken(services, await clientRequest(request, response))),
   );
 
-  // The consent page calls these two. They answer with our own error envelope.
+  // The consent page calls the two endpoints below. They answer errors with the error envelope of this service, not with that of OAuth.
   router.post('/auth/oauth2/consent-request', async (request, response) => {
     assertSameOrigin(services, request);
     const described = await describeConsentRequest(services, await readJsonBody(request, response));
@@ -86,7 +86,10 @@ export function oauth(services: Services, limits: RateLimits): Router {
   return router;
 }
 
-/** CORS for assistants that run in pages of other sites. These endpoints ignore cookies, so such a page cannot act as its visitor. */
+/**
+ * Allows CORS requests, for assistants that run in pages of other sites. The endpoints ignore cookies, so such a page cannot act as the
+ * signed-in user.
+ */
 const openToPages: RequestHandler = (request, response, next) => {
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (request.method !== 'OPTIONS') return next();
@@ -105,9 +108,9 @@ async function clientRequest(request: Request, response: Response) {
 }
 
 /**
- * Answers errors as `{ error, error_description }` (RFC 6749, section 5.2).
+ * Returns a handler that answers errors as `{ error, error_description }` (RFC 6749, section 5.2).
  *
- * @param badRequest the `error` of a request that cannot be read
+ * @param badRequest the value of `error` for a request that cannot be read
  */
 function inWordsOfOauth(
   badRequest: string,

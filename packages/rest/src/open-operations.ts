@@ -8,10 +8,10 @@ import { OPEN_ROUTES, type Route } from './routes.ts';
 import { isClick, readClient, readReferralCookies, rememberAtMerchant } from './tracking/visitor.ts';
 import { urlOf } from './url.ts';
 
-/** Path under which a merchant’s own domain passes requests on to the service (docs/tracking.md). */
+/** Path under which a merchant’s own domain forwards requests to the service (docs/tracking.md). */
 export const FIRST_PARTY = '/_aff';
 
-/** Reads the input fields that come from a browser's cookies and headers. */
+/** Functions that read the input fields taken from a browser's cookies and headers. */
 const FROM_BROWSER: Record<BrowserField, (request: Request) => unknown> = {
   known_referrals: readReferralCookies,
   record: isClick,
@@ -26,9 +26,9 @@ export const ANYONE: Visitor = {
 };
 
 /**
- * The operations that anyone may call (`anyone()` with a REST path): tracked links, and reports of merchants' pages. Requests count
- * against the limit of their address. Express matches these paths, because people copy and type links: case and a trailing slash do
- * not matter. A request that matches no operation continues to the next routes.
+ * Serves the operations that anyone may call (`anyone()` with a REST path): tracked links, and tracking requests from merchants' pages.
+ * Requests count against the limit of their address. Express matches the paths, ignoring case and a trailing slash, because people copy and
+ * type links. A request that matches no operation continues to the next routes.
  */
 export function openOperations(services: Services, limits: RateLimits, countryHeader?: string): Router {
   const router = Router();
@@ -47,7 +47,7 @@ export function openOperations(services: Services, limits: RateLimits, countryHe
   return router;
 }
 
-/** The path of a route up to its first parameter. */
+/** Returns the path of a route up to its first parameter. */
 function fixedPart({ mount, template }: Route): string {
   return `${mount}${template}`.replace(/\/\{.*$/, '');
 }
@@ -59,7 +59,10 @@ function noteRoute({ mount, template }: Route): RequestHandler {
   };
 }
 
-/** CORS: pages of every origin may call it and read the response, errors included. With `*`, browsers send no cookies. */
+/**
+ * Returns a handler that allows CORS requests: pages of every origin may call the route and read its responses, errors included. With `*`,
+ * browsers send no cookies.
+ */
 function allowAnyOrigin({ method }: Route): RequestHandler {
   return (_request, response, next) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
@@ -84,7 +87,10 @@ function answer(services: Services, route: Route, countryHeader: string | undefi
   };
 }
 
-/** Reads the declared parameters of a link, the first of a repeated one. Others, such as `utm_source`, are ignored. */
+/**
+ * Reads the declared query parameters of a link. If a parameter is repeated, its first value counts. Undeclared parameters, such as
+ * `utm_source`, are ignored.
+ */
 function readLink({ inQuery, meta }: Route, request: Request): Record<string, unknown> {
   const { searchParams } = urlOf(request);
   return {
@@ -93,7 +99,7 @@ function readLink({ inQuery, meta }: Route, request: Request): Record<string, un
   };
 }
 
-/** Reads the body of a report. Throws VALIDATION_ERROR for any query parameter, and the errors of `readJsonBody`. */
+/** Reads the body of a tracking request. Throws VALIDATION_ERROR if the request has any query parameter, and the errors of `readJsonBody`. */
 async function readReport(request: Request, response: Response): Promise<Record<string, unknown>> {
   const [foreign] = urlOf(request).searchParams.keys();
   if (foreign !== undefined) throw validationError([unknownField(foreign)]);

@@ -6,32 +6,32 @@ import expressStaticGzip from 'express-static-gzip';
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
 
-/** Placeholder that the build writes for the nonce (packages/web/vite.config.ts). */
+/** Placeholder that the build writes in place of the nonce (packages/web/vite.config.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves the built files of the pages, portal.html for the addresses of affiliates, sign-in.html for those of people
- * who are not signed in, and index.html for every other address that a browser opens.
+ * Serves the built pages: portal.html under the paths for affiliates, sign-in.html under the paths for signing in, and index.html under every
+ * other path that a browser opens.
  *
- * @param directory of the build (packages/web/dist)
- * @param publicUrl where pages are that a browser opens under another name
- * @param embedOriginsOf the sites that may show the portal of an account in a frame
+ * @param directory directory of the build (packages/web/dist)
+ * @param publicUrl address to which browsers are redirected that open a page under another host name
+ * @param embedOriginsOf returns the sites that may show an account's portal in a frame
  */
 export function pages(directory: string, publicUrl: string, embedOriginsOf: (accountId: string) => Promise<string[]>): Router {
   const read = (name: string) => readFileSync(join(directory, name), 'utf8');
   const opens =
     (page: string, ancestorsOf?: (request: Request) => Promise<string[]>): RequestHandler =>
     async (request, response, next) => {
-      // A client that accepts anything is a program with a wrong address: it gets the 404.
+      // A client that accepts any content type is a program with a wrong path, so it gets the 404.
       if (request.method !== 'GET' || request.accepts(['json', 'html']) !== 'html') return next();
       if (stateOf(request).isOtherName) {
         const asked = URL.parse(request.originalUrl, publicUrl);
-        // Path and query only: an address may name a host of its own.
+        // Takes only path and query from the requested URL, because the URL may name another host.
         return response.redirect(`${publicUrl}${asked?.pathname ?? '/'}${asked?.search ?? ''}`);
       }
       const ancestors = (await ancestorsOf?.(request)) ?? [];
-      // It knows no other sites than the page's own, and older browsers heed it before the policy.
+      // X-Frame-Options cannot name other sites, and older browsers would follow it instead of the policy.
       if (ancestors.length > 0) response.removeHeader('X-Frame-Options');
       const nonce = randomBytes(16).toString('base64');
       response
@@ -40,7 +40,7 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
         .type('html')
         .send((stateOf(request).hostAccountId === undefined ? page : onPortalHost(page)).replaceAll(NONCE_PLACEHOLDER, nonce));
     };
-  // The build leaves compressed copies beside the files.
+  // The build writes compressed copies next to the files.
   const files = expressStaticGzip(directory, {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
@@ -68,14 +68,14 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
     .use(files, openPage);
 }
 
-/** The page says that nobody can sign in under this host name (packages/web/src/api/portal-host.ts). */
+/** Returns the page, marked as served under a portal host, where nobody can sign in (packages/web/src/api/portal-host.ts). */
 function onPortalHost(page: string): string {
   return page.replace('<html ', '<html data-portal-host ');
 }
 
 /**
- * Allows scripts from our files only, and style sheets from our files and from the component library, which adds the nonce to those that
- * it creates. The policy does not apply to single properties set through the DOM.
+ * Allows scripts from our files only. Allows style sheets from our files and those that the component library creates, which adds the nonce
+ * to them. The policy does not apply to single style properties set through the DOM.
  */
 function contentSecurityPolicy(nonce: string, ancestors: readonly string[]): string {
   return [

@@ -3,30 +3,34 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
 
-/** A host that was verified or removed counts in every process after this time. */
+/** Time after which every process knows that a host was verified or removed. */
 const REFRESH_MS = 5_000;
-/** The paths of a portal host. `/trpc` serves some procedures there only (trpc.ts), and `/logos` the account's own. */
+/** Paths that are served under a portal host. There, `/trpc` serves only some procedures (trpc.ts) and `/logos` only the account's own logo. */
 const PORTAL_PATHS = /^\/((portal|join)(\/|$)|(assets|trpc|logos)\/|icon\.svg$)/i;
-/** The account of a verified host. */
+/** Returns the account of a verified host. */
 type AccountOf = (host: string) => Promise<string | undefined>;
 const NONCE = /^[0-9a-f]{32}$/;
-/** People sign in at PUBLIC_URL only: a name that leads here may be that of a merchant whom no check has verified yet, or any more. */
+/**
+ * Paths that are served under PUBLIC_URL only. Another host name that resolves to this service may be a merchant's name that is not verified
+ * yet or no longer verified.
+ */
 const SIGN_IN_PATHS = /^\/auth(\/|$)/i;
-/** Addresses and names without a dot belong to the operator's network. Their requests ask no database. */
+/** Matches names that could be portal hosts. IP addresses and names without a dot belong to the operator's network and need no look-up. */
 const MAY_BE_PORTAL_HOST = /\.[a-z][a-z0-9-]*$/;
 
 /**
- * Recognizes the host names of merchants' own. Under them only the portal of the account is served: pages, logo, and the procedures that they
- * call. No cookie and no API key is read there (docs/domain-rules.md#portal-hosts). Under other names than that of PUBLIC_URL nobody signs in, and
- * pages lead there, unless PUBLIC_URL itself has no name that others could have.
+ * Recognizes merchants' own host names (docs/domain-rules.md#portal-hosts). Under them, only the portal of the account is served: pages,
+ * logo, and the procedures that these call. Cookies and API keys are ignored there.
+ * Under any other name than that of PUBLIC_URL, nobody can sign in, and pages redirect to PUBLIC_URL. This does not apply if PUBLIC_URL has
+ * an IP address or a name without a dot.
  */
 export function portalHosts(services: Services, accountOf: AccountOf): RequestHandler {
   const { host, hostname } = new URL(services.publicUrl);
   const atOtherName: RequestHandler = async (request, response, next) => {
     const name = nameOf(request.headers.host ?? '');
-    // Express reads the path of an absolute address; `url` may hold all of it.
+    // `url` may be an absolute URL. Express reads only its path.
     const { path } = request;
-    // Before the host is verified, too.
+    // Answered even before the host is verified, because the verification requests this path.
     if (path.startsWith(PROOF_PATH)) {
       answerProof(services, name, request, response);
       return;
@@ -48,11 +52,11 @@ export function portalHosts(services: Services, accountOf: AccountOf): RequestHa
       throw notFound('path');
     }
   };
-  // Most requests: every visitor of every merchant waits for it.
+  // Returns early for the host of PUBLIC_URL, because most requests use it and visitors of merchants wait for them.
   return (request, response, next) => (request.headers.host === host ? next() : atOtherName(request, response, next));
 }
 
-/** Answers to a nonce, as a page, because the check reads pages. */
+/** Answers a nonce with the proof, as HTML, because the verification reads HTML pages. */
 function answerProof(services: Services, host: string, request: Request, response: Response): void {
   const nonce = request.path.slice(PROOF_PATH.length);
   stateOf(request).route = PROOF_PATH;
@@ -64,8 +68,9 @@ function answerProof(services: Services, host: string, request: Request, respons
 }
 
 /**
- * `GET /portal-hosts/certificate?domain=…`: whether a proxy may get a certificate for a name (`on_demand_tls` of Caddy). 200 for verified
- * hosts only, of which an account has one. Not limited: a proxy asks for all its clients, and the response takes a look-up in memory.
+ * Serves `GET /portal-hosts/certificate?domain=…`, where a proxy asks whether it may get a certificate for a name (`on_demand_tls` of Caddy).
+ * Answers 200 only for verified hosts, of which each account has at most one. Requests are not limited, because the proxy asks on behalf of
+ * all its clients and the answer takes only a look-up in memory.
  */
 export function certificates(accountOf: AccountOf): Router {
   return Router().get('/portal-hosts/certificate', async (request, response) => {
@@ -76,16 +81,15 @@ export function certificates(accountOf: AccountOf): Router {
   });
 }
 
-/** The host name of a header: without port and the dot of an absolute name. */
+/** Returns the host name of a header, without the port and without the trailing dot of an absolute name. */
 function nameOf(header: string): string {
   return header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 }
 
 /**
- * Finds accounts by verified host. All are read together and kept for a while, so that requests for names that a stranger makes up cost no
- * statement each. While the database fails, the last known ones count; before the first ones are known, every name could be a merchant's.
- *
- * @throws UNAVAILABLE, from the function that it returns, until the hosts have been read once
+ * Returns a function that finds an account by its verified host. All hosts are read with one statement and cached, so that requests for
+ * made-up names do not cost a statement each. While the database fails, the hosts read last are used. Until the hosts have been read once,
+ * the returned function throws UNAVAILABLE, because any name could be a merchant's.
  */
 export function accountsByHost(services: Services): AccountOf {
   let known: ReadonlyMap<string, string> | null = null;

@@ -4,7 +4,10 @@ import type { RateLimits } from './rate-limits.ts';
 import { readRawBody } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
 
-/** `POST /psp/webhooks/<account_id>`: signed events of the payment provider. The provider repeats an event until it gets a 2xx. */
+/**
+ * Serves `POST /psp/webhooks/<account_id>`, which receives signed events of the payment provider. The provider repeats an event until it gets
+ * a 2xx.
+ */
 export function pspWebhooks(services: Services, limits: RateLimits): Router {
   const router = Router();
   router
@@ -22,8 +25,8 @@ export function pspWebhooks(services: Services, limits: RateLimits): Router {
 }
 
 /**
- * Receives one event. Wrong signatures count per address and account, because the events of all accounts come from the same addresses of
- * the provider: a wrong secret of one account must not block the events of the others (docs/domain-rules.md#rate-limits).
+ * Receives one event. Wrong signatures are counted per address and account. The provider sends the events of all accounts from the same
+ * addresses, and a wrong secret of one account must not block the events of the others (docs/domain-rules.md#rate-limits).
  */
 function receive(services: Services, limits: RateLimits): RequestHandler<{ account_id: string }> {
   return async (request, response) => {
@@ -44,7 +47,7 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
       // The provider shows the response in its dashboard.
       response.status(200).json({ received: true, outcome });
     } catch (error) {
-      // Unknown accounts share one counter: otherwise a stranger could invent accounts without limit.
+      // Unknown accounts share one counter. Otherwise a stranger could make up account ids and never reach a limit.
       if (error instanceof DomainError && error.code === 'INVALID_SIGNATURE') {
         if (!isConnected) limits.assertMayTry(request, 'psp');
         await limits.countFailure(request, isConnected ? ofAccount : 'psp');

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 type Kind = 'array' | 'number' | 'boolean' | 'text';
 
 /**
- * Reads a query string as input for `schema`. Converts values to arrays, numbers and booleans where the schema declares them; the schema
- * refuses what does not convert. Arrays may be repeated, marked with `[]`, separated by commas, or a mix.
+ * Reads a query string as input for `schema`. Converts values to arrays, numbers and booleans where the schema declares them. Values that
+ * cannot be converted are left for the schema to refuse. Arrays may be repeated, marked with `[]`, separated by commas, or a mix.
  *
- * @throws VALIDATION_ERROR for a parameter that is not an array and occurs twice
+ * @throws VALIDATION_ERROR if a parameter that is not an array occurs twice
  */
 export function readQuery(schema: z.ZodObject, parameters: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -27,13 +27,14 @@ export function readQuery(schema: z.ZodObject, parameters: URLSearchParams): Rec
   return input;
 }
 
-/** Sets an own property. An assignment to `__proto__` would not. */
+/** Sets an own property, even if its name is `__proto__`, which an assignment would not do. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function convert(kind: Kind, value: string): unknown {
-  // A number too large to be exact still exceeds every maximum: `limit` is capped, other fields are refused.
+  // A number too large to be exact is replaced by the largest exact integer. That still exceeds every maximum, so `limit` is capped and other
+  // fields are refused.
   if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   if (kind === 'boolean') return { true: true, '1': true, false: false, '0': false }[value] ?? value;
   return value;

@@ -5,38 +5,38 @@ import { type ClientRateLimitInfo, MemoryStore, type Options, rateLimit } from '
 import { createRefusals } from './refusals.ts';
 import { stateOf } from './request-state.ts';
 
-/** Requests per minute (docs/domain-rules.md#rate-limits). */
+/** Maximum numbers of requests per minute (docs/domain-rules.md#rate-limits). */
 export interface RateLimitSettings {
-  /** With one credential or session, per process. */
+  /** Requests with one credential or session, per process. */
   caller: number;
-  /** From one address, to operations without credentials, per process. */
+  /** Requests from one address to operations without credentials, per process. */
   publicAddress: number;
-  /** From one address, with credentials that were refused, over all processes. */
+  /** Requests from one address with credentials that were refused, over all processes. */
   failedCredentials: number;
 }
 
-/** High enough for a busy integration, low enough that one caller cannot occupy a small machine. */
+/** High enough for a busy integration, and low enough that one caller cannot occupy a small machine. */
 export const DEFAULT_RATE_LIMITS: RateLimitSettings = { caller: 60_000, publicAddress: 6_000, failedCredentials: 600 };
 
 export interface RateLimits {
-  /** Counts a request of a caller, notes the caller for the access log, and sets the `RateLimit` headers. Rejects with RATE_LIMITED. */
+  /** Counts a request of a caller, records the caller for the access log, and sets the `RateLimit` headers. Rejects with RATE_LIMITED. */
   countCaller(request: Request, response: Response, caller: Principal | Visitor): Promise<void>;
-  /** Counts a request of an address, and sets the `RateLimit` headers. For operations without credentials. */
+  /** Counts a request of an address and sets the `RateLimit` headers. Used for operations without credentials. */
   publicAddress: RequestHandler;
   /** Counts several calls of one request against the limit of its address, without headers. Rejects with RATE_LIMITED. */
   countAddress(request: Request, calls: number): Promise<void>;
   /**
-   * Throws RATE_LIMITED when credentials of this kind were refused too often for this address. Such a credential is not looked at, valid or
-   * not; others of the address are.
+   * Throws RATE_LIMITED if too many credentials with this subject were refused for this address. The credential is then not checked, even if
+   * it is valid. Credentials of the address with another subject still are.
    *
-   * @param subject what the refusals have in common: the visible prefix of a key, or the target of a signature
+   * @param subject what the refused credentials have in common: the visible prefix of a key, or the target of a signature
    */
   assertMayTry(request: Request, subject: string): void;
   /**
    * Counts a refused credential of an address.
    *
-   * @param options.alsoInTotal whether the address's refusals of all subjects are limited as well
-   * @throws RATE_LIMITED instead of the refusal when there were too many
+   * @param options.alsoInTotal whether to count it against the address's limit for all subjects, too
+   * @throws RATE_LIMITED if there were too many, instead of the error that refused the credential
    */
   countFailure(request: Request, subject: string, options?: { alsoInTotal?: boolean }): Promise<void>;
 }
@@ -83,20 +83,20 @@ function limiter(
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     handler: (_request, response, next) => next(rateLimited(Number(response.getHeader('Retry-After')))),
-    // The operator declares proxies (TRUSTED_PROXIES). A header sent by a stranger is not a misconfiguration.
-    // Addresses are grouped by `clientNetwork`, which the library cannot see.
+    // A header of proxies is no sign of a wrong configuration: the operator declares the proxies (TRUSTED_PROXIES), and strangers may send
+    // such a header. The last check does not see that `clientNetwork` already groups addresses.
     validate: { xForwardedForHeader: false, forwardedHeader: false, keyGeneratorIpFallback: false },
   });
 }
 
 /**
- * Counts with the library's store and sets its headers. The library's own handler finds the address of every request and hashes the key anew
- * for each, which takes a tenth of the time of a read.
+ * Returns a function that counts a request of a caller. It uses the library's store and sets the library's headers. It does not use the
+ * library's handler, which determines the address and hashes the key for every request. That takes a tenth of the time of a read.
  */
 function callerLimiter(limit: number): (key: string, response: Response) => Promise<void> {
   const store = new MemoryStore();
   store.init({ windowMs: WINDOW_MS } as Options);
-  // The store returns the same object as long as it counts for a key.
+  // The key is the store's object of a counter, which the store returns unchanged as long as the window lasts.
   const policies = new WeakMap<ClientRateLimitInfo, string>();
   return async (key, response) => {
     const counted = await store.increment(key);
@@ -119,7 +119,7 @@ function secondsUntil(resetTime: Date | undefined): number {
   return Math.max(1, Math.ceil(((resetTime?.getTime() ?? 0) - Date.now()) / 1000));
 }
 
-/** Key of the caller's counter. Visitors count by address. */
+/** Returns the key of the caller's counter. Visitors are counted by address. */
 function callerKey(request: Request): string {
   const { caller } = stateOf(request);
   return caller && caller.kind !== 'visitor' ? callerId(caller) : addressOf(request);

@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express';
 import { urlOf } from './url.ts';
 
 /**
- * Refuses requests with an unusable address before any route sees them: without a Host header, with a path that does not decode to text, or
- * with NUL, which PostgreSQL can neither store nor look up (docs/domain-rules.md#text).
+ * Refuses requests that no route can handle: without a Host header, with a path that does not decode to text, or with NUL characters, which
+ * PostgreSQL can neither store nor look up (docs/domain-rules.md#text).
  *
  * @throws MALFORMED_REQUEST, NOT_FOUND, VALIDATION_ERROR
  */
@@ -12,7 +12,7 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
     throw new DomainError('MALFORMED_REQUEST', 'The header Host is missing.');
   }
-  // Nothing else is encoded in most addresses.
+  // Most URLs contain no encoded characters, so nothing needs to be decoded.
   if (!request.url.includes('%')) return next();
   const { pathname, searchParams } = urlOf(request);
   if (!isText(pathname)) throw notFound('path');

@@ -5,8 +5,8 @@ import type { RateLimits } from './rate-limits.ts';
 import { urlOf } from './url.ts';
 
 /**
- * Runs `work`, which looks up a key, in a queue of that key: until the look-up, a false key cannot be distinguished from the account's own.
- * Requests without a key stay in the queue of unknown callers.
+ * Runs `work`, which looks up a key, in a database queue for that key, because a false key can be recognized only after the look-up. Requests
+ * without a key stay in the queue of unknown callers.
  */
 function inQueueOfKey<T>({ headers }: Request, work: () => T): T {
   const key = headers.authorization ?? headers['x-api-key'];
@@ -14,7 +14,7 @@ function inQueueOfKey<T>({ headers }: Request, work: () => T): T {
 }
 
 /**
- * Identifies the caller within the rate limits of the address and of the credential.
+ * Identifies the caller, and counts the request against the rate limits of its address and its credential.
  *
  * @throws RATE_LIMITED, and the errors of `identify`
  */

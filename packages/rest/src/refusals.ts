@@ -1,19 +1,19 @@
 import { type Services, rateLimited, recordAttempt } from '@affiliate/core';
 
 interface Refusals {
-  /** Throws RATE_LIMITED for a key that this process knows to be over the limit. While there is none, `key` is not called. */
+  /** Throws RATE_LIMITED if this process knows that the key is over the limit. `key` is called only if some key is blocked. */
   assertMayTry(key: () => string): void;
-  /** Counts a refusal for each of the keys. Throws RATE_LIMITED when one has had too many. */
+  /** Counts a refusal for each of the keys. Throws RATE_LIMITED if one of them has had too many. */
   count(keys: readonly string[]): Promise<void>;
 }
 
-/** Bounds the memory of blocked keys. Beyond it, the oldest is looked up again. */
+/** Maximum number of blocked keys kept in memory. Beyond it the oldest is forgotten, so the database is asked for it again. */
 const MAX_BLOCKED = 10_000;
 
 /**
- * Counts refused credentials in the database, so that the limit holds for all processes together. A key over its limit is also kept in
- * memory until its window ends: further refusals cost no statement, and a valid credential never costs one. Another process learns of a
- * block with the first refusal that it counts itself.
+ * Counts refused credentials in the database, so that the limit holds for all processes together. A key over its limit is also kept in memory
+ * until its window ends, so that further refusals cost no statement. A valid credential never costs a statement. Another process notices that
+ * a key is blocked when it counts its own first refusal of the key.
  */
 export function createRefusals(services: Services, { max, windowSeconds }: { max: number; windowSeconds: number }): Refusals {
   const blockedUntil = new Map<string, number>();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { beginState } from './request-state.ts';
 
-/** Names the request by its X-Request-Id, or by a new id if that is missing or malformed, and sends the id back. */
+/** Takes the id of the request from its X-Request-Id, or creates one if the header is missing or malformed. Sends the id back in the response. */
 export const identifyRequest: RequestHandler = (request, response, next) => {
   const given = request.headers['x-request-id'];
   const requestId = typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();

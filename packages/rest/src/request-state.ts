@@ -1,34 +1,34 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode, Principal, Visitor } from '@affiliate/core';
 
-/** Facts about a request that its steps pass on to later ones. */
+/** Facts about a request that earlier handlers record for later ones. */
 export interface RequestState {
-  /** Names the request in logs and in its response. */
+  /** Id of the request in logs and in the response. */
   readonly requestId: string;
   /** Template of the path, for logs and metrics. */
   route?: string;
-  /** Set when a request with credentials, or to /trpc without any, has been counted. */
+  /** Caller of the request. Set once the request has been counted: only for requests to /trpc and for requests with credentials. */
   caller?: Principal | Visitor;
-  /** The network of the client's address, once it has been found. */
+  /** Network of the client's address, set when it is first needed. */
   network?: string;
-  /** The account under whose own host name the request came (portal-hosts.ts). */
+  /** Account whose own host name the request used (portal-hosts.ts). */
   hostAccountId?: string;
-  /** The request came under a name that is neither that of PUBLIC_URL nor a merchant's. Pages lead to PUBLIC_URL. */
+  /** True if the host name of the request is neither that of PUBLIC_URL nor a merchant's. Pages then redirect to PUBLIC_URL. */
   isOtherName?: true;
   /** Code of the error response. */
   errorCode?: ErrorCode;
-  /** Error in the body of a call over /trpc. It is answered once the caller is known. */
+  /** Error found in the body of a call over /trpc. Thrown only after the caller is known, so that errors of authentication come first. */
   bodyRefusal?: unknown;
 }
 
 const states = new WeakMap<IncomingMessage, RequestState>();
 
-/** Creates the state of a request. Every request starts with it. */
+/** Creates the state of a request. Must be called before `stateOf`. */
 export function beginState(request: IncomingMessage, requestId: string): void {
   states.set(request, { requestId });
 }
 
-/** The state of a request. Throws without `beginState`. */
+/** Returns the state of a request. Throws if `beginState` was not called. */
 export function stateOf(request: IncomingMessage): RequestState {
   const state = states.get(request);
   if (!state) throw new Error('This request has no state.');

@@ -7,7 +7,7 @@ export interface Route {
   procedure: ProcedurePath;
   mount: string;
   method: string;
-  /** Below the mount, e.g. `/commissions/{id}`. */
+  /** Path below the mount, e.g. `/commissions/{id}`. */
   template: string;
   segments: Segment[];
   status: number;
@@ -15,7 +15,7 @@ export interface Route {
   output: z.ZodType;
   /** Input fields that may be in the query. */
   inQuery: readonly string[];
-  /** Anyone may call it: credentials are ignored, and requests count by address. */
+  /** True if anyone may call the route. Credentials are then ignored, and requests are counted by address. */
   isOpen: boolean;
   /** The declaration of the procedure. */
   meta: Meta;
@@ -28,7 +28,7 @@ export interface Match {
   params: Record<string, string>;
 }
 
-/** Every procedure that declares a REST path, in the order of the router. */
+/** The routes of all procedures that declare a REST path, in the order of the router. */
 export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, meta, input, output }) => {
   const { openapi, rest } = meta;
   if (!openapi || !rest) return [];
@@ -56,16 +56,19 @@ export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, m
   ];
 });
 
-/** Anyone may call these: `openOperations` matches their paths. */
+/** Routes that anyone may call. `openOperations` matches their paths. */
 export const OPEN_ROUTES = ROUTES.filter(({ isOpen }) => isOpen);
 
-/** These need credentials: `findRoute` matches their paths. */
+/** Routes that need credentials. `findRoute` matches their paths. */
 export const GUARDED_ROUTES = ROUTES.filter(({ isOpen }) => !isOpen);
 
 /** Routes with credentials by mount and number of segments. */
 const CANDIDATES = Map.groupBy(GUARDED_ROUTES, ({ mount, segments }) => `${mount} ${segments.length}`);
 
-/** The routes with credentials whose path matches, of all methods (for 405). Literal segments win over parameters. */
+/**
+ * Returns the routes with credentials whose path matches, of any method, so that a wrong method can be answered with 405. Routes with more
+ * literal segments win over routes with parameters.
+ */
 export function matchPath(mount: string, path: string): Match[] {
   const parts = path.split('/').slice(1);
   const candidates = CANDIDATES.get(`${mount} ${parts.length}`) ?? [];

@@ -4,8 +4,9 @@ import { DomainError, type Services } from '@affiliate/core';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses a write that a page of another site may have made a browser send with our cookies. Browsers name the page's origin with every
- * write, or at least its relation to ours in Sec-Fetch-Site. A client that sends neither is not a browser: it has no cookies to abuse.
+ * Refuses a write that a page of another site may have made a browser send with our cookies. With every write, browsers send the page's
+ * origin (Origin) or at least its relation to ours (Sec-Fetch-Site). A client that sends neither is not a browser, so it has no cookies that
+ * a page could abuse.
  *
  * @throws FORBIDDEN
  */
@@ -14,7 +15,7 @@ export function assertSameOrigin({ publicUrl }: Services, { method = '', headers
   const { origin: publicOrigin, protocol } = new URL(publicUrl);
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
-  // The address of this request also counts as ours, e.g. localhost where PUBLIC_URL has 127.0.0.1.
+  // The host to which the request was sent also counts as ours, e.g. localhost if PUBLIC_URL has 127.0.0.1.
   const ours = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : undefined;
   if (ours ?? (origin === publicOrigin || origin === `${protocol}//${host}`)) return;
   throw new DomainError('FORBIDDEN', 'This request comes from another site. Send it from the origin of PUBLIC_URL.');

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * Security headers of API responses: browsers may load and run nothing from them. The reference and the pages set policies of their own.
- * Strict-Transport-Security is sent only if PUBLIC_URL is https.
+ * Sets the security headers of API responses, from which browsers may load and run nothing. The API reference and the pages replace the
+ * Content-Security-Policy with their own. Strict-Transport-Security is sent only if PUBLIC_URL is https.
  */
 export function securityHeaders(publicUrl: string): RequestHandler {
   const headers: [string, string][] = [];
@@ -12,7 +12,7 @@ export function securityHeaders(publicUrl: string): RequestHandler {
     strictTransportSecurity: publicUrl.startsWith('https:'),
     xFrameOptions: { action: 'deny' },
   });
-  // They are the same for every response, so they are computed once.
+  // The headers are the same for every response, so they are computed once.
   const response = { setHeader: (...header: [string, string]) => headers.push(header), removeHeader: () => undefined };
   answer({} as never, response as never, () => undefined);
   return (_request, actual, next) => {

@@ -7,27 +7,30 @@ import { DomainError, toEnvelope } from '@affiliate/core';
 import type { Express } from 'express';
 
 export interface HttpServer {
-  /** Address on which it listens, without a trailing slash. */
+  /** URL on which the server listens, without a trailing slash. */
   url: string;
   /**
-   * From now on every response closes its connection, so that busy clients come back elsewhere. Accepts requests for `drainMs`, then stops
-   * accepting connections.
+   * Makes every response close its connection from now on, so that busy clients reconnect to another process. Accepts requests for another
+   * `drainMs`, then stops accepting connections.
    */
   drain(drainMs: number): Promise<void>;
-  /** Stops accepting connections, and settles when all running requests are answered. After `graceMs` it cuts off those left. */
+  /** Stops accepting connections and waits until all running requests are answered. Cuts off those still running after `graceMs`. */
   close(graceMs?: number): Promise<void>;
 }
 
 const GRACE_MS = 10_000;
 const LINGER_MS = 100;
-/** Load balancers keep idle connections for a minute. They must be the ones to close them, or a request could meet a closing connection. */
+/**
+ * Longer than the minute for which load balancers keep idle connections. If the server closed a connection first, it could do so just when a
+ * request arrives.
+ */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MS = 10_000;
-/** Time for a whole request: 1 MiB at 40 kB/s. */
+/** Time that a client may take to send a whole request: enough for 1 MiB at 40 kB/s. */
 const REQUEST_MS = 30_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Serves `app`, and limits the time that a client takes to send a request. Rejects if it cannot listen on the address. */
+/** Serves `app`, and limits the time that a client takes to send a request. Rejects if the server cannot listen on the address. */
 export async function listen(app: Express, { host, port }: { host: string; port: number }): Promise<HttpServer> {
   const server = createServer(
     {
@@ -36,7 +39,7 @@ export async function listen(app: Express, { host, port }: { host: string; port:
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The application checks it itself, and answers with the envelope.
+      // The application checks the Host header itself, and answers with the error envelope.
       requireHostHeader: false,
     },
     app,
@@ -61,7 +64,7 @@ export async function listen(app: Express, { host, port }: { host: string; port:
       goodbye.begin();
       await sleep(drainMs);
       await stopListening(server);
-      // Connections without a request since the beginning are idle; a request that is on its way may still arrive.
+      // A request sent before the server stopped listening may still arrive. After this time, connections without a request are idle.
       await sleep(LINGER_MS);
     },
     close: async (graceMs = GRACE_MS) => {
@@ -76,15 +79,15 @@ export async function listen(app: Express, { host, port }: { host: string; port:
   };
 }
 
-/** Stops accepting connections. Those that have been accepted by the system already are still served, and idle ones stay open. */
+/** Stops accepting connections. Still serves those that the operating system has already accepted, and keeps idle ones open. */
 async function stopListening(server: Server): Promise<void> {
-  // After the turn of the event loop that accepts connections: one that is left behind would be reset.
+  // Waits for the turn of the event loop that takes over accepted connections. Connections not yet taken over would be reset.
   await new Promise((resolve) => setImmediate(resolve));
-  // The method of HTTP servers would also close idle connections, on which a request may be on its way.
+  // `close` of an HTTP server would also close idle connections, on which a request may be arriving.
   NetServer.prototype.close.call(server);
 }
 
-/** Adds `Connection: close` to every response from `begin` on, running ones included. */
+/** Adds `Connection: close` to every response once `begin` is called, including responses to running requests. */
 function sayGoodbye(server: Server): { begin(): void } {
   const running = new Set<ServerResponse>();
   let begun = false;
@@ -101,7 +104,7 @@ function sayGoodbye(server: Server): { begin(): void } {
   };
 }
 
-/** The response to bytes that Node could not parse as a request, with the envelope. */
+/** Returns the raw response, with the error envelope, to bytes that Node could not parse as a request. */
 function refusalOf({ code }: NodeJS.ErrnoException): string {
   const { status, body } = toEnvelope(errorFor(code));
   const text = JSON.stringify(body);

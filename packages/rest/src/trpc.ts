@@ -20,12 +20,12 @@ import { ANYONE } from './open-operations.ts';
 import { OPEN_ROUTES } from './routes.ts';
 import { urlOf } from './url.ts';
 
-/** A batch counts as one request of its caller, so its size is limited. */
+/** Maximum number of calls in a batch. Needed because a batch counts as one request of its caller. */
 const MAX_BATCH = 25;
 
 /**
- * The door for typed clients: all procedures, including those of settings and people, with the credentials of /api/v1. Errors carry the
- * envelope in `error.data`. An Idempotency-Key belongs to one call, so it is ignored for a batch.
+ * Serves all procedures to typed clients, including those for settings and people that REST does not offer. Accepts the credentials of
+ * /api/v1. Errors carry the error envelope in `error.data`. An Idempotency-Key stands for one call, so it is ignored for a batch.
  */
 export function trpc(services: Services, limits: RateLimits): Router {
   return Router().use(checkMethod, takeInput, procedures(services, limits));
@@ -60,7 +60,7 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
     responseMeta: ({ ctx, errors }) => {
       const [error] = errors;
       const headers = new Headers({ 'Cache-Control': 'no-store' });
-      // A request may leave the account to the session, which another tab may switch meanwhile.
+      // Tells the client which account was used: a request need not name one, and another tab may have switched the session's active account.
       if (ctx?.principal.kind === 'session') headers.set('X-Account-Id', ctx.principal.account_id);
       if (!error || errors.length > 1) return { headers };
       const { status, body } = toEnvelope(error);
@@ -78,10 +78,10 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
 }
 
 /**
- * The caller on a portal host: nobody, until the token of a portal says more. No session and no API key works there, because the merchant
- * controls the host (docs/domain-rules.md#portal-hosts).
+ * Returns the caller of a request to a portal host: a visitor, until the procedure reads a portal token. Sessions and API keys are ignored,
+ * because the merchant controls the host (docs/domain-rules.md#portal-hosts).
  *
- * @throws NOT_FOUND for procedures that are not served there; RATE_LIMITED
+ * @throws NOT_FOUND for procedures that are not served on portal hosts; RATE_LIMITED
  */
 async function recognizeHolder(
   limits: RateLimits,
@@ -100,7 +100,7 @@ async function recognizeHolder(
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** Throws METHOD_NOT_ALLOWED. tRPC converts the request into a fetch `Request`, which fails for some methods (TRACE). */
+/** Refuses other methods with METHOD_NOT_ALLOWED. tRPC converts the request into a fetch `Request`, which fails for some methods (TRACE). */
 const checkMethod: RequestHandler = (request, response, next) => {
   if (METHODS.includes(request.method)) return next();
   response.setHeader('Allow', METHODS.join(', '));
@@ -108,8 +108,8 @@ const checkMethod: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Reads the body with the checks of every door, for tRPC to parse. An error is kept for later, so that it is answered in tRPC's form.
- * A call without input gets `{}`, as on /api/v1.
+ * Reads the body with the same checks as on /api/v1, for tRPC to parse. Keeps an error for later, so that it is answered in tRPC's form. A
+ * call without input gets `{}`, as on /api/v1.
  */
 const takeInput: RequestHandler = async (request, response, next) => {
   try {
@@ -124,7 +124,7 @@ const takeInput: RequestHandler = async (request, response, next) => {
     }
   } catch (error) {
     stateOf(request).bodyRefusal = error;
-    // Otherwise tRPC refuses the content type before the caller is known.
+    // Otherwise tRPC would refuse the content type before the caller is known.
     request.headers['content-type'] = 'application/json';
     request.body = '{}';
   }
@@ -132,15 +132,15 @@ const takeInput: RequestHandler = async (request, response, next) => {
 };
 
 /**
- * True if REST limits an operation by address. Its calls count against the same limit here, with or without credentials, and each call
- * of a batch for itself: /trpc must not be the way around the limit. In every other respect these operations are as safe here as on REST:
+ * True if REST limits an operation by address. Each call of such an operation, even within a batch or with credentials, then counts against
+ * the same limit here. Otherwise /trpc would be a way around the limit. In every other respect these operations are as safe here as on REST:
  * their responses contain nothing that REST does not send, and they read no cookies.
  */
 function isOpen({ path }: { path: string }): boolean {
   return OPEN_ROUTES.some(({ procedure }) => procedure === path);
 }
 
-/** The name of an existing procedure, or `(unknown)`: metrics keep one series per name. */
+/** Returns the name of an existing procedure, or `(unknown)`, because metrics keep one series per name. */
 function nameOf(path: string | undefined): string {
   return findProcedure(path ?? '')?.path ?? '(unknown)';
 }

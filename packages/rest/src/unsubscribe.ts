@@ -8,8 +8,9 @@ import { urlOf } from './url.ts';
 const MAX_BODY_BYTES = 4_096;
 
 /**
- * `POST /unsubscribe?token=…`: the one click of a mail program, with the form `List-Unsubscribe=One-Click` in either encoding of forms
- * (RFC 8058); the address says everything. The page at the same address is for people, and asks first.
+ * Serves `POST /unsubscribe?token=…`, which mail programs request for their one-click unsubscribe button (RFC 8058). The body is the form
+ * `List-Unsubscribe=One-Click`, URL-encoded or multipart. It is not evaluated, because the token in the URL says everything. The page with
+ * the same URL is for people and asks before it unsubscribes them.
  */
 export function oneClickUnsubscribe(services: Services, limits: RateLimits): Router {
   const router = Router();

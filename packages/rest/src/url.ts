@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 
 /**
- * Path (below the mount point) and query of a request. Split by hand, because `new URL()` takes the `x` of `//x/y` for a host and resolves
- * dot segments. The query is parsed when it is asked for.
+ * Returns the path (below the mount point) and the query of a request. The URL is split by hand, because `new URL()` would take the `x` of
+ * `//x/y` for a host and would resolve dot segments. The query is parsed only when it is read.
  */
 export function urlOf({ url }: Request): { readonly pathname: string; readonly searchParams: URLSearchParams } {
   const at = url.indexOf('?');

@@ -4,7 +4,7 @@ import { Router } from 'express';
 /** Built from packages/web/embed/embed.ts. */
 const LOADER = readFileSync(new URL('embed.js', import.meta.url), 'utf8');
 
-/** `GET /embed.js`: a file, not an operation. */
+/** Serves `GET /embed.js`. It is a file, so no procedure declares it. */
 export function embedLoader(): Router {
   return Router().get('/embed.js', (_request, response) => {
     response

@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 
-/** Moves every unnamed JSON body to the components, named after its operation: `campaigns.create` takes a `CampaignsCreateRequest`. */
+/** Moves every unnamed JSON body to the components, and names it after its operation: `campaigns.create` takes a `CampaignsCreateRequest`. */
 export function nameBodies(document: oas31.OpenAPIObject): void {
   const schemas = (document.components ??= {}).schemas ?? {};
   document.components.schemas = schemas;

@@ -8,7 +8,7 @@ import type { ContractText } from './contract-text.ts';
 const PAGE = fileURLToPath(new URL('docs-page/', import.meta.url));
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** Files of the reference page. It loads nothing from other hosts. */
+/** Files of the reference page, by path. The page loads nothing from other hosts. */
 const FILES: Record<string, string> = {
   '/docs': join(PAGE, 'index.html'),
   '/docs/reference.js': join(PAGE, 'reference.js'),
@@ -28,13 +28,13 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `/openapi/v1.yaml`, `/openapi/v1.json`, and the reference page `/docs`. Public: they contain no account data. */
+/** Serves `/openapi/v1.yaml`, `/openapi/v1.json` and the reference page `/docs`. They are public, because they contain no account data. */
 export function contractRoutes(publicUrl: string, version: string | undefined): Router {
   const router = Router();
   let rendered: Promise<ContractText> | undefined;
   const contract = () => {
     rendered ??= renderContract(publicUrl, version).catch((error: unknown) => {
-      // A failed rendering is not cached.
+      // The next request renders the contract again.
       rendered = undefined;
       throw error;
     });
@@ -60,7 +60,7 @@ export function contractRoutes(publicUrl: string, version: string | undefined): 
   return router;
 }
 
-/** Loads the contract generator ahead of the first request, which would load it otherwise. */
+/** Loads the contract generator, so that the first request for the contract does not wait for it. */
 export async function preloadContract(): Promise<void> {
   await import('./contract-text.ts');
 }
@@ -70,7 +70,7 @@ async function renderContract(serverUrl: string, version: string | undefined): P
   return contractText(serverUrl, version);
 }
 
-/** Readable from every origin, and revalidated on each use so that clients do not work with an old contract. */
+/** Sends a text that pages of every origin may read. Clients must revalidate it before each use, so that they never work with an old contract. */
 function sendText(type: string, textAndTag: () => Promise<[text: string, etag: string]>): RequestHandler {
   return async (request, response) => {
     const [text, etag] = await textAndTag();
@@ -86,7 +86,7 @@ function sendPageFile(file: string): RequestHandler {
   return (_request, response) => {
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    // A callback would also be called after success, and take over the handling of errors.
+    // No callback is passed, because Express would also call it after success and leave the handling of errors to it.
     response.sendFile(file, { dotfiles: 'allow', etag: true, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
   };
 }

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
 import { contractDocument } from './document.ts';
 
-/** The contract in its served forms. */
+/** The contract as YAML and as JSON. */
 export interface ContractText {
   yaml: string;
   json: string;
-  /** Strong entity tags. */
+  /** Strong entity tags of the two texts. */
   etags: { yaml: string; json: string };
 }
 
 /**
- * Renders the contract. The YAML has no anchors, which some parsers do not support.
+ * Renders the contract. The YAML has no anchors, because some parsers do not support them.
  *
- * @param version of the service that serves it
+ * @param version version of the service, shown in the contract
  */
 export function contractText(serverUrl: string, version?: string): ContractText {
   const document = contractDocument({ serverUrl, version });

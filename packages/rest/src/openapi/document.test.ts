@@ -38,7 +38,7 @@ function validates(schema: object, value: unknown): string | null {
   return ajv.validate(rooted, value) ? null : ajv.errorsText();
 }
 
-/** All schemas of the document with examples, and all examples beside a schema. */
+/** Yields every example with its schema: those inside schemas and those beside a schema. */
 function* examplesIn(value: unknown, place: string): Generator<{ place: string; schema: object; example: unknown }> {
   if (typeof value !== 'object' || value === null) return;
   const object = value as Record<string, unknown>;

@@ -16,9 +16,9 @@ import { SCRIPT_ERRORS, TRACKING_SCRIPT } from './tracking-script.ts';
 export type { oas31 };
 
 /**
- * Builds the contract, an OpenAPI 3.1 document, from the router alone, so that the two cannot diverge. The same router
- * yields the same document, byte for byte. `info.version` is that of the REST API; a document that is served also names the version of the
- * service, which one that is written to a file leaves out, so that not every release changes it.
+ * Builds the contract, an OpenAPI 3.1 document, from the router alone, so that the contract cannot differ from the router. The same router
+ * always yields the same bytes. `info.version` is the version of the REST API. `version`, the version of the service, is passed only for a
+ * contract that a process serves. A contract written to a file omits it, so that the file does not change with every release.
  */
 export function contractDocument({
   serverUrl,
@@ -60,7 +60,7 @@ export function contractDocument({
   return document;
 }
 
-/** Operations with credentials, then those of browsers in the order of a visit: link, script, reports. */
+/** All paths: first the operations with credentials, then the public ones in the order of a visit (link, tracking script, tracking requests). */
 function allPaths(): ZodOpenApiPathsObject {
   return {
     ...pathsOf(GUARDED_ROUTES),
@@ -79,7 +79,7 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** Each operation accepts any one of the three (docs/domain-rules.md#credentials). */
+/** Each operation accepts any one of these three schemes (docs/domain-rules.md#credentials). */
 const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
   bearer: { type: 'http', scheme: 'bearer', description: 'API key as a bearer token: `Authorization: Bearer <API_KEY>`.' },
   basic: {

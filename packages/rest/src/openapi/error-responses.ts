@@ -29,7 +29,7 @@ const retryAfter: oas31.SchemaObject = {
   properties: { retry_after: { type: 'integer', description: 'Seconds to wait, as in the header `Retry-After`.' } },
 };
 
-/** Schema of `details`, by code. Codes without `details` are missing. */
+/** Schema of `details` by error code. A code that is not listed has no `details`. */
 const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
   VALIDATION_ERROR: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/ValidationDetail' } },
   FORBIDDEN: {
@@ -53,7 +53,7 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
   },
 };
 
-/** The error envelope, and the detail that names a field (docs/domain-rules.md#errors). */
+/** Schemas of the error envelope and of one validation problem (docs/domain-rules.md#errors). */
 export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
   ErrorEnvelope: {
     type: 'object',
@@ -88,13 +88,13 @@ export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
   },
 };
 
-/** The error responses with these statuses, by name. */
+/** Returns the error responses for these statuses, by component name. */
 export function errorResponses(statuses: Iterable<number>): Record<string, ZodOpenApiResponseObject> {
   const each = [...new Set(statuses)].toSorted((a, b) => a - b);
   return Object.fromEntries(each.map((status) => [RESPONSE_NAMES[status]!, errorResponse(status)]));
 }
 
-/** References to them, for one operation. */
+/** Returns references to the error responses, for the statuses of one operation. */
 export function errorRefs(statuses: readonly number[]): Record<`4${string}` | `5${string}`, oas31.ReferenceObject> {
   return Object.fromEntries(
     statuses.map((status) => [String(status), { $ref: `#/components/responses/${RESPONSE_NAMES[status]}` }]),

@@ -3,7 +3,7 @@ import { completeParameter } from './parameters.ts';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** Requests show only those optional fields that have an example of their own. */
+/** Whether an example is for a request or a response. In requests, an optional field is shown only if it has an example of its own. */
 type Direction = 'request' | 'response';
 
 /** Adds an example, generated from the schema, to every parameter, request body and response. */
@@ -31,7 +31,7 @@ function exemplify(content: oas31.ContentObject, direction: Direction, make: (sc
   }
 }
 
-/** A value valid for `schema`: its own example if it has one, otherwise the simplest value of its type. */
+/** Returns a valid value for `schema`: its own example if it has one, otherwise the simplest value of its type. */
 function exampleOf(document: oas31.OpenAPIObject, schema: Schema, direction: Direction): unknown {
   const resolved = resolve(document, schema);
   // Nullable times, such as archived_at and paid_at, are null in examples.
@@ -58,7 +58,7 @@ function exampleOf(document: oas31.OpenAPIObject, schema: Schema, direction: Dir
   }
 }
 
-/** The example given by the schema itself, even inside a union with null. */
+/** Returns the example that the schema itself states, even if the schema is a union with null. */
 function ownExample(document: oas31.OpenAPIObject, schema: oas31.SchemaObject): unknown {
   const stated = schema.examples?.[0] ?? schema.const ?? schema.default ?? schema.enum?.find((value) => value !== null);
   if (stated !== undefined) return stated;

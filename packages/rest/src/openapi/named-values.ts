@@ -2,12 +2,12 @@ import { CONVERSION_STATES } from '@affiliate/core';
 import type { oas31 } from 'zod-openapi';
 
 /**
- * Values that get one name of their own. Otherwise generators invent names from parameters, and `conversion_state` and its alias
- * `conversionState` end up with the same one.
+ * Enumerations that become named schemas. Without a name here, client generators derive one from the parameter, and `conversion_state` and
+ * its alias `conversionState` would get the same name.
  */
 const NAMED: Readonly<Record<string, readonly string[]>> = { ConversionState: CONVERSION_STATES };
 
-/** Replaces the listed enumerations by references to named schemas, wherever they stand. */
+/** Replaces the listed enumerations everywhere in the document by references to named schemas. */
 export function nameValues(document: oas31.OpenAPIObject): void {
   const names = new Map(Object.entries(NAMED).map(([name, values]) => [JSON.stringify(values), name]));
   replaceIn(document, names);

@@ -7,7 +7,7 @@ import { inputParts } from './parameters.ts';
 import { headerRefs } from './response-headers.ts';
 import { tagOf } from './tags.ts';
 
-/** The operation of a route, derived from the declaration of its procedure. */
+/** Returns the operation of a route, derived from the declaration of its procedure. */
 export function operationOf(route: Route): ZodOpenApiOperationObject {
   return route.isOpen ? openOperation(route) : guardedOperation(route);
 }
@@ -34,7 +34,7 @@ function guardedOperation(route: Route): ZodOpenApiOperationObject {
   };
 }
 
-/** An operation without credentials, account context and Idempotency-Key. */
+/** Returns an operation that has no credentials, account context or Idempotency-Key. */
 function openOperation(route: Route): ZodOpenApiOperationObject {
   const { openapi } = route.meta;
   return {
@@ -74,7 +74,7 @@ function roleText(role: string): string {
   return `the role ${role}${role === 'owner' ? '' : ' or higher'}`;
 }
 
-/** The error statuses of an operation, in ascending order. */
+/** Returns the error statuses of an operation, in ascending order. */
 export function errorStatuses({ method, segments, meta, isOpen }: Route): number[] {
   const statuses = new Set([422, 429, 500, 503]);
   if (!isOpen) for (const status of [400, 401, 403]) statuses.add(status);
@@ -98,7 +98,7 @@ function successes(route: Route): Record<string, ZodOpenApiResponseObject> {
   return Object.fromEntries(Object.entries(descriptions).map(([status, when]) => [status, success(route, Number(status), when)]));
 }
 
-/** An operation that succeeds with a redirect has no 2xx response; linters take a default instead. */
+/** Returns a default response for an operation that succeeds with a redirect: linters accept it in place of the missing 2xx response. */
 function otherwise(route: Route): Record<string, ZodOpenApiResponseObject> {
   if (route.status !== 302) return {};
   const schema = { $ref: '#/components/schemas/ErrorEnvelope' } as const;

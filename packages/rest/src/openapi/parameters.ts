@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 import { z } from 'zod';
 import type { Route } from '../routes.ts';
 
-/** The account of a request, as a header or a query parameter (docs/domain-rules.md#account-context). */
+/** Parameters that name the account of a request: a header and a query parameter (docs/domain-rules.md#account-context). */
 export const ACCOUNT_PARAMETERS: Record<string, oas31.ParameterObject> = {
   AccountIdHeader: {
     name: 'X-Account-Id',
@@ -40,7 +40,7 @@ export function inputParts(route: Route): Record<'path' | 'query' | 'body', z.Zo
   };
 }
 
-/** The named fields of an input, and of its example if it has one. */
+/** Returns an input with only the named fields. If the input has an example, the example keeps only these fields, too. */
 function pick(input: z.ZodObject, names: readonly string[]): z.ZodObject {
   const part = z.strictObject(Object.fromEntries(names.map((name) => [name, input.shape[name]!])));
   const example = input.meta()?.['example'] as Record<string, unknown> | undefined;

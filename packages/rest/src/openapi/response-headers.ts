@@ -49,7 +49,7 @@ const NAMES: Record<HeaderName, string> = {
   WWWAuthenticate: 'WWW-Authenticate',
 };
 
-/** References to the headers of every response, and to `others`. */
+/** Returns references to the headers that every response has, and to `others`. */
 export function headerRefs(...others: HeaderName[]): oas31.HeadersObject {
   const names: HeaderName[] = ['XRequestId', 'RateLimit', 'RateLimitPolicy', ...others];
   return Object.fromEntries(names.map((name) => [NAMES[name], { $ref: `#/components/headers/${name}` }]));

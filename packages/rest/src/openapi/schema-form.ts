@@ -3,8 +3,8 @@ import type { CreateDocumentOptions, oas31 } from 'zod-openapi';
 type Override = Extract<NonNullable<CreateDocumentOptions['override']>, (...args: never[]) => unknown>;
 
 /**
- * Rewrites a schema in idiomatic OpenAPI 3.1: `examples` instead of `example`, `type: [string, 'null']` instead of a union that
- * only adds null, and no keywords that only repeat the type or format.
+ * Rewrites a schema in idiomatic OpenAPI 3.1: `examples` instead of `example`, and `type: [string, 'null']` instead of a union that only adds
+ * null. Drops keywords that only repeat the type or the format.
  */
 export const toOpenApi31: Override = ({ jsonSchema, zodSchema }) => {
   if (jsonSchema.example !== undefined) {
@@ -15,7 +15,7 @@ export const toOpenApi31: Override = ({ jsonSchema, zodSchema }) => {
   if (zodSchema._zod.def.type === 'nullable') joinNull(jsonSchema as oas31.SchemaObject);
 };
 
-/** Drops the safe-integer range and the patterns behind formats: both are implied. */
+/** Drops the safe-integer range, which the type implies, and the patterns that formats imply. */
 function dropImplied(schema: oas31.SchemaObject): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -25,7 +25,7 @@ function dropImplied(schema: oas31.SchemaObject): void {
 function joinNull(schema: oas31.SchemaObject): void {
   const [inner] = schema.anyOf ?? [];
   if (!inner || !('type' in inner) || typeof inner.type !== 'string' || '$ref' in inner) return;
-  // A copy: the inner schema may also be used elsewhere without null.
+  // Works on a copy, because the inner schema may also be used elsewhere without null.
   const { anyOf: _, ...outer } = schema;
   const joined = { ...inner, ...outer, type: [inner.type, 'null'] };
   if (inner.enum) joined.enum = [...inner.enum, null];

@@ -1,7 +1,7 @@
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Route } from '../routes.ts';
 
-/** Tags of the operation groups, by their name in the router. */
+/** Tags of the operation groups, by the group's name in the router. */
 const TAGS: Record<string, { name: string; description: string }> = {
   apiKeys: { name: 'API keys', description: 'API keys authenticate requests. Each has a map of permissions.' },
   affiliates: { name: 'Affiliates', description: 'Partners who promote your campaigns and earn commissions.' },
@@ -36,13 +36,13 @@ const TAGS: Record<string, { name: string; description: string }> = {
   events: { name: 'Events', description: 'Events that the service posts to your webhook endpoints.' },
 };
 
-/** The tag of a procedure's group in the router. */
+/** Returns the tag of a procedure's group in the router. */
 export function tagOf(procedure: string): string {
   const group = procedure.split('.')[0]!;
   return TAGS[group]?.name ?? group;
 }
 
-/** The used tags, in the order of the table above. */
+/** Returns the tags that are used, in the order of the table above. */
 export function tagsOf(routes: readonly Route[], webhooks: ZodOpenApiPathsObject): oas31.TagObject[] {
   const used = new Set(routes.map(({ procedure }) => tagOf(procedure)));
   for (const item of Object.values(webhooks)) for (const tag of item.post?.tags ?? []) used.add(tag);

@@ -5,7 +5,7 @@ import { tagOf } from './tags.ts';
 
 export const SCRIPT_ERRORS = [429, 500];
 
-/** The tracking script is a file, not an operation: no procedure declares it. */
+/** Path of the tracking script. Described here by hand, because it is a file and no procedure declares it. */
 export const TRACKING_SCRIPT: ZodOpenApiPathsObject = {
   '/track.js': {
     get: {

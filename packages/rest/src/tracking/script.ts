@@ -9,13 +9,13 @@ const SCRIPT = readFileSync(new URL('track.js', import.meta.url), 'utf8');
 const SOURCE_MAP = readFileSync(new URL('track.js.map', import.meta.url), 'utf8');
 
 const DIGEST = createHash('sha384').update(SCRIPT).digest();
-/** Changes with every byte of the script. */
+/** Version of the script: the beginning of its hash. */
 const VERSION = DIGEST.toString('hex').slice(0, 12);
 
-/** For pages that load exactly this script: browsers refuse another one, and need not ask for it again. */
+/** Path and integrity of exactly this version of the script. Browsers refuse other content and never need to revalidate this path. */
 const VERSIONED = { path: `/track.${VERSION}.js`, integrity: `sha384-${DIGEST.toString('base64')}` };
 
-/** As small as it gets: the script is on every page of a merchant, and compressing so little text takes well below a millisecond. */
+/** Compresses as much as possible, because the script is on every page of a merchant. For so little text this takes well below a millisecond. */
 const smallest = compression({
   threshold: 0,
   level: constants.Z_BEST_COMPRESSION,
@@ -25,7 +25,10 @@ const smallest = compression({
 const HOUR = 'public, max-age=3600';
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** `GET /track.js`, the same under a path of its own, and its source map: files, not operations. */
+/**
+ * Serves the tracking script as `GET /track.js` and under a path that contains its version, the source map, and `/track.json`, which names
+ * the versioned path. All are files, so no procedure declares them.
+ */
 export function trackingScript(): Router {
   return Router()
     .get('/track.js', smallest, send('text/javascript', SCRIPT, HOUR))
@@ -38,7 +41,7 @@ function send(type: string, text: string, caching: string): RequestHandler {
   return (_request, response) => {
     response.setHeader('Cache-Control', caching);
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-    // With `integrity`, a page loads the script by CORS.
+    // A page that states `integrity` loads the script by a CORS request.
     response.setHeader('Access-Control-Allow-Origin', '*');
     if (text === SCRIPT) response.setHeader('SourceMap', 'track.js.map');
     response.type(type).send(text);

@@ -4,13 +4,13 @@ import type { Request, Response } from 'express';
 
 const DAY_SECONDS = 86_400;
 
-/** One cookie per account: a browser may be a visitor of several merchants of one installation. */
+/** Each account has a cookie of its own, because one browser may visit several merchants of an installation. */
 const COOKIE_PREFIX = 'affiliate_referral_';
-/** Cookies come from strangers: only names and values that could be ids go further. */
+/** Shape of an account id. Cookies come from strangers, so only names and values that could be ids are used. */
 const ACCOUNT_ID = /^acct_\w{1,190}$/;
 const REFERRAL_ID = /^\w{1,200}$/;
 
-/** The referrals that a browser remembers, by account. */
+/** Returns the referrals that a browser remembers, by account. */
 export function readReferralCookies({ headers }: Request): Record<string, string> {
   if (headers.cookie === undefined) return {};
   return Object.fromEntries(
@@ -21,7 +21,7 @@ export function readReferralCookies({ headers }: Request): Record<string, string
   );
 }
 
-/** The facts in the headers of a visitor's request. */
+/** Returns the facts about a visitor that the request states in its URL, headers and client address. */
 export function readClient(request: Request, countryHeader: string | undefined): ClientFacts {
   const { headers, ip, url } = request;
   const country = countryHeader === undefined ? undefined : headers[countryHeader.toLowerCase()];
@@ -35,15 +35,15 @@ export function readClient(request: Request, countryHeader: string | undefined):
   };
 }
 
-/** False for HEAD and for prefetches: browsers fetch pages that nobody has clicked on yet. */
+/** True if a person clicked. HEAD requests and prefetches do not count: browsers prefetch pages that nobody has clicked on. */
 export function isClick({ method, headers }: Request): boolean {
   const purpose = headers['sec-purpose'];
   return method === 'GET' && !(typeof purpose === 'string' && purpose.includes('prefetch'));
 }
 
 /**
- * Redirects a visitor, and has the browser remember the referral for as long as it may convert, at least for a day: a referral
- * that has converted is recognised, too.
+ * Redirects a visitor, and sets a cookie with the referral. The cookie lasts until the referral expires, and at least for a day, so that a
+ * converted referral is recognized, too.
  */
 export function sendVisitor(
   { publicUrl, clock }: Services,
@@ -73,19 +73,20 @@ export function sendVisitor(
   response.end(text);
 }
 
-/** A host name as browsers write it. */
+/** Shape of a host name as browsers write it. */
 const HOST = /^[a-z0-9.-]{1,253}$/;
 
 /**
- * On a merchant's own domain: sets the cookie that the tracking script would write otherwise, because browsers keep those of scripts for a
- * few days only. `cookie_domain` is where the browser let the script store something; without it the visitor has not consented.
+ * Returns a function that sets the merchant's cookie with the referral, for requests through the merchant's own domain. The tracking script
+ * could write the cookie, but browsers keep a script's cookies for a few days only. `cookie_domain` is the domain for which the browser let
+ * the script store something; it is missing if the visitor has not consented.
  */
 export function rememberAtMerchant({ cookie_domain }: Record<string, unknown>): (output: unknown, response: Response) => void {
   return (output, response) => {
     const { referral_id, max_age } = output as Partial<TrackedVisit>;
     if (typeof cookie_domain !== 'string' || !HOST.test(cookie_domain) || !referral_id || !max_age) return;
     const cookie = { name: 'affiliate_referral', value: referral_id, path: '/', sameSite: 'lax', maxAge: max_age } as const;
-    // A domain without a dot, e.g. localhost, is the host itself.
+    // A name without a dot, e.g. localhost, must not be stated as the cookie's domain.
     response.setHeader(
       'Set-Cookie',
       stringifySetCookie(cookie_domain.includes('.') ? { ...cookie, domain: cookie_domain } : cookie),
