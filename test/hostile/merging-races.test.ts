@@ -166,7 +166,7 @@ describe('a request that waits while its customer is merged into another one', (
     // That waits for the affiliate, and the refund for the customer who is gone.
     await locks.areWaiting(2);
     await away.release();
-    await locks.areWaiting(2, idOf(alone));
+    await locks.areWaitingElsewhere(2, idOf(alone));
     await after.release();
     const [told, refunded] = await Promise.all([telling, refunding]);
     expect(refunded.status).toBe(201);

@@ -1,6 +1,6 @@
-import { openDatabase } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
+import { Locks } from '../support/locks.ts';
 import { type Program, program, refer, unique } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
@@ -59,37 +59,21 @@ describe('200 concurrent sales of one affiliate', () => {
 
 describe('while an affiliate is locked elsewhere', () => {
   it('other accounts read and write, the process is ready, and the waiting sales are recorded afterwards', async () => {
-    const elsewhere = await openDatabase({ url: service.databaseUrl, poolSize: 1 });
-    const held = Promise.withResolvers<void>();
-    const locked = Promise.withResolvers<void>();
-    const holder = elsewhere.transaction(async (em) => {
-      await em.execute('select from affiliate where id = ? for no key update', [started.affiliate.id]);
-      locked.resolve();
-      await held.promise;
-    });
-    await locked.promise;
+    await using locks = await Locks.open(service.databaseUrl, busy.id);
+    const affiliate = await locks.affiliate(started.affiliate.id);
+    await affiliate.held;
     let sold = 0;
     const waiting = Array.from({ length: 30 }, async () => {
       const reply = await sell();
       sold += 1;
       return reply.status;
     });
-    // All sales that may have a connection wait for the lock.
-    const inLine = async () => {
-      const [row] = await service.services.database.orm.em
-        .fork()
-        .execute<{ count: number }[]>(
-          `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-      return row!.count;
-    };
-    await expect.poll(inLine).toBeGreaterThanOrEqual(3);
+    // Every sale that was given a connection waits for the lock.
+    await expect.poll(() => locks.countWaiting()).toBeGreaterThanOrEqual(3);
     const replies = await Promise.all([read(), write(), read(), write(), send(`${service.url}/readyz`, 'GET')]);
     expect(replies.map(({ status }) => status)).toEqual([200, 201, 200, 201, 200]);
     expect(sold).toBe(0);
-    held.resolve();
-    await holder;
+    await affiliate.release();
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([201]));
-    await elsewhere.close();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
+import { Locks } from '../support/locks.ts';
 import { newMember } from '../support/people.ts';
 import { credentials } from '../support/service.ts';
 import { OauthSetting, later } from './oauth-setting.ts';
@@ -145,11 +146,13 @@ describe('consent', () => {
   it('fails if the user loses the role at the same time', async () => {
     const page = await follow(setting.service, (await setting.asking()).sentTo!);
     const admin = await newMember(setting.service, setting.account, 'admin');
-    const account = await setting.lockAccount('update');
+    await using locks = await Locks.open(setting.service.databaseUrl, setting.account.id);
+    const account = await locks.account('update');
+    await account.held;
     const decision = decide(admin.browser, page, { accept: true, account_id: setting.account.id });
-    await account.isAwaited();
+    await locks.areWaiting(1);
     await account.query('delete from membership where account_id = $1 and user_id = $2', [setting.account.id, admin.id]);
-    await account.unlock();
+    await account.release();
     expect((await decision).status).toBe(403);
     expect(await setting.connectors()).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import type { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
@@ -32,30 +31,6 @@ export class OauthSetting {
   async connectors(): Promise<Outputs['connectors']['list']['data']> {
     const { data } = await this.account.client.connectors.list.query({});
     return data;
-  }
-
-  /** Locks the row of the account in a transaction of its own, until `unlock` commits it. */
-  async lockAccount(strength: 'update' | 'no key update') {
-    const client = new Client({ connectionString: this.service.databaseUrl });
-    await client.connect();
-    const query = (statement: string, values: unknown[] = []) => client.query(statement, values);
-    await query('begin');
-    await query(`select from account where id = $1 for ${strength}`, [this.account.id]);
-    return {
-      query,
-      /** Settles once another transaction waits for a lock. */
-      isAwaited: () =>
-        vi.waitFor(async () => {
-          const { rows } = await query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          if (rows.length !== 1) throw new Error(`${rows.length} transactions wait for a lock`);
-        }, 10_000),
-      unlock: async () => {
-        await query('commit');
-        await client.end();
-      },
-    };
   }
 
   /** Status of an MCP request with this token. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
+import { Locks } from '../support/locks.ts';
 import { type Person, newMember } from '../support/people.ts';
 import { credentials } from '../support/service.ts';
 import { OauthSetting } from './oauth-setting.ts';
@@ -64,11 +65,13 @@ it('consent fails if the holder of the address takes the user over at the same t
   const page = await follow(setting.service, (await setting.asking()).sentTo!);
   const stranger = await newMember(setting.service, setting.account, 'admin');
   const token = await unproved(stranger);
-  const account = await setting.lockAccount('no key update');
+  await using locks = await Locks.open(setting.service.databaseUrl, setting.account.id);
+  const account = await locks.account('no key update');
+  await account.held;
   const decision = decide(stranger.browser, page, { accept: true, account_id: setting.account.id });
-  await account.isAwaited();
+  await locks.areWaiting(1);
   expect((await takeOver(token)).status).toBe(200);
-  await account.unlock();
+  await account.release();
   expect((await decision).status).toBe(401);
   expect(await setting.connectors()).toEqual([]);
 });

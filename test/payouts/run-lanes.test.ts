@@ -2,13 +2,13 @@ import { type Database, advancePayoutRuns, appRouter, asParty, createCallerFacto
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { interruptAfter, withPatience } from '../support/interrupt.ts';
+import { areWaiting } from '../support/locks.ts';
 import { openPool } from '../support/postgres.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { plantPayouts } from './many-payouts.ts';
 import { type PayoutRun, announcedPaid, discrepancies, executeRun, planRun } from './program.ts';
 
 const BATCH = 2;
-const SOON = { interval: 20, timeout: 20_000 };
 
 let service: TestService;
 let account: TestAccount;
@@ -54,17 +54,6 @@ async function whileHeld<T>(runId: string, places: readonly number[], meanwhile:
   }
 }
 
-/** Waits until so many transactions wait for locks. */
-function untilWaiting(transactions: number): Promise<void> {
-  const waiting = async () => {
-    const { rows } = await pool.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0]!.count;
-  };
-  return expect.poll(waiting, SOON).toBe(transactions);
-}
-
 const summary = (id: string) => account.client.payoutRuns.get.query({ id });
 const eachOnce = (payouts: number) => Array.from({ length: payouts }, () => 1);
 const announced = async () => [...(await announcedPaid(service, account.id)).values()];
@@ -75,9 +64,9 @@ describe('a run that is larger than a batch', () => {
     const { executed, canceled } = await withPatience(service.services, async () => {
       const begun = await whileHeld(id, [1, BATCH + 1], async () => {
         const executed = executeRun(account, id);
-        await untilWaiting(2);
+        await areWaiting(pool, 2);
         const canceled = account.api.put<PayoutRun>(`/payout_runs/${id}/remediate`, { remediation_action: 'cancel' });
-        await untilWaiting(3);
+        await areWaiting(pool, 3);
         expect(await summary(id)).toMatchObject({ state: 'executing', items_done: 0 });
         return { executed, canceled };
       });
@@ -160,7 +149,7 @@ it('a sweep leaves a run whose last batch is under way to those who work on it',
   await withPatience(services, async () => {
     const working = await whileHeld(id, [1], async () => {
       const first = advancePayoutRuns(services);
-      await untilWaiting(1);
+      await areWaiting(pool, 1);
       await advancePayoutRuns(services);
       expect(await summary(id)).toMatchObject({ state: 'executing', items_done: 0 });
       return { first };
@@ -176,7 +165,7 @@ it('a batch pays nothing when a process of a former version cancels the run mean
   const executed = await withPatience(service.services, async () => {
     const begun = await whileHeld(id, [1], async () => {
       const outcome = executeRun(account, id);
-      await untilWaiting(1);
+      await areWaiting(pool, 1);
       // It locks only the row of the run.
       await pool.query(`update payout_run set state = 'canceled', canceled_at = now(), updated_at = now() where id = $1`, [id]);
       return { outcome };

@@ -6,6 +6,7 @@ import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
 import { emit } from '../../packages/core/src/webhooks/events/emit.ts';
 import { AccountRows, seededMerchant } from '../contract/seed.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
+import { areWaiting } from '../support/locks.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
 import { program } from '../support/program.ts';
 import type { Outputs, TestAccount } from '../support/service.ts';
@@ -79,8 +80,7 @@ it('leaves no event that was being written meanwhile', async () => {
     await emit(change, 'affiliate.created', { id: 'aff_1' });
     change.beforeCommit(async () => {
       purge = purgeDeletedAccounts(service.services);
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await observer.query(waiting)).rowCount, { interval: 20, timeout: 10_000 }).toBe(1);
+      await areWaiting(observer, 1);
     });
   });
   const removed = await purge!;

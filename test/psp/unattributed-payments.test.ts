@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { send } from '../support/http.ts';
+import { Locks } from '../support/locks.ts';
 import { credentials } from '../support/service.ts';
 import { charge, refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
 import { oneOffPayment, useEventShop } from './event-shop.ts';
@@ -54,12 +54,6 @@ async function payAgain(
   const next = charge({ amount, currency: 'eur', customer: buyer.id, created: paid.created + seconds });
   await shop.deliver(wireEvent('charge.succeeded', next));
   return next;
-}
-
-/** Resolves when so many transactions of the service wait for a lock. */
-async function waiting(client: Client, count: number): Promise<void> {
-  const query = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await client.query(query)).rowCount).toBe(count);
 }
 
 describe('a payment without an affiliate', () => {
@@ -178,22 +172,17 @@ describe('a payment without an affiliate', () => {
       total_details: null,
     });
     const { affiliateId: affiliate_id } = shop.program;
-    const client = new Client({ connectionString: shop.service.databaseUrl });
-    await client.connect();
-    try {
-      await client.query('begin');
-      await client.query('select 1 from affiliate where id = $1 for no key update', [affiliate_id]);
-      const assigning = assign({ id: sale!.id, affiliate_id });
-      await waiting(client, 1);
-      const delivering = shop.deliver(named);
-      await waiting(client, 2);
-      await client.query('commit');
-      const { assigned } = await assigning;
-      expect(assigned?.commission).toMatchObject({ amount_cents: 2_000, affiliate_id });
-      await delivering;
-    } finally {
-      await client.end();
-    }
+    await using locks = await Locks.open(shop.service.databaseUrl, shop.merchant.id);
+    const affiliate = await locks.affiliate(affiliate_id);
+    await affiliate.held;
+    const assigning = assign({ id: sale!.id, affiliate_id });
+    await locks.areWaiting(1);
+    const delivering = shop.deliver(named);
+    await locks.areWaiting(2);
+    await affiliate.release();
+    const { assigned } = await assigning;
+    expect(assigned?.commission).toMatchObject({ amount_cents: 2_000, affiliate_id });
+    await delivering;
     expect(await earned()).toEqual([2_000]);
   });
 

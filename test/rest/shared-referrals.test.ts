@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { type Fields, send } from '../support/http.ts';
+import { Locks } from '../support/locks.ts';
 import { must, program, refer, sell } from '../support/program.ts';
 import { credentials } from '../support/service.ts';
 import { useCommissionDesk } from './commission-desk.ts';
@@ -240,25 +240,16 @@ it('a referral belongs to the customer who named it first, even if another one n
   await sell(desk.account, { referral_id: earlier.id, customer_email: 'first@example.com', amount_cents: 0 });
   const names = (name: string) =>
     sell(desk.account, { referral_id: referral.id, customer_email: `${name}@example.com`, amount_cents: 0 });
-  const holder = new Client({ connectionString: desk.service.databaseUrl });
-  const observer = new Client({ connectionString: desk.service.databaseUrl });
-  await Promise.all([holder.connect(), observer.connect()]);
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  const areWaiting = (count: number) =>
-    expect.poll(async () => (await observer.query(waiting)).rowCount, { interval: 10 }).toBe(count);
-  try {
-    // Both sales wait where they have entered their claims, or before.
-    await holder.query('begin');
-    await holder.query('select from affiliate where id = $1 for no key update', [phone.affiliate.id]);
-    const first = names('first');
-    await areWaiting(1);
-    const second = names('second');
-    await areWaiting(2);
-    await holder.query('commit');
-    await Promise.all([first, second]);
-  } finally {
-    await Promise.all([holder.end(), observer.end()]);
-  }
+  await using locks = await Locks.open(desk.service.databaseUrl, desk.account.id);
+  // Each sale waits for the affiliate, before or after it enters its claim.
+  const affiliate = await locks.affiliate(phone.affiliate.id);
+  await affiliate.held;
+  const sales = [names('first')];
+  await locks.areWaiting(1);
+  sales.push(names('second'));
+  await locks.areWaiting(2);
+  await affiliate.release();
+  await Promise.all(sales);
   desk.service.clock.advance(11, 'days');
   const first = await sell(desk.account, { customer_email: 'first@example.com' });
   expect(first.commission).toMatchObject({ referral_id: referral.id, affiliate_id: phone.affiliate.id });

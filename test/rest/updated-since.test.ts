@@ -1,42 +1,31 @@
-import { type Database, openDatabase } from '@affiliate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payee } from '../payouts/program.ts';
+import { Locks } from '../support/locks.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
 /** Pollers ask for everything that changed since their last poll. A change must not commit with an earlier time than that. */
 let service: TestService;
 let account: TestAccount;
-let elsewhere: Database;
 
 beforeAll(async () => {
   service = await startService();
   account = await service.createAccount();
-  elsewhere = await openDatabase({ url: service.databaseUrl, poolSize: 1 });
 });
-afterAll(async () => {
-  await elsewhere.close();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
-/** Lets `change` wait for the affiliate's lock, and returns a time at which it still waited. */
+/** Starts `change`, which waits for the lock of the affiliate. Returns its outcome, and a time at which it still waited. */
 async function whileLocked<T>(affiliateId: string, change: () => Promise<T>): Promise<[outcome: T, polledAt: string]> {
-  let outcome: Promise<T>;
-  await elsewhere.transaction(async (em) => {
-    await em.execute('select from affiliate where id = ? for no key update', [affiliateId]);
-    outcome = change();
-    const isWaiting = async () => {
-      const rows = await em.execute<{ waiting: boolean }[]>(
-        `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waiting`,
-      );
-      return rows[0]!.waiting;
-    };
-    await expect.poll(isWaiting, { interval: 20 }).toBe(true);
-    service.clock.advance(1, 'minutes');
-  });
-  const polledAt = service.clock.instant();
+  await using locks = await Locks.open(service.databaseUrl, account.id);
+  const affiliate = await locks.affiliate(affiliateId);
+  await affiliate.held;
+  const outcome = change();
+  await locks.areWaiting(1);
   service.clock.advance(1, 'minutes');
-  return [await outcome!, polledAt];
+  const polledAt = service.clock.instant();
+  await affiliate.release();
+  service.clock.advance(1, 'minutes');
+  return [await outcome, polledAt];
 }
 
 /** The ids that a poller finds. */

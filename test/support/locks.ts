@@ -2,15 +2,33 @@ import assert from 'node:assert/strict';
 import { Client } from 'pg';
 import { vi } from 'vitest';
 
-/** SQL: the key of the advisory lock that is named by the first parameter. */
+/** SQL: the key of the advisory lock whose name is the first parameter. */
 const KEY = 'hashtextextended($1, 0)';
 
-/** Connections that hold locks of an account for a while, so that requests meet in one order, and one that sees who waits. */
+/**
+ * Counts the transactions in the client's database that wait for a lock.
+ * `client` should not be in a transaction, which keeps seeing the sessions of its first look.
+ */
+export async function countWaiting(client: Pick<Client, 'query'>): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.count;
+}
+
+/** Waits until exactly `transactions` transactions in the client's database wait for a lock. */
+export function areWaiting(client: Pick<Client, 'query'>, transactions: number): Promise<void> {
+  return vi.waitFor(async () => assert.equal(await countWaiting(client), transactions), { interval: 10, timeout: 10_000 });
+}
+
+/**
+ * Transactions of a test that hold locks of an account, so that requests wait and meet in a known order.
+ * Disposing rolls back the transactions that are still open.
+ */
 export class Locks implements AsyncDisposable {
   readonly #databaseUrl: string;
   readonly #accountId: string;
   readonly #clients: Client[] = [];
-  /** In no transaction, which would see the same all the time. */
   readonly #observer: Client;
 
   private constructor(databaseUrl: string, accountId: string, observer: Client) {
@@ -25,20 +43,19 @@ export class Locks implements AsyncDisposable {
     return new Locks(databaseUrl, accountId, observer);
   }
 
-  /** Takes the next place for the lock of an affiliate. `held` resolves once the lock is held. */
+  /** Queues a transaction for the row of an affiliate. `held` resolves when the transaction holds the lock; `release` commits. */
   affiliate(id: string) {
     return this.#queue('select from affiliate where id = $1 for no key update', id);
   }
 
-  /** Reports whether no transaction has locked the row. */
-  async isFree(table: 'affiliate' | 'commission', id: string): Promise<boolean> {
-    const { rowCount } = await this.#observer.query(`select from ${table} where id = $1 for no key update skip locked`, [id]);
-    return rowCount === 1;
-  }
-
-  /** Takes the next place for the lock of a customer. */
+  /** Queues a transaction for the advisory lock of a customer, like `affiliate`. */
   customer(id: string) {
     return this.#queue(`select pg_advisory_xact_lock(${KEY})`, this.#nameOf(id));
+  }
+
+  /** Queues a transaction for the row of the account, like `affiliate`. `query` runs further statements in that transaction. */
+  account(strength: 'update' | 'no key update') {
+    return this.#queue(`select from account where id = $1 for ${strength}`, this.#accountId);
   }
 
   async #queue(statement: string, value: string) {
@@ -46,21 +63,39 @@ export class Locks implements AsyncDisposable {
     this.#clients.push(client);
     await client.connect();
     await client.query('begin');
-    return { held: client.query(statement, [value]), release: () => client.query('commit') };
+    return {
+      held: client.query(statement, [value]),
+      query: (text: string, values: unknown[] = []) => client.query(text, values),
+      release: () => client.query('commit'),
+    };
   }
 
-  /** Waits until so many transactions wait for a lock, none of them for the lock of the customer `except`. */
-  async areWaiting(transactions: number, except = ''): Promise<void> {
-    const counted = `select
-        (select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as transactions,
-        (select count(*)::int from pg_locks
-          where locktype = 'advisory' and not granted and (classid::bigint << 32 | objid::bigint) = ${KEY}) as excepted`;
-    await vi.waitFor(
+  /** Whether no transaction has locked the row. */
+  async isFree(table: 'affiliate' | 'commission', id: string): Promise<boolean> {
+    const { rowCount } = await this.#observer.query(`select from ${table} where id = $1 for no key update skip locked`, [id]);
+    return rowCount === 1;
+  }
+
+  /** Waits until exactly `transactions` transactions wait for a lock. */
+  areWaiting(transactions: number): Promise<void> {
+    return areWaiting(this.#observer, transactions);
+  }
+
+  /** Counts the transactions that wait for a lock. */
+  countWaiting(): Promise<number> {
+    return countWaiting(this.#observer);
+  }
+
+  /** Waits until exactly `transactions` transactions wait for a lock, and none of them for the lock of customer `id`. */
+  areWaitingElsewhere(transactions: number, id: string): Promise<void> {
+    const waitingFor = `select from pg_locks
+      where locktype = 'advisory' and not granted and (classid::bigint << 32 | objid::bigint) = ${KEY}`;
+    return vi.waitFor(
       async () => {
-        const { rows } = await this.#observer.query(counted, [this.#nameOf(except)]);
-        assert.deepEqual(rows, [{ transactions, excepted: 0 }]);
+        const { rowCount } = await this.#observer.query(waitingFor, [this.#nameOf(id)]);
+        assert.deepEqual([await countWaiting(this.#observer), rowCount], [transactions, 0]);
       },
-      { interval: 10 },
+      { interval: 10, timeout: 10_000 },
     );
   }
 
