@@ -11,7 +11,7 @@ export const AssignSale = z.strictObject({
 });
 export type AssignSale = z.infer<typeof AssignSale>;
 
-/** Commissions that are listed of those that follow. */
+/** Maximum number of commissions in `also`. */
 export const MAX_ALSO = 20;
 
 export const AssignedSale = z.object({

@@ -17,11 +17,11 @@ import { findReferred } from '../attribution/referred.ts';
 import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
 
 /**
- * Gives a sale that nobody earned from to an affiliate, by naming a referral as the merchant's report of the sale could have done
- * (docs/domain-rules.md#assigning-by-hand). Assigning it to the same affiliate again changes nothing.
+ * Assigns a sale that nobody earned from to an affiliate, by naming a referral as if the merchant had named it in a report of the sale
+ * (docs/domain-rules.md#assigning-by-hand). Assigning the sale to the same affiliate again changes nothing.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR when the affiliate cannot earn from the sale; CONFLICT when another affiliate has earned from it, or
- * would lose what another sale of the customer has earned
+ * would lose the commission on another sale of the customer
  */
 export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run'>): Promise<AssignedSale> {
   await lockUnknownCustomerOf(ctx, input.id);
@@ -36,7 +36,7 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   setSaleCustomer(sale, customerId);
   const before = await earnedFrom(ctx, customerId);
   const referral = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
-  // A new referral begins with the charge, and one that was named with its visit, unless the sale precedes it.
+  // The claim counts from the charge, or from the visit of a referral that the request names if the visit is earlier.
   const visit = chosen.referral?.created_at ?? sale.charged_at;
   const from = visit < sale.charged_at ? visit : sale.charged_at;
   const namedId = customerId === null ? referral.id : await claimByReferral(ctx, customerId, referral, from);
@@ -58,9 +58,9 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
 
 interface Chosen {
   affiliate: Affiliate;
-  /** Null for any referral of the affiliate. */
+  /** Null if the request names only the affiliate: any referral of the affiliate will do. */
   referral: Referral | null;
-  /** The customer whom the referral has. */
+  /** Id of the referral's customer, if there is one. */
   referredId: string | null;
 }
 
@@ -74,14 +74,16 @@ async function readChosen(ctx: WriteCtx, { affiliate_id, referral_id }: Omit<Ass
   return { affiliate: await known(ctx, Affiliate, found.referral.affiliate_id), ...found };
 }
 
-/** Locks the customer of a sale, or else the one whom the named referral has. Returns the id. Throws NOT_FOUND. */
+/**
+ * Locks the customer of the sale or, if the sale has none, the customer of the named referral. Returns the customer's id. Throws NOT_FOUND.
+ */
 async function lockCustomerOf(ctx: WriteCtx, saleId: string, referredId: string | null): Promise<string | null> {
   for (;;) {
     const customerId = await customerIdOf(ctx, saleId);
     const locked = customerId ?? referredId;
     if (locked === null) return null;
     await lockCustomer(ctx, locked);
-    // The customer may have been merged into another one while this waited.
+    // While this transaction waited for the lock, the customer may have been merged into another one.
     if ((await customerIdOf(ctx, saleId)) === customerId) return locked;
   }
 }
@@ -96,7 +98,10 @@ async function customerIdOf({ db, accountId }: WriteCtx, saleId: string): Promis
   return foundOrThrow(row, 'sale').customer_id;
 }
 
-/** The customer's referral of this affiliate if it was live at the charge, or else a new one that begins with the charge. */
+/**
+ * Returns the customer's referral of this affiliate if it was live at the charge. Otherwise starts a new referral that begins with the
+ * charge.
+ */
 async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, affiliate: Affiliate): Promise<Referral> {
   const claims = customerId === null ? [] : await loadClaims(ctx, customerId);
   for (const { affiliate_id, referral_id } of claims.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
@@ -107,7 +112,7 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
   return startReferral(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, arrived_at: sale.charged_at });
 }
 
-/** The ids of the commissions that a customer's sales have earned, oldest first. */
+/** Lists the ids of the commissions that a customer's sales have earned, oldest first. */
 async function earnedFrom({ db }: WriteCtx, customerId: string | null): Promise<string[]> {
   if (customerId === null) return [];
   const { rows } = await sql<{ id: string }>`

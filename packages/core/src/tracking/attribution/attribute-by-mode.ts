@@ -9,8 +9,8 @@ export interface ChargeOfSale extends Charge {
 }
 
 /**
- * Attributes live and test charges apart, so that test sales change nothing that live ones earn (docs/domain-rules.md#modes). A customer
- * without live charges is bound by the test ones.
+ * Attributes live and test charges separately, so that test sales do not change what live sales earn (docs/domain-rules.md#modes). The test
+ * charges bind the customer only if there are no live charges.
  */
 export function attributeByMode(
   claims: readonly KnownClaim[],
@@ -36,9 +36,10 @@ export function attributeByMode(
 }
 
 /**
- * Identifies a charge, and breaks ties between charges of one second by the ids that the provider or the merchant gave them, which do not depend on
- * arrival. A sale that was charged when it was reported keeps its place: a later one of the same millisecond comes after it. Payments of one
- * invoice may have the same ids until their charges are known.
+ * Returns a key that identifies a charge and orders charges of the same second. The order follows the ids of the provider or the merchant,
+ * which do not depend on arrival. A sale without provider ids that was charged at the moment of its report is ordered by its own id, so
+ * that a later sale of the same millisecond comes after it. Every key ends with the sale's id, because payments of one invoice may have the
+ * same provider ids until their charges are known.
  */
 export function chargeKey(sale: Sale): string {
   const reported = sale.charged_at === sale.created_at ? '' : (sale.external_id ?? '');

@@ -20,15 +20,15 @@ import { settleAnonymousSale, settleCustomer } from './settle-attribution.ts';
 /** Evidence of the affiliate who sent the customer of a sale. */
 export interface SaleClues {
   customer: KnownCustomer;
-  /** Named by the merchant's page or checkout. */
+  /** The referral that the merchant's page or checkout named. */
   referral: Referral | null;
-  /** The customer whom that referral has (`findReferred`). */
+  /** Id of the customer of `referral` (see `findReferred`). */
   referredId: string | null;
   /** The affiliate's code that was redeemed with the charge. */
   promo: AttributingCode | null;
 }
 
-/** The id of the customer behind clues, locked; null when nothing says who paid. */
+/** Finds or creates the customer whom the clues name, and locks them. Returns the customer's id, or null if no clue names a customer. */
 export async function customerOf(
   ctx: WriteCtx,
   { customer, referredId }: Pick<SaleClues, 'customer' | 'referredId'>,
@@ -45,10 +45,10 @@ interface Named {
 }
 
 /**
- * Enters the clues of a sale as claims, and settles who earns. Its customer is locked by `customerOf`.
+ * Records the clues of a sale as claims and settles who earns from it. The caller has locked the sale's customer with `customerOf`.
  *
  * @param isNew whether this transaction created the sale
- * @returns the commission of the sale
+ * @returns the commission of the sale, or null
  */
 export async function attributeSale(
   ctx: WriteCtx,
@@ -61,7 +61,7 @@ export async function attributeSale(
     const held = await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referrals, promo }), isNew);
     return held.get(sale.id) ?? null;
   }
-  // Claims refer to the sale.
+  // Writes the sale first, because claims refer to it by a foreign key.
   await ctx.em.flush();
   // Sorted, so that two sales that name the same referrals cannot deadlock.
   for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await claimByReferral(ctx, customerId, referral);
@@ -70,7 +70,7 @@ export async function attributeSale(
   return held.get(sale.id) ?? null;
 }
 
-/** `attributeSale` for a sale that was recorded earlier, with clues that arrived since. Throws NOT_FOUND. */
+/** Runs `attributeSale` for a sale that was recorded earlier, with clues that have arrived since. Throws NOT_FOUND. */
 export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues): Promise<void> {
   await lockUnknownCustomerOf(ctx, saleId);
   const customerId = await customerOf(ctx, clues);
@@ -83,7 +83,10 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
   await attributeSale(ctx, sale, { referrals, promo: clues.promo }, false);
 }
 
-/** Locks the customer of a sale, unless it is the one who is `locked`, and reads the sale again: that customer may be merged away meanwhile. */
+/**
+ * Locks the customer of a sale, unless `locked` is that customer, and reads the sale again. If the customer was merged into another one
+ * before the lock was granted, locks the other customer.
+ */
 async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: string | null): Promise<void> {
   for (let last = locked; sale.customer_id !== null && sale.customer_id !== last;) {
     last = sale.customer_id;
@@ -93,8 +96,8 @@ async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: string | null):
 }
 
 /**
- * Takes ahead, for several sales with the same clues, the locks that `attributeRecordedSale` takes before those of affiliates. Sale by sale, the
- * second customer would be locked after the affiliates of the first.
+ * Takes all customer locks that `attributeRecordedSale` would take for several sales with the same clues. Called before it: otherwise the
+ * customer of the second sale would be locked after the affiliates of the first, which is the wrong order.
  */
 export async function lockCustomersOf(ctx: WriteCtx, saleIds: readonly string[], clues: SaleClues): Promise<void> {
   const ids = saleIds.toSorted();
@@ -106,14 +109,17 @@ export async function lockCustomersOf(ctx: WriteCtx, saleIds: readonly string[],
 }
 
 /**
- * Takes a lock for a sale, so that concurrent changes naming its customer or referral wait: a sale without a customer has no customer to lock
- * yet. Taken before `lockCustomer`.
+ * Takes a lock for a sale that may not have a customer to lock yet, so that concurrent changes naming its customer or referral wait. Taken
+ * before `lockCustomer`.
  */
 export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<void> {
   return advisoryLock(ctx, `customer of sale ${saleId}`);
 }
 
-/** The referral that the merchant named for a sale, by a report or by assigning it, unless a claim of the customer keeps it. */
+/**
+ * Finds the referral that the merchant named for a sale, by a report or by assigning the sale. Returns null if there is no such referral,
+ * or if the customer already has a claim by it.
+ */
 async function namedReferral(ctx: WriteCtx, { customer_id, named_referral_id }: Sale): Promise<Referral | null> {
   if (named_referral_id === null) return null;
   const claims = customer_id === null ? [] : await loadClaims(ctx, customer_id);
@@ -122,8 +128,8 @@ async function namedReferral(ctx: WriteCtx, { customer_id, named_referral_id }: 
 }
 
 /**
- * Settles who earns after a refund of a sale, which leaves its place under the campaign's limits when nothing is left of it. The caller has locked
- * the sale, and its customer before.
+ * Settles who earns after a refund of a sale. A sale of which nothing is left frees its place under the campaign's limits. The caller has
+ * locked the customer first and then the sale.
  */
 export async function settleRefundedSale(ctx: WriteCtx, sale: Sale): Promise<void> {
   if (sale.customer_id !== null) {
@@ -135,7 +141,7 @@ export async function settleRefundedSale(ctx: WriteCtx, sale: Sale): Promise<voi
   await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referrals: [referral], promo: null }), false);
 }
 
-/** Claims that came with a sale whose customer is unknown. They count for this sale only. */
+/** Builds the claims that came with a sale whose customer is unknown. These claims count for this sale only. */
 async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: Named): Promise<KnownClaim[]> {
   const claims: KnownClaim[] = [];
   for (const referral of referrals) {
@@ -158,7 +164,7 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
       isTest: false,
     });
   }
-  // A sale that a code's referral has already earned keeps that referral.
+  // If the code has earned from the sale before, its claim keeps the referral that was started then.
   if (promo) {
     const { daysToConvert, ...state } = await standing(ctx, promo);
     const earned = referrals.some(({ id }) => id === sale.referral_id) ? null : sale.referral_id;

@@ -1,25 +1,28 @@
 import type { Instant } from '../../platform/time/instant.ts';
 
-/** A fact that ties a customer to an affiliate (docs/domain-rules.md#attribution). Written once, never changed but for its referral. */
+/** A fact that ties a customer to an affiliate (docs/domain-rules.md#attribution). Once written, only its referral may change. */
 export interface AttributionClaimTable {
   id: string;
   account_id: string;
   customer_id: string;
   kind: 'link' | 'code';
-  /** Null on a code until its affiliate earns from it, which starts the referral. */
+  /** Null for a code until a sale or the binding of the customer needs a referral, which is then started. */
   referral_id: string | null;
   affiliate_id: string;
   campaign_id: string;
-  /** The text of the code, and its id at the provider; null on a link. */
+  /** The text of the code and its id at the provider; null for a link. */
   code: string | null;
   psp_promotion_code_id: string | null;
-  /** The sale that a code was redeemed with; null for a checkout. */
+  /** The sale with which a code was redeemed; null for a code from a checkout that charged nothing, and for a link. */
   sale_id: string | null;
-  /** Time of the visit or the redemption. Earlier charges earn nothing. */
+  /** Time of the visit or the redemption. The claim earns nothing from earlier charges. */
   claimed_from: Instant;
   /** Identifies the fact, so that reporting it again adds no second claim. */
   source: string;
-  /** The choices of campaign and account when the claim was made; null on a claim from before they were kept. */
+  /**
+   * Settings of the campaign (last click) and the account (code before link) when the claim was made; null for claims older than these
+   * columns.
+   */
   last_click: boolean | null;
   before_link: boolean | null;
   created_at: Instant;

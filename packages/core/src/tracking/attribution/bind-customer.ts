@@ -10,7 +10,7 @@ import {
 } from '../../program/referrals/referral.transitions.ts';
 import type { KnownClaim } from './known-claim.ts';
 
-/** Writes the binding to the referral itself, and frees the referral that has given way. Without a live claim nothing changes. */
+/** Binds the customer to the claim's referral, and unbinds the referral that the customer had before. Does nothing if `claim` is null. */
 export async function bind(
   ctx: WriteCtx,
   customerId: string,
@@ -28,7 +28,8 @@ export async function bind(
 }
 
 /**
- * Sets the conversion of each referral to its first charge; a referral that turns out to have none is a lead again.
+ * Marks each referral that has a first charge as converted at that charge. If the customer is known, also corrects earlier conversions: a
+ * referral that turns out to have no charge becomes a lead again.
  *
  * @returns the claims whose referrals have just converted
  */

@@ -13,8 +13,8 @@ import { applyLimits } from './decide.ts';
 import type { Decision } from './decision.ts';
 
 /**
- * Applies limits to the commissions of each referral, live and test ones apart, in the order of the charges: to each sale those that the campaign
- * had when the sale was attributed to it (docs/domain-rules.md#limits).
+ * Applies limits to the sales of each referral in the order of the charges, separately for live and test sales. The limits of a sale are
+ * those that the campaign had when the sale was attributed to the referral (docs/domain-rules.md#limits).
  */
 export async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, Decision>): Promise<void> {
   const referrals = new Map(
@@ -53,7 +53,7 @@ function restricts({ maxCommissions, periodMonths }: SaleLimits): boolean {
 
 const LIMIT_REASONS = ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'];
 
-/** Adds the referral's other sales, such as those without a customer: they share its limit. */
+/** Adds the referral's other sales, e.g. those without a customer, because they count towards the same limits. */
 async function addOtherSales(ctx: WriteCtx, referral: Referral, decisions: Map<string, Decision>): Promise<void> {
   const others = await ctx.em.find(Sale, { referral_id: referral.id, id: { $nin: [...decisions.keys()] } });
   for (const sale of others) {
@@ -62,7 +62,10 @@ async function addOtherSales(ctx: WriteCtx, referral: Referral, decisions: Map<s
   }
 }
 
-/** The times at which commissions of a referral stopped counting because the merchant voided them, or voided what a failed refund gave back; by sale. */
+/**
+ * Finds the sales of a referral whose commission no longer counts, because the merchant voided the commission or voided the adjustment that
+ * restored it after a failed refund. Returns, by the id of the sale, the time at which the commission stopped counting.
+ */
 async function voidedByMerchant(ctx: WriteCtx, referral: Referral): Promise<Map<string, Instant>> {
   await ctx.em.flush();
   const { rows } = await sql<{ sale_id: string; ended_at: Instant }>`

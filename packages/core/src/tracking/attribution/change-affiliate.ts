@@ -14,10 +14,10 @@ import { updateApplicant } from '../../program/applicants/update-applicant.ts';
 import { moveLinks } from '../../program/links/link.service.ts';
 
 /**
- * Changes the given fields of an affiliate. With `move_links`, links and promo codes follow to the new campaign. New addresses are compared
- * with those of the customers (docs/domain-rules.md#self-referral). With another address, the affiliate belongs to its holder.
- * Another address and other payout details are announced to the former ones (docs/domain-rules.md#payout-details); payout details that a
- * key changes are in the audit log.
+ * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New
+ * addresses are compared with those of customers (docs/domain-rules.md#self-referral). After a change of the e-mail address, the affiliate
+ * belongs to the holder of the new address. Changes of the e-mail address and of payout details are mailed to the former addresses
+ * (docs/domain-rules.md#payout-details). Payout details that an API key changes are recorded in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
  */
@@ -29,7 +29,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const known = new Set(addressesOf(affiliate));
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
   const mayWarn = isReaddressed || input.walleta_email !== undefined || input.walletb_email !== undefined;
-  // Before the change, which may take the person's access away and with it the language of the mail.
+  // Checked before the change, because the change may end the person's access. The mail would then lose its language.
   const canSignIn = mayWarn && (await hasPerson(ctx.db, id));
   if (isReaddressed && canSignIn) await mailAffiliates(ctx, 'email_changed_by_merchant', copiesTo(id, [email], {}));
   const record = await updateApplicant(ctx, input);
@@ -41,7 +41,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, id);
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
   if (isPaidElsewhere) {
-    // The addresses before the change: a thief may change the affiliate's address too, even in an earlier request.
+    // Uses the addresses from before the change: a thief may change the affiliate's e-mail address too, even in an earlier request.
     const own = canSignIn ? [email, hasNewHolder ? null : record.email] : [];
     await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));
   }
@@ -50,9 +50,10 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
 }
 
 /**
- * The merchant says whose the affiliate is: the person with another address loses access (docs/domain-rules.md#affiliates-in-the-portal).
+ * Takes the affiliate from its person unless that person has verified the affiliate's new address: the merchant decides whose the affiliate
+ * is (docs/domain-rules.md#affiliates-in-the-portal).
  *
- * @returns true when the affiliate now belongs to the holder of the new address, who has yet to sign in
+ * @returns true if the affiliate now belongs to the holder of the new address, who has yet to sign in
  */
 async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -64,7 +65,10 @@ async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise
   return numAffectedRows === 1n;
 }
 
-/** Other changes of affiliates by keys are not in the audit log; this one redirects money (docs/domain-rules.md#audit-log). */
+/**
+ * Records changed payout details in the audit log. Other changes of affiliates by API keys are not recorded, but this one redirects money
+ * (docs/domain-rules.md#audit-log).
+ */
 function recordPayoutDetails(ctx: WriteCtx, { id, walleta_email, walletb_email }: PlainAffiliate): Promise<void> {
   return recordAuditedChange(ctx, {
     tool: 'affiliates',

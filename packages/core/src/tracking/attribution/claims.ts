@@ -1,6 +1,6 @@
 /**
- * The claims on a customer, written as their facts arrive. load-claims.ts reads them when sales are attributed. The caller holds the customer's
- * lock (`lockCustomer`).
+ * Writes the claims on a customer as their facts arrive. load-claims.ts reads them when sales are attributed. The caller holds the
+ * customer's lock (`lockCustomer`).
  */
 import { sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
@@ -17,27 +17,27 @@ import { CONTINUED, type ContinuedReferral, type KnownClaim, NAMED } from './kno
 import { REFERRED_ID } from './referred.ts';
 
 /**
- * Serialises everything that decides who earns from a customer. First of the locks of attribution: customer, then affiliates in the order of
- * their ids, then rows.
+ * Locks a customer, so that only one transaction at a time decides who earns from them. The locks of attribution are taken in this order:
+ * customer, then affiliates in the order of their ids, then rows.
  */
 export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
   return advisoryLock(ctx, `customer ${customerId}`);
 }
 
 /**
- * Customers who name one referral take turns, so that it belongs to the first of them. Taken after `lockCustomer`, before the locks of affiliates,
- * and together with the next statement.
+ * Takes a lock on the claims on a referral, so that of several customers who name the referral at once, the first one gets it. Sent
+ * together with the next statement. Taken after `lockCustomer` and before the locks of affiliates.
  */
 export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<void> {
   return advisoryLockAhead(ctx, `claims on referral ${referralId}`);
 }
 
 /**
- * The customer's referral was named. A referral that belongs to another customer, or on which another customer has a claim, is
- * continued by a new one of the same affiliate. Naming it again changes nothing.
+ * Records a claim by a referral that was named for the customer. If another customer has the referral or a claim on it, starts a new
+ * referral of the same affiliate that continues it. Naming the same referral again changes nothing.
  *
- * @param from the time from which the claim counts: by default the visit
- * @returns the id of the referral that the customer has by it
+ * @param from the time from which the claim counts, by default the visit
+ * @returns the id of the customer's own referral: the named one, or the one that continues it
  */
 export async function claimByReferral(
   ctx: WriteCtx,
@@ -80,7 +80,8 @@ export async function claimByReferral(
 }
 
 /**
- * Starts the referral that continues the one of another customer, with the same end and deactivation: it earns nothing that the other one could not.
+ * Starts a referral that continues the referral of another customer. The new referral has the same expiry and deactivation, so it earns
+ * nothing that the other one could not earn.
  */
 async function continueReferral(
   ctx: WriteCtx,
@@ -93,7 +94,7 @@ async function continueReferral(
   return referral;
 }
 
-/** An affiliate's code was redeemed, with a charge or at a checkout that charged nothing. */
+/** Records a claim by an affiliate's code that was redeemed with a charge, or at a checkout that charged nothing. */
 export async function claimByCode(
   ctx: WriteCtx,
   customerId: string,
@@ -137,7 +138,7 @@ async function insertClaim(
     .execute();
 }
 
-/** The referral of a claim, which `lockClaimants` has loaded; one that has none yet starts when it is first needed. */
+/** Returns the referral of a claim, which `lockClaimants` has loaded. If the claim has no referral yet, starts one. */
 export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise<Referral> {
   if (claim.referral_id !== null) return known(ctx, Referral, claim.referral_id);
   const { affiliate_id, campaign_id, continues, from } = claim;
@@ -149,7 +150,7 @@ export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise
   return referral;
 }
 
-/** Remembers which referral a claim started. */
+/** Stores the referral that was started for a claim. */
 export async function setReferralOfClaim(ctx: WriteCtx, customerId: string, claim: KnownClaim): Promise<void> {
   await ctx.db
     .updateTable('attribution_claim')

@@ -29,7 +29,7 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
   ...more,
 });
 
-/** For each charge, the key of the claim that earns, or the reason why none does. */
+/** Returns for each charge the key of the claim that earns, or the reason why no claim earns. */
 function earners(claims: Claim[], charges: Charge[], codeBeforeLink = false) {
   const chosen = claims.map((claim) => ({ ...claim, beforeLink: codeBeforeLink }));
   const { attributions } = attributeCharges(chosen, charges, day(999));
@@ -85,7 +85,7 @@ describe('attributeCharges', () => {
     expect(earners([gone, link('b', 2)], [charge('1', 3)])).toEqual(['b']);
     expect(earners([gone], [charge('1', 3)])).toEqual(['affiliate_inactive']);
     expect(earners([gone, link('b', 2)], [charge('1', 3, { earned: ['a'] })])).toEqual(['a']);
-    // Also by another claim of the affiliate than the one that has the charge now.
+    // The affiliate also keeps the charge if it was earned by the first of two claims and is attributed to the second.
     const theirs = [gone, link('c', 2, { obstacle: 'affiliate_inactive' })];
     const earned = ['a', 'c'];
     expect(earners(theirs, [charge('1', 3, { earned }), charge('2', 4, { earned })])).toEqual(['a', 'a']);
@@ -94,7 +94,7 @@ describe('attributeCharges', () => {
   it('keeps what was earned instead of an earlier click whose affiliate can earn again', () => {
     const claims = [link('a', 1), link('b', 2)];
     expect(earners(claims, [charge('1', 10, { earned: ['b'], passedOver: ['a'] })])).toEqual(['b']);
-    // A click that was not known then takes it all the same.
+    // Without `passedOver`, the earlier click takes the charge from the claim that earned.
     expect(earners(claims, [charge('1', 10, { earned: ['b'] })])).toEqual(['a']);
     expect(earners(claims, [charge('1', 10, { passedOver: ['a'] }), charge('2', 20)])).toEqual(['b', 'b']);
   });

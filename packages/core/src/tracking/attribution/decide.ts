@@ -7,43 +7,46 @@ import { type Instant, plusMonths, wholeSecond } from '../../platform/time/insta
 
 /** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */
 export interface Claim {
-  /** Identity that does not depend on arrival: the id of the referral, or the code and the time it was redeemed. Breaks ties. */
+  /**
+   * Identifies the claim independently of its arrival, and breaks ties: the id of the referral, or the code with the sale or checkout it
+   * was redeemed with.
+   */
   key: string;
   kind: 'link' | 'code';
   affiliate_id: string;
-  /** The visit of a link, the redemption of a code. Nothing charged before this second earns. */
+  /** Time of the visit of a link or the redemption of a code. The claim earns nothing from charges before this second. */
   from: Instant;
-  /** Converting must happen before this; null for no limit. */
+  /** The claim must convert before this time; null for no limit. */
   expiresAt: Instant | null;
   deactivatedAt: Instant | null;
-  /** Set when the referral was marked converted by hand, which may be earlier than any charge. */
+  /** Time at which the referral was marked converted by hand, or null. May be earlier than any charge. */
   convertedAt: Instant | null;
-  /** The reason for which the affiliate or campaign cannot earn now; null when they can. */
+  /** The reason why the affiliate or campaign cannot earn now; null if both can. */
   obstacle: 'affiliate_inactive' | 'campaign_archived' | null;
-  /** It takes over from an earlier claim that has not converted: the campaign chose the last click when the claim was made. */
+  /** True if the claim takes over from an earlier claim that has not converted: the campaign chose the last click when the claim was made. */
   lastClick: boolean;
-  /** As a code, it wins a charge that it is redeemed with over a bound link: the account chose so when the claim was made. */
+  /** True if a code wins the charge that it is redeemed with over a bound link: the account chose this when the claim was made. */
   beforeLink: boolean;
 }
 
 export interface Charge {
-  /** The charge's id at the provider or the merchant: breaks ties between charges of one second. */
+  /** Id of the charge at the provider or the merchant. Breaks ties between charges of the same second. */
   key: string;
   chargedAt: Instant;
-  /** Charge minus tax, before refunds. A charge of nothing converts nothing. */
+  /** Charge minus tax, before refunds. A charge with 0 does not convert a referral. */
   netCents: number;
-  /** Key of the claim that the merchant named itself for this charge: it may be earlier than the visit. */
+  /** Key of the claim that the merchant named for this charge, or null. This claim may earn even if the charge came before the visit. */
   named: string | null;
   /** Keys of the code claims that were redeemed with this charge. */
   redeemed: readonly string[];
   /**
-   * Keys of the claims of the affiliate and campaign that have already earned from this charge. They keep it whatever the merchant has done to
-   * affiliate or campaign since, even if another of these claims has the charge now.
+   * Keys of all claims of the affiliate and campaign that have already earned from this charge. Each of these claims may earn from it even
+   * if the affiliate or campaign cannot earn from new charges any more.
    */
   earned: readonly string[];
   /**
-   * Keys of the claims that could not earn while this charge earned its commission. When their affiliate or campaign is active again, they do not
-   * take it from the claim that has earned.
+   * Keys of the claims that could not earn while another claim earned from this charge. They do not take the charge from that claim when
+   * their affiliate or campaign is active again.
    */
   passedOver: readonly string[];
 }
@@ -58,29 +61,29 @@ export type Refusal =
 
 export interface Attribution {
   charge: string;
-  /** The claim that the charge belongs to; null when there is none. */
+  /** Key of the claim to which the charge is attributed, or null. */
   claim: string | null;
-  /** The reason for which it earns nothing all the same; null when it may earn, within the campaign's limits. */
+  /** The reason why the charge earns nothing; null if it may earn within the campaign's limits. */
   refusal: Refusal | null;
 }
 
 export interface Outcome {
-  /** One per charge, in the order of the charges' own times. */
+  /** One attribution per charge, in the order of the charges' times. */
   attributions: Attribution[];
-  /** The claim that the customer is bound to after the last charge; null when none is live at `until`. */
+  /** Key of the claim to which the customer is bound at `until`; null if no claim is live then. */
   binding: string | null;
-  /** The time at which each claim converted, for those that did. */
+  /** Time of conversion by the key of the claim. Contains only claims that converted. */
   conversions: Map<string, Instant>;
 }
 
 /**
  * Attributes the charges of one customer.
  *
- * The first claim whose time has come binds the customer. It holds until it expires without a conversion; then the next live claim
- * takes over. Once converted it holds for good. A later claim may take over from one that has not converted (`lastClick`), and a code that is
- * redeemed with the charge may win over the binding (`beforeLink`).
+ * The earliest claim binds the customer. If it expires without a conversion, is deactivated, or cannot earn, the next live claim takes
+ * over. A claim that has converted keeps the customer for good. A later claim may take over from a claim that has not converted
+ * (`lastClick`), and a code that is redeemed with a charge may win this charge over the bound claim (`beforeLink`).
  *
- * @param until the time at which `binding` is asked for
+ * @param until the time for which `binding` is computed
  */
 export function attributeCharges(claims: readonly Claim[], charges: readonly Charge[], until: Instant): Outcome {
   const ordered = claims.toSorted(byTime);
@@ -105,7 +108,7 @@ export function attributeCharges(claims: readonly Claim[], charges: readonly Cha
   return { attributions, binding: last?.key ?? null, conversions };
 }
 
-/** The claim that binds the customer at `at`, given the one that did before. */
+/** Returns the claim that binds the customer at `at`. `before` is the claim that bound the customer at the previous charge. */
 function holder(
   claims: readonly Claim[],
   before: Claim | null,
@@ -122,13 +125,13 @@ function holder(
     .toSorted((a, b) => compare(conversions.get(a.key)!, conversions.get(b.key)!) || byTime(a, b));
   if (before !== null && convertedBy(before)) return before;
   if (converted[0]) return converted[0];
-  // A claim that was bound by name may be earlier than its visit: it stays while it is live.
+  // A claim that the merchant named may be bound before its own visit. It then stays bound while it is live.
   const come = claims.filter((claim) => claim === before || wholeSecond(claim.from) <= at);
   const live = come.filter((claim) => isLive(claim, conversions, at));
   const able = live.filter((claim) => isAble(claim, charge));
   const candidates = able.length > 0 ? able : live;
   const [first] = candidates;
-  // Of two affiliates' codes redeemed in one second, the one that came with this charge.
+  // If codes of two affiliates were redeemed in the same second, the code that was redeemed with this charge wins.
   const own = candidates.find(
     ({ key, kind, from, affiliate_id }) =>
       charge.redeemed.includes(key) &&
@@ -143,12 +146,12 @@ function holder(
   );
 }
 
-/** Tells whether affiliate and campaign let the claim earn from the charge. Those who have earned from it go on doing so. */
+/** True if the claim has earned from the charge before, or if its affiliate and campaign can earn from it now. */
 function isAble({ key, obstacle }: Claim, { earned, passedOver }: Pick<Charge, 'earned' | 'passedOver'>): boolean {
   return earned.includes(key) || (obstacle === null && !passedOver.includes(key));
 }
 
-/** A code is not a click: it wins over a link by the choice of the account only. */
+/** Whether a claim takes over as the last click. A code is not a click: it wins over a link only if the account chose so (`beforeLink`). */
 function isLastClick({ kind, lastClick }: Claim): boolean {
   return kind === 'link' && lastClick;
 }
@@ -160,7 +163,7 @@ function isLive({ key, expiresAt, deactivatedAt }: Claim, conversions: ReadonlyM
   return converted !== undefined && converted < expiresAt;
 }
 
-/** The code that wins the charge whatever binds the customer. */
+/** Finds a code that wins the charge whichever claim binds the customer. */
 function redeemedCode(claims: readonly Claim[], charge: Charge, conversions: ReadonlyMap<string, Instant>): Claim | null {
   return (
     claims.find(
@@ -180,7 +183,7 @@ function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string
   return charge.earned.includes(claim.key) ? null : claim.obstacle;
 }
 
-/** The reason for which no claim takes a charge, and the latest claim that came too late or ended too early for it. */
+/** Returns the reason why no claim earns from a charge, and the key of the latest claim that began before the charge. */
 function whyNobody(claims: readonly Claim[], at: Instant): { claim: string | null; refusal: Refusal } {
   if (claims.length === 0) return { claim: null, refusal: 'no_referral' };
   const latest = claims.findLast(({ from }) => wholeSecond(from) <= at);
@@ -189,7 +192,7 @@ function whyNobody(claims: readonly Claim[], at: Instant): { claim: string | nul
   return { claim: latest.key, refusal: deactivated ? 'referral_deactivated' : 'referral_expired' };
 }
 
-/** Links before codes of the same second: a bound link wins over a code. */
+/** Orders claims by time. Links come before codes of the same second, because a bound link wins over a code. */
 function byTime(a: Claim, b: Claim): number {
   return (
     compare(wholeSecond(a.from), wholeSecond(b.from)) ||
@@ -203,15 +206,15 @@ function compare<T extends string | number>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A charge that its referral may earn from, as the campaign's limits see it. */
+/** A charge from which its referral may earn, with the facts that decide about the campaign's limits. */
 export interface EligibleCharge {
   key: string;
   chargedAt: Instant;
-  /** False where the reward comes to nothing: no limit is used up. */
+  /** False if the reward is zero. The charge then uses up no limit. */
   worth: boolean;
-  /** The time at which its commission stopped counting: voided by the merchant, or refunded in full; null while it counts. */
+  /** Time at which the commission stopped counting because the merchant voided it; null while it counts. */
   endedAt: Instant | null;
-  /** A limit has refused it so far. If a place becomes free at the very time of the charge, it stays refused. */
+  /** True if a limit has refused the charge before. It then stays refused if a place becomes free at the exact time of the charge. */
   wasRefused: boolean;
   limits: CampaignLimits;
 }
@@ -225,10 +228,10 @@ export interface CampaignLimits {
 }
 
 /**
- * Applies the limits of each charge to the charges of one referral, in the order of the charges' own times. A commission that ended
- * frees its place for charges from that moment on; nothing that was refused before comes back.
+ * Applies limits to the charges of one referral, in the order of the charges' times. Each charge has its own limits. A commission that
+ * stops counting frees its place for charges from that time on; earlier charges that were refused stay refused.
  *
- * @returns the reason per refused charge; charges without one earn
+ * @returns the reason for each refused charge, by key; all other charges earn
  */
 export function applyLimits(
   charges: readonly EligibleCharge[],

@@ -2,12 +2,12 @@ import type { Commission } from '../../earnings/commission-records/commission.en
 import type { NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 
-/** The referral that a sale belongs to, and the reason if it earns nothing. */
+/** The referral to which a sale is attributed, and the reason if the sale earns nothing. */
 export interface Decision {
   sale: Sale;
   referral: Referral | null;
   refusal: NoCommissionReason | null;
 }
 
-/** The commission that each sale has earned as attribution stands now, locked, by the id of the sale. */
+/** The present commission of each sale, by the id of the sale. The commissions are locked. */
 export type HeldCommissions = Map<string, Commission>;

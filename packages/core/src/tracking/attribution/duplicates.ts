@@ -1,11 +1,11 @@
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 
-/** Charges of one customer further apart than this are two purchases. */
+/** Two charges of one customer that are further apart than this count as two purchases. */
 const WINDOW_MS = 15 * 60_000;
 
 const IDS = ['psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id'] as const;
 
-/** The part of a sale by which it is compared. */
+/** The fields by which sales are compared. */
 interface ComparedSale {
   id: string;
   external_id: string | null;
@@ -19,12 +19,14 @@ interface ComparedSale {
 }
 
 /**
- * Pairs each sale that only the merchant reported with a sale of the payment provider that has the same customer, amount and currency, lies
- * within 15 minutes of it and has no other id of the same kind (docs/domain-rules.md#the-same-sale-twice). Each sale is in one pair at most; the closest in time are paired first.
- * The result does not depend on the order of the sales.
+ * Pairs sales of one customer that only the merchant reported with sales that only the payment provider reported. Both sales of a pair have
+ * the same amount and currency, lie within 15 minutes of each other and name no different provider ids of one kind
+ * (docs/domain-rules.md#the-same-sale-twice). Each sale is in one pair at most; the closest in time are paired first. The result does not
+ * depend on the order of the sales.
  */
 export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]): { reported: S; told: S }[] {
-  // A report says nothing of the mode: the provider does, once it tells of the payment, which it may name by another id than the report.
+  // A report does not tell the mode. A reported sale with a mode has been matched with its payment at the provider, even if both name the
+  // payment by different ids.
   const reported = sales.filter((sale) => sale.external_id !== null && sale.livemode === null);
   const told = sales.filter((sale) => sale.external_id === null && isKnownToProvider(sale) && isLive(sale));
   const candidates = reported

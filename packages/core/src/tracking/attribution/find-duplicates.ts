@@ -7,8 +7,9 @@ import type { Decision, HeldCommissions } from './decision.ts';
 import { possibleDuplicates } from './duplicates.ts';
 
 /**
- * The sales whose commission is kept out of payouts, because the merchant and the provider seem to have reported the same sale: the reported one, or
- * the provider's when the commission of the reported one is claimed or paid. A pair of which a person reviewed or voided one is settled.
+ * Finds the sales whose commissions must be kept out of payouts, because the merchant and the provider seem to have reported the same sale.
+ * Of such a pair, this is the merchant's sale, or the provider's if the commission of the merchant's sale is claimed or paid. A pair is
+ * skipped once a person has approved or voided one of its commissions.
  */
 export async function findDuplicates(
   ctx: WriteCtx,
@@ -30,7 +31,10 @@ export async function findDuplicates(
   return flagged;
 }
 
-/** Pairs, by their ids, each reported sale with the one that has its payment: the report named one id of the payment, and that sale has the other. */
+/**
+ * Finds pairs of sales (by id) with the same payment: the merchant's report named one id of the payment, and the sale of the payment has
+ * the other id.
+ */
 async function namedTwice(ctx: WriteCtx, sales: readonly Sale[]): Promise<{ reported: string; told: string }[]> {
   const doubtful = sales.filter(
     (sale) => sale.external_id !== null && (sale.psp_charge_id === null) !== (sale.psp_payment_intent_id === null),

@@ -9,14 +9,13 @@ import { moveReferralToCustomer } from '../../program/referrals/referral.transit
 import { lockCustomer } from './claims.ts';
 
 /**
- * The customer with this provider id or e-mail address, created when there is none, and locked (`lockCustomer`). Customers whom a source shows
- * to be one, because it names the provider id of the first and the address of the second, are merged
- * (docs/domain-rules.md#merging-customers).
+ * Finds the customer with this provider id or e-mail address, or creates one, and locks the customer (`lockCustomer`). If the provider id
+ * belongs to one customer and the address to another, merges both into one (docs/domain-rules.md#merging-customers).
  */
 export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
   const addresses = [known.email, known.formerEmail].map((address) => address?.toLowerCase());
   const names = new Set([...addresses, known.psp_customer_id].filter((name) => name !== undefined && name !== null));
-  // Calls that share a name take turns; sorted, so that two calls with the same names cannot deadlock.
+  // Calls that share a name wait for each other. The names are sorted, so that two calls with the same names cannot deadlock.
   for (const name of [...names].toSorted()) await advisoryLock(ctx, `customer name ${name}`);
   for (;;) {
     const found = await findCustomers(ctx, known);
@@ -30,7 +29,7 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Pro
   }
 }
 
-/** Reads locked customers again. Another transaction may have merged one away while this one waited for its lock. */
+/** Reads the locked customers again. Returns false if another transaction merged one of them away while this one waited for the lock. */
 async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promise<boolean> {
   await ctx.em.flush();
   for (const customer of customers) {
@@ -42,19 +41,19 @@ async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promis
   return true;
 }
 
-/** Moves everything of `newer` to `older`, which keeps its id. Who earns is settled afterwards, by the claims of both. */
+/** Moves all records of `newer` to `older`, which keeps its id. The caller then settles who earns, based on the claims of both. */
 async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): Promise<Customer> {
   await ctx.em.flush();
   const { id: from } = newer;
   const { id: to } = older;
-  // Both may be bound. The bindings become claims, of which the first that holds binds the merged customer.
+  // Both customers may be bound. Each binding becomes a claim, and the first claim that holds binds the merged customer.
   await sql`
     insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, claimed_from, source, created_at)
     select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, 'link', id, affiliate_id, campaign_id, created_at, 'referral ' || id, ${ctx.now}
     from referral where customer_id in (${from}, ${to})
       and not exists (select from attribution_claim known where known.referral_id = referral.id and known.customer_id in (${from}, ${to}))
     on conflict do nothing`.execute(ctx.db);
-  // One referral may have been continued for each of them: both claims stay.
+  // The same referral may have been continued for each of the two customers. Both claims are kept.
   await sql`
     insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click, before_link, created_at)
     select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from,

@@ -1,24 +1,27 @@
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { Claim } from './decide.ts';
 
-/** Begins the source of a claim by a referral that was named, and of one that another referral continued at once. */
+/**
+ * Prefixes of a claim's `source`; the id of the named referral follows. With `CONTINUED`, the claim has a new referral that continues the
+ * named one.
+ */
 export const NAMED = 'referral ';
 export const CONTINUED = 'continues ';
 
-/** A claim with the records behind it. */
+/** A claim with the ids and values of the records that it was read from. */
 export interface KnownClaim extends Claim {
-  /** Null until a referral is needed, on a code and on a claim that continues the referral of another customer. */
+  /** Null for a code, and for a claim that continues another customer's referral, until a sale or the binding needs the referral. */
   referral_id: string | null;
   continues: ContinuedReferral | null;
-  /** The referral that was named, which another one may continue; null on a code. */
+  /** Id of the referral that was named, even if a new referral continues it; null for a code. */
   named_id: string | null;
   campaign_id: string;
   code: string | null;
   psp_promotion_code_id: string | null;
   sale_id: string | null;
-  /** A code of the provider's test mode, which counts for live sales only when the merchant reports it with one. */
+  /** True for a code of the provider's test mode. It counts for live sales only if the merchant reported it with a live sale. */
   isTest: boolean;
 }
 
-/** A referral that another customer has. A new one continues it for the customer of the claim. */
+/** A referral of another customer. A new referral continues it for the customer of the claim. */
 export type ContinuedReferral = Pick<Referral, 'id' | 'link_id' | 'expires_at' | 'deactivated_at'>;

@@ -23,8 +23,10 @@ interface ClaimRow extends Omit<
 }
 
 /**
- * Every claim on a customer. A referral that was bound before claims were kept is one, too. Former versions gave a referral to a second customer:
- * a claim of another one continues it (docs/domain-rules.md#attribution), and a conversion by a sale of any customer is not one by hand.
+ * Loads every claim on a customer. A referral that was bound before claims were stored counts as a claim.
+ *
+ * Former versions could give one referral to two customers. If the referral of a claim belongs to another customer, the claim continues it
+ * (docs/domain-rules.md#attribution). A conversion counts as made by hand only if no customer's sale caused it.
  */
 export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
   await ctx.em.flush();
@@ -88,13 +90,13 @@ function knownClaim(row: ClaimRow): KnownClaim {
   };
 }
 
-/** Several facts may name one referral. */
+/** Removes duplicates, because several facts may name the same referral. */
 function uniqueClaims(claims: readonly KnownClaim[]): KnownClaim[] {
   const identity = ({ kind, key, referral_id }: KnownClaim) => (kind === 'link' ? (referral_id ?? key) : key);
   return [...new Map(claims.map((claim) => [identity(claim), claim])).values()];
 }
 
-/** The key of the customer's claim by a referral that the merchant named; null when there is none. */
+/** Returns the key of the customer's claim by a referral that the merchant named, or null if the customer has no such claim. */
 export function keyOfNamed(claims: readonly KnownClaim[], referralId: string | null): string | null {
   if (referralId === null) return null;
   const links = claims.filter(({ kind }) => kind === 'link');

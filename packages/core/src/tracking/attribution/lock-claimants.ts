@@ -9,7 +9,7 @@ import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { REFERRED_ID } from './referred.ts';
 
-/** An affiliate who may earn, by a referral or by a code that has none yet. */
+/** An affiliate who may earn, by a referral or by a code that has no referral yet. */
 export interface Claimant {
   referral_id: string | null;
   affiliate_id: string;
@@ -17,8 +17,8 @@ export interface Claimant {
 }
 
 /**
- * Locks the affiliates who may earn from a sale without a customer that is about to be created. Sales of one referral get their time and id under this lock,
- * so that a later one never takes a commission that an earlier response has shown.
+ * Locks the affiliates who may earn from a new sale without a customer, before the sale is created. Sales of one referral get their time
+ * and id under this lock, so that a later sale never takes a commission that an earlier response has shown.
  */
 export async function lockClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Promise<void> {
   const affiliates = claimants.map(({ affiliate_id }) => affiliate_id);
@@ -26,15 +26,15 @@ export async function lockClaimants(ctx: WriteCtx, claimants: readonly Claimant[
 }
 
 /**
- * Locks the affiliate of a referral without a customer, ahead of the next statement, which reads what the lock protects. A referral with a customer
- * locks nobody: the customer comes first. If the referral gets one at this moment, the locks are taken in the wrong order, which at
- * worst is a deadlock, and the transaction is repeated.
+ * Locks the affiliate of a referral without a customer. The statement is sent together with the next one, which reads what the lock
+ * protects. If the referral has a customer, locks nothing, because the customer must be locked first. If the referral gets a customer at
+ * this very moment, the locks are taken in the wrong order. At worst this is a deadlock, and the transaction is repeated.
  */
 export async function lockClaimantOf(ctx: WriteCtx, referralId: string): Promise<void> {
   await lockAffiliateOfReferral(ctx.db, { referralId, accountId: ctx.accountId });
 }
 
-/** Name of the setting in which a transaction keeps the id of the affiliate whom `lockClaimantOf` has locked. */
+/** Name of the database setting in which `lockClaimantOf` stores the id of the locked affiliate until the transaction ends. */
 const LOCKED = 'claimant.affiliate_id';
 
 const lockAffiliateOfReferral = builtOnce(
@@ -44,10 +44,10 @@ const lockAffiliateOfReferral = builtOnce(
     for no key update`,
 );
 
-/** Condition: `lockClaimantOf` has locked the affiliate of a row of `referral`. Null or false when it has not. */
+/** SQL condition: `lockClaimantOf` has locked the affiliate of the `referral` row. Null or false if it has not. */
 export const IS_CLAIMANT_LOCKED = sql<boolean | null>`current_setting(${sql.lit(LOCKED)}, true) = referral.affiliate_id`;
 
-/** Locks every affiliate who can gain or lose a commission. The caller has flushed. */
+/** Locks every affiliate who can gain or lose a commission: those of the claims and those of the given sales. The caller has flushed. */
 export async function lockAffiliatesOf(ctx: WriteCtx, claims: readonly Claimant[], ofSales: RawBuilder<unknown>): Promise<void> {
   const claimants = claims.map(({ affiliate_id }) => affiliate_id);
   await lockAndLoad(
@@ -65,7 +65,10 @@ function lockAndLoad(
   return lockAffiliates(ctx, affiliateIds, claimants.length === 0 ? undefined : () => loadClaimants(ctx, claimants));
 }
 
-/** Loads the referrals, affiliates and campaigns of claimants as they are under the affiliates' locks: attribution finds them in memory. */
+/**
+ * Loads the referrals, affiliates and campaigns of claimants into memory while the affiliates are locked, so that attribution finds them
+ * there.
+ */
 async function loadClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Promise<void> {
   const loaded = [
     entityColumns(ctx.em, Referral, 'referral'),

@@ -1,12 +1,13 @@
 /**
- * Decisions do not depend on the order in which facts arrive (docs/domain-rules.md#order-of-facts), although each decision is made with what earlier
- * ones left behind: who has earned, and what a limit has refused. ATTRIBUTION_STORIES=10000 makes as many random stories.
+ * Checks that decisions do not depend on the order in which facts arrive (docs/domain-rules.md#order-of-facts), although each decision uses
+ * the results of the one before: who has earned, and which charges a limit has refused. ATTRIBUTION_STORIES sets the number of random
+ * stories, e.g. 10000.
  */
 import { expect, it } from 'vitest';
 import { applyLimits, attributeCharges, type CampaignLimits, type Charge, type Claim } from './decide.ts';
 
 const STORIES = Number(process.env['ATTRIBUTION_STORIES'] ?? 300);
-/** The given order, and random ones. */
+/** Orders in which each story is told: the given one and random ones. */
 const ORDERS = 24;
 
 type Fact = { claim: Claim } | { charge: Charge } | { refunded: string };
@@ -39,7 +40,7 @@ function randomStory(random: () => number): Story {
   });
   const charges = Array.from({ length: pick(1, 2, 3) }, (_, i): Charge => ({
     key: `charge ${i}`,
-    // Often in the second of a claim.
+    // A charge is often in the same second as a claim.
     chargedAt: random() < 0.4 ? pick(...claims).from : day(Math.floor(random() * 160)),
     netCents: pick(0, 500, 500, 500),
     named: random() < 0.2 ? pick(...claims).key : null,
@@ -51,7 +52,7 @@ function randomStory(random: () => number): Story {
   return { facts: [...claims.map((claim) => ({ claim })), ...charges.map((charge) => ({ charge })), ...refunds], limits };
 }
 
-/** Tells facts one by one, and decides after each. Returns who earns from each charge in the end. */
+/** Adds the facts one by one and decides after each. Returns who earns from each charge in the end. */
 function told(facts: readonly Fact[], limits: CampaignLimits): string[] {
   const claims: Claim[] = [];
   const charges: Charge[] = [];

@@ -5,8 +5,8 @@ import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 
 /**
- * A referral of the account, and the id of the customer whom it has: the one who is bound to it, or else the first one who has a claim on it. Null
- * when there is no such referral.
+ * Finds a referral of the account and the id of its customer: the customer bound to it, otherwise the first customer who has a claim on it.
+ * Returns null if there is no such referral.
  */
 export async function findReferred(
   ctx: WriteCtx,
@@ -17,7 +17,7 @@ export async function findReferred(
   return row === undefined ? null : { referral: entityOf(row)!, referredId: row.referred_id };
 }
 
-/** SQL: the customer whom a row of `referral` has (`findReferred`). */
+/** SQL expression: the id of the customer of a `referral` row, as in `findReferred`. */
 export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (
   select customer_id from attribution_claim claim where claim.referral_id = referral.id order by claim.id limit 1
 ))`;

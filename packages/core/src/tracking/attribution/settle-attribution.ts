@@ -1,6 +1,6 @@
 /**
- * Brings sales and commissions in line with all facts known (docs/domain-rules.md#order-of-facts). Called after every fact that may say who
- * sent a customer, or that a customer paid; calling it again changes nothing.
+ * Updates sales and commissions to match all known facts (docs/domain-rules.md#order-of-facts). Called after every fact that may show who
+ * sent a customer, or that a customer paid. Calling it again changes nothing.
  */
 import type { FilterQuery } from '@mikro-orm/core';
 import { sql } from 'kysely';
@@ -41,9 +41,9 @@ import { findDuplicates } from './find-duplicates.ts';
 import { lockAffiliatesOf } from './lock-claimants.ts';
 
 /**
- * Attributes every sale of a customer, and binds the customer. The caller holds `lockCustomer`.
+ * Attributes every sale of a customer and binds the customer to a referral. The caller holds `lockCustomer`.
  *
- * @param created a sale that this transaction created
+ * @param created the sale that this transaction created, if any
  * @returns the commissions of the customer's sales
  */
 export async function settleCustomer(ctx: WriteCtx, customerId: string, created: Sale | null = null): Promise<HeldCommissions> {
@@ -54,7 +54,7 @@ export async function settleCustomer(ctx: WriteCtx, customerId: string, created:
   return settle(ctx, customerId, claims, sales, created);
 }
 
-/** The sales of a customer, and those without a customer that named a referral before it was the customer's. */
+/** Query filter: the sales of a customer, and sales without a customer whose referral belongs to this customer by now. */
 function salesOfCustomer(customerId: string, claims: readonly KnownClaim[]): FilterQuery<Sale> {
   const named = claims.flatMap(({ kind, referral_id }) => (kind === 'link' && referral_id !== null ? [referral_id] : []));
   if (named.length === 0) return { customer_id: customerId };
@@ -62,9 +62,9 @@ function salesOfCustomer(customerId: string, claims: readonly KnownClaim[]): Fil
 }
 
 /**
- * Attributes a sale whose customer is unknown, by the facts in its own report.
+ * Attributes a sale whose customer is unknown, by the claims from its own report.
  *
- * @param isNew whether this transaction created it, after `lockClaimants`; it need not be flushed
+ * @param isNew whether this transaction created the sale, after `lockClaimants`; the sale need not be flushed
  */
 export async function settleAnonymousSale(
   ctx: WriteCtx,
@@ -78,7 +78,10 @@ export async function settleAnonymousSale(
   return settle(ctx, null, claims, await ctx.em.find(Sale, { id: sale.id }, { refresh: true }), null);
 }
 
-/** The number of statements does not depend on the number of sales, except for those that change. */
+/**
+ * Attributes the sales by the claims and corrects their commissions. The number of statements grows only with the number of sales that
+ * change.
+ */
 async function settle(
   ctx: WriteCtx,
   customerId: string | null,
@@ -124,7 +127,10 @@ async function settle(
     if (isNew && customerId !== null) await setReferralOfClaim(ctx, customerId, claim);
     return referral;
   };
-  /** A sale keeps the referral that has earned from it, even if another customer has that referral now. */
+  /**
+   * Returns the referral of a claim for a sale. A sale keeps the referral that earned from it, even if another customer has that referral
+   * now.
+   */
   const referralFor = (claim: KnownClaim, sale: Sale) => {
     const earnedBy = held.get(sale.id)?.referral_id;
     const isContinued = claim.continues !== null && claim.continues.id === earnedBy;
@@ -150,7 +156,7 @@ async function settle(
   await applyCampaignLimits(ctx, decisions);
   const others = [...decisions.keys()].filter((id) => !sales.some((sale) => sale.id === id));
   for (const [id, commission] of await lockCommissionsOfSales(ctx, others)) held.set(id, commission);
-  // Wrong commissions go before new ones are created, so that a freed place of a limit can be used.
+  // Wrong commissions are removed before new ones are created, so that the places that they free under a limit can be used.
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, decision, held);
   const unable = claims.flatMap(({ key, obstacle }) => (obstacle === null ? [] : [key]));
@@ -171,8 +177,8 @@ async function settle(
 }
 
 /**
- * A referral has converted before it expired: sales without a customer that were refused because it had expired may earn after all. Adds
- * them to the decisions.
+ * Decides again about sales without a customer that were refused because the claim's referral had expired, and adds them to the decisions.
+ * They may earn now, because the referral turned out to have converted before it expired.
  */
 async function reconsider(ctx: WriteCtx, claim: KnownClaim, at: Instant, decisions: Map<string, Decision>): Promise<void> {
   if (claim.expiresAt === null || claim.expiresAt <= at || claim.expiresAt > ctx.now) return;
@@ -198,12 +204,12 @@ async function reconsider(ctx: WriteCtx, claim: KnownClaim, at: Instant, decisio
   }
 }
 
-/** The worth of a charge before refunds, in cents. */
+/** Amount of a sale without tax, before refunds, in cents. */
 function netCents(sale: Sale): number {
   return sale.charge_amount_cents - sale.tax_amount_cents;
 }
 
-/** An affiliate in one campaign, who may have several referrals of a customer. */
+/** An affiliate in one campaign. The same customer may have several referrals of this affiliate. */
 type Earner = Pick<Referral, 'affiliate_id' | 'campaign_id'>;
 
 function isOfSameAffiliate(one: Earner, other: Earner): boolean {
@@ -211,10 +217,11 @@ function isOfSameAffiliate(one: Earner, other: Earner): boolean {
 }
 
 /**
- * A sale that another referral of its affiliate has now, in the same campaign, takes its commission along as it is, and keeps its limits
- * (docs/domain-rules.md#order-of-facts). Earning it anew would use the terms of today, and undo what the merchant has voided.
+ * Moves a sale to another referral of the same affiliate and campaign, with its commission and limits unchanged
+ * (docs/domain-rules.md#order-of-facts). A new commission would use today's terms, and undo a voiding by the merchant. Does nothing if the
+ * affiliate or campaign differs.
  *
- * @param former who had the sale until now
+ * @param former the affiliate and campaign that had the sale until now
  */
 async function follow(
   ctx: WriteCtx,
@@ -227,23 +234,25 @@ async function follow(
   if (sale.referral_id !== null) moveSaleToReferral(sale, referral.id, ctx.now);
 }
 
-/** Supersedes the commission that a sale should not have, and takes it out of `held`. */
+/** Supersedes the commission of a sale if the sale should not have it, and removes it from `held`. */
 async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision, held: HeldCommissions): Promise<void> {
   const commission = held.get(sale.id);
   if (!commission) return;
-  // The provider may tell later that a reported sale was one of its test mode, or in another currency.
+  // The provider may report later that a reported sale was made in the test mode or in another currency.
   const isRight =
     commission.referral_id === referral?.id && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);
-  // A commission that the merchant voided stays where it is: it earns nothing anyway. After a failed refund, an adjustment may have restored it.
+  // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored
+  // by an adjustment after the refund failed, so it is checked further.
   if (isRight && commission.state === 'voided' && !commission.voided_by_refund) return;
-  // Amounts are settled with the refund or the correction that changed them.
+  // The refund or correction that changed an amount has already adjusted the commission.
   if (isRight && (refusal === null || refusal === 'nothing_to_earn')) return;
   await supersedeCommission(ctx, commission);
   held.delete(sale.id);
 }
 
 /**
- * Attributes a sale, creates the commission that it should have and adds it to `held`, and flags a doubtful one.
+ * Attributes a sale to the referral of its decision. If the sale should have a commission, creates a missing one and adds it to `held`.
+ * Flags a doubtful commission.
  *
  * @param unable keys of the claims that cannot earn now
  */
