@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type Plugin, defineConfig } from 'vite';
 import { chunksOfFirstViews, preloadApplication } from './build/first-views.ts';
 
-/** Replaced by a fresh nonce in every copy of index.html that is served (packages/rest/src/pages.ts). */
+/** Placeholder in index.html. The server replaces it by a fresh nonce in every response (packages/rest/src/pages.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
-/** A service started on its own, for `pnpm --filter @affiliate/web dev`. */
+/** The service to which the development server (`pnpm --filter @affiliate/web dev`) forwards requests. It is started separately. */
 const SERVICE = 'http://localhost:3000';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const PAGE = fileURLToPath(new URL('index.html', import.meta.url));
-/** Each entry is index.html with its own script, which runs after the style sheets are loaded. */
+/** Copies of index.html, each with its own script. The script is not `async`, so that it runs after the style sheets are loaded. */
 const ENTRIES: Record<string, string> = { 'portal.html': '/src/portal/main.tsx', 'sign-in.html': '/src/sign-in/main.tsx' };
 
 function entryPages(): Plugin {
@@ -28,7 +28,7 @@ function entryPages(): Plugin {
   };
 }
 
-// The portal of affiliates and the sign-in pages are loaded without the pages of merchants.
+// The portal and the sign-in pages are separate entries, so that they load without the code of the merchants' pages.
 const build = {
   rolldownOptions: { input: ['index.html', ...Object.keys(ENTRIES)] },
   target: 'es2023',

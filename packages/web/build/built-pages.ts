@@ -9,23 +9,23 @@ import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 
 const PACKAGE = join(import.meta.dirname, '..');
 const SOURCES = ['index.html', 'package.json', 'vite.config.ts', 'src', 'public', 'build'];
-/** Exports of the core that are part of the pages. */
+/** Exports of the core package whose modules are bundled into the pages. */
 const CORE_EXPORTS = ['@affiliate/core/browser', '@affiliate/core/client'];
 const BUILT = join(PACKAGE, 'dist');
-/** Beside the pages: what they were built from. */
+/** File next to the built pages that holds a hash of the sources from which they were built. */
 const STAMP = '.sources';
 
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
 const COMPRESSED = /\.(js|css|svg)$/;
-/** 11 would make files smaller by a twentieth, and take ten times as long. */
+/** Level 11, the highest, would make the files 5% smaller but take ten times as long. */
 const BROTLI_QUALITY = 9;
 
 /**
- * Returns the directory of the built pages. Builds them if they are missing or their sources have changed. An installation without the
- * sources uses the pages that it has.
+ * Returns the directory of the built pages. Builds them if they are missing or their sources have changed. If the sources are not
+ * installed, the existing pages are used.
  *
- * @throws Error with the build's output, when it fails
+ * @throws Error with the output of the build if the build fails
  */
 export async function builtPages(): Promise<string> {
   const stamp = stampOfSources();
@@ -55,11 +55,11 @@ function filesBelow(path: string): string[] {
     .toSorted();
 }
 
-/** Modules of the core that the pages load; imports of types load nothing. */
+/** Lists the modules of the core package that the pages load. Type-only imports are not followed, because they load nothing. */
 function coreFiles(): string[] {
   const { resolve } = createRequire(import.meta.url);
   const files = new Set(CORE_EXPORTS.map((name) => resolve(name)));
-  // A Set yields what is added to it while it is walked.
+  // Iterating over a Set includes elements that are added during the iteration.
   for (const file of files) {
     const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';/gm);
     for (const [, path] of imports) files.add(join(dirname(file), path!));
@@ -71,7 +71,9 @@ async function readStamp(): Promise<string | null> {
   return readFile(join(BUILT, STAMP), 'utf8').catch(() => null);
 }
 
-/** Into a directory of its own that then takes the place of the former one, as several processes may build at once. */
+/**
+ * Builds into a directory named after this process and then puts it in place of the old build, because several processes may build at once.
+ */
 async function build(stamp: string): Promise<void> {
   const fresh = `${BUILT}-${process.pid}`;
   await mkdir(fresh, { recursive: true });
@@ -81,7 +83,7 @@ async function build(stamp: string): Promise<void> {
     await writeFile(join(fresh, STAMP), stamp);
     await rm(BUILT, { recursive: true, force: true });
     await rename(fresh, BUILT).catch(async (error: unknown) => {
-      // Another process was first with the same pages.
+      // Not an error if another process has just put the same build in place.
       if ((await readStamp()) !== stamp) throw error;
     });
   } finally {
@@ -89,7 +91,7 @@ async function build(stamp: string): Promise<void> {
   }
 }
 
-/** Beside each text a copy in Brotli and one in gzip, which the server sends to browsers that take them. */
+/** Writes a Brotli and a gzip copy next to each text file. The server sends them to browsers that accept the encoding. */
 async function compressFiles(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !COMPRESSED.test(entry.name)) continue;
@@ -104,7 +106,7 @@ function runVite(outDir: string): Promise<void> {
   const vite = join(createRequire(import.meta.url).resolve('vite/package.json'), '../bin/vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--outDir', outDir, '--logLevel', 'warn'], {
     cwd: PACKAGE,
-    // A test runner's or a developer's NODE_ENV would yield the slow development build.
+    // An inherited NODE_ENV, e.g. that of a test runner, would produce the slow development build.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   let output = '';

@@ -1,8 +1,8 @@
 import { type InlineConfig, type Plugin, type Rolldown, build } from 'vite';
 
 /**
- * The modules that each view starts with: the entries, which load the texts of the language before anything that reads them; the three
- * applications; the page where most visits of merchants begin; and the lists.
+ * The modules that each view loads first. The `entries` load the texts of the page's language and then import their application. The
+ * overview is listed because most visits of merchants start there.
  */
 const VIEWS = {
   entries: ['main.tsx', 'sign-in/main.tsx', 'portal/main.tsx'],
@@ -22,11 +22,11 @@ const VIEWS = {
 type View = keyof typeof VIEWS;
 
 /**
- * Puts the code of the first views into a few files: one with what the sign-in pages share with the others, one with what merchants and
- * affiliates share, and one for the rest of each. Left alone the bundler makes some fifty for each view, and a browser that may only ask for
- * six at a time waits for the answers longer than for their bytes.
+ * Returns the rules that put the code of the first views into a few files: the code that the sign-in pages share with other pages, the code
+ * that merchants and affiliates share, and the rest of each view. Without these rules the bundler makes about fifty files per view. A
+ * browser that requests only six files at a time then spends more time waiting for responses than downloading.
  *
- * The modules that a view needs are those of a first build, which is kept in memory.
+ * Runs a build in memory first, to find out which modules each view needs.
  */
 export async function chunksOfFirstViews(config: InlineConfig & { root: string }): Promise<Rolldown.CodeSplittingGroup[]> {
   const { output } = (await build({
@@ -40,18 +40,18 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
   const bundled = new Set(chunks.flatMap(({ moduleIds }) => moduleIds));
   const missing = (Object.keys(VIEWS) as View[]).flatMap(pathsOf).filter((path) => !bundled.has(path));
   if (missing.length > 0) throw new Error(`No chunk contains ${missing.join(', ')}, which VIEWS lists.`);
-  // All modules of a chunk run when it is loaded, so a module that starts something has a chunk of its own.
+  // Loading a chunk runs all of its modules. The modules that start an application are therefore not put into shared chunks.
   const starters = new Set((Object.keys(VIEWS) as View[]).flatMap(pathsOf));
   const neededBy = Object.fromEntries(
     (Object.keys(VIEWS) as View[]).map((view) => {
-      // A Set yields what is added to it while it is walked.
+      // Iterating over a Set includes elements that are added during the iteration.
       const loaded = new Set(chunks.filter(({ moduleIds }) => pathsOf(view).some((path) => moduleIds.includes(path))));
       for (const { imports } of loaded) for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk);
       const ids = [...loaded].flatMap(({ moduleIds }) => moduleIds);
       return [view, new Set(ids.filter((id) => !starters.has(id) && !id.endsWith('.html')))];
     }),
   ) as Record<View, Set<string>>;
-  // Modules that a group needs come along, unless a group of a higher priority has them.
+  // The bundler adds the imports of a group's modules to the group, unless a group of higher priority contains them.
   const group = (name: string, priority: number, ...views: View[]): Rolldown.CodeSplittingGroup => ({
     name,
     priority,
@@ -70,7 +70,10 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
   ];
 }
 
-/** Each entry imports its application after the texts of the language. The browser loads it at once, with its style sheets. */
+/**
+ * Adds links to each entry that load its application and style sheets at once. Without these links the browser would find them late,
+ * because an entry imports its application only after the texts of the language.
+ */
 export function preloadApplication(noncePlaceholder: string): Plugin {
   return {
     name: 'preload-application',
@@ -81,7 +84,7 @@ export function preloadApplication(noncePlaceholder: string): Plugin {
         const chunkOf = (file: string) => bundle[file] as Rolldown.OutputChunk;
         const linked = new Set(chunk.imports);
         const application = chunk.dynamicImports.filter((file) => /\/app-[^/]*$/.test(file));
-        // A Set yields what is added to it while it is walked.
+        // Iterating over a Set includes elements that are added during the iteration.
         const scripts = new Set(application);
         for (const file of scripts)
           for (const imported of chunkOf(file).imports) if (!linked.has(imported)) scripts.add(imported);

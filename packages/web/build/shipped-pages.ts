@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Takes the place of `built-pages.ts` in the production build, which brings the pages along. */
+/** Replaces the function of `built-pages.ts` in the production build, which contains the built pages. */
 export function builtPages(): Promise<string> {
   return Promise.resolve(join(import.meta.dirname, 'pages'));
 }

@@ -1,6 +1,6 @@
 /**
- * Builds the loader of the embedded portal out of embed.ts, into packages/rest/src/embedding, which serves it. The result is committed, like
- * the tracking script. test/portal/embed.test.ts compares the two.
+ * Builds embed.js, the loader of the embedded portal, from embed.ts. packages/rest serves it from src/embedding. The built file is
+ * committed, and test/portal/embed.test.ts checks that it matches embed.ts.
  *
  *   node packages/web/embed/build.ts
  */
@@ -11,10 +11,10 @@ import { minify } from 'terser';
 
 const TARGET = join(import.meta.dirname, '../../rest/src/embedding');
 
-/** Makes the minified loader. */
+/** Returns the minified loader. */
 export async function buildLoader(): Promise<string> {
   const source = readFileSync(join(import.meta.dirname, 'embed.ts'), 'utf8');
-  // In a block, so that the page gets no variables.
+  // The block keeps the loader's variables out of the page's global scope.
   const { code } = await minify(`{${stripTypeScriptTypes(source)}}`, { ecma: 2020, compress: { passes: 2 } });
   return `${code!}\n`;
 }

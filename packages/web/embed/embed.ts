@@ -1,5 +1,5 @@
 /**
- * Shows the portal of an affiliate below the script element of a merchant's page, in a frame as high as its content.
+ * Shows the portal of an affiliate in a frame directly below this script element of a merchant's page. The frame is as high as its content.
  *
  *   <script src="https://affiliates.example.com/embed.js" data-account="acct_…" data-token="pat_…" data-theme="dark"></script>
  */

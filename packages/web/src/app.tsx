@@ -12,24 +12,24 @@ import { Pages, loadPageAt } from './routes.tsx';
 import { SessionProvider } from './session/session.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-/** The entry does not wait for the document, because it has the service to ask. */
+/** Resolves when the browser has parsed the document. The entry script runs earlier, so that its requests to the service start early. */
 const documentIsRead =
   document.readyState === 'loading'
     ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
     : null;
 
-/** Longest time for which the outline of the document stays for want of early answers. After it the page asks again, part by part. */
+/** Longest time to wait for the early answers. After that the page is rendered without them, and its parts request their own data. */
 const EARLY_MS = 4_000;
 
 const giveUp = new Promise<[]>((resolve) => {
   setTimeout(() => resolve([]), EARLY_MS);
 });
 
-/** Draws the page once, with the data that the entry has asked for put where its parts look for it. */
+/** Renders the application once its data, its code and the document are loaded. Puts the early answers into the query cache. */
 async function start(): Promise<void> {
   const [answers] = await Promise.all([
     Promise.race([earlyAnswers(), giveUp]),
-    // The page shows the error.
+    // The page itself shows the error if its code cannot be loaded.
     loadPageAt(window.location.pathname).catch(() => undefined),
     documentIsRead,
   ]);

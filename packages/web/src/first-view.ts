@@ -6,7 +6,7 @@ interface View {
   code: () => Promise<unknown>;
 }
 
-/** The list as its page asks for it when the address says nothing about page, order and filters. */
+/** Returns the request that a list page makes when its address sets no page, order or filters. */
 function listed(name: ListName): EarlyCall {
   const { sort, expand } = LISTS[name];
   return [`${name}.list`, { page: 1, sort: `-${sort}`, ...(expand && { expand }) }];
@@ -14,7 +14,7 @@ function listed(name: ListName): EarlyCall {
 
 const CAMPAIGNS: EarlyCall = ['campaigns.list', CAMPAIGN_CHOICES];
 
-/** The page on which most visits begin. */
+/** The pages on which most visits start, with their first requests and their code. */
 const VIEWS: Record<string, View> = {
   '/': { calls: [['overview.get', {}]], code: () => import('./overview/overview-page.tsx') },
   '/affiliates': { calls: [listed('affiliates'), CAMPAIGNS], code: () => import('./affiliates/affiliates-page.tsx') },
@@ -28,12 +28,15 @@ const VIEWS: Record<string, View> = {
 const { pathname, search } = window.location;
 const view = Object.hasOwn(VIEWS, pathname) ? VIEWS[pathname] : undefined;
 
-/** Asks for the session, and for the data that the page at this address begins with. */
+/** Requests the session and, if the address has no query string, the first data of the page at this address. */
 export function askForFirstView(): void {
   callEarly([['session.get'], ...(view && search === '' ? view.calls : [])]);
 }
 
-/** Loads the code of the page at this address beside the application. Only after the texts; the page itself reports a failure. */
+/**
+ * Starts to load the code of the page at this address, in parallel with the application. The texts must be loaded before. The page itself
+ * shows a failure.
+ */
 export function loadFirstView(): void {
   view?.code().catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { askForFirstView, loadFirstView } from './first-view.ts';
 import { loadTexts } from './texts/catalogue.ts';
 
 askForFirstView();
-// The texts first: modules of pages read them when they are loaded.
+// Loads the texts first, because the modules of pages read them while they are evaluated.
 await loadTexts({ de: () => import('./texts/de/index.ts') });
 loadFirstView();
 await import('./app.tsx');

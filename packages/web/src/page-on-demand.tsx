@@ -3,13 +3,13 @@ import { Loading } from './components/loading.tsx';
 
 export interface PageOnDemand {
   (): ReactNode;
-  /** Loads the code, once. Rejects if that fails. */
+  /** Loads the code of the page, or waits for an earlier call to load it. Rejects if loading fails. */
   load: () => Promise<void>;
 }
 
 /**
- * A page whose code is loaded when somebody opens it. Not with `lazy` and `Suspense`: once React has shown a fallback, it keeps the page back
- * until 300 ms have passed.
+ * Makes a page whose code is loaded when somebody opens it. Does not use `lazy` and `Suspense`, because React delays such a page until 300
+ * ms after it showed the fallback.
  */
 export function page<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>): PageOnDemand {
   let Loaded: ComponentType | undefined;

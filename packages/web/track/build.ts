@@ -1,6 +1,6 @@
 /**
- * Builds the tracking script out of track.ts, into packages/rest/src/tracking, which serves it. The result is committed: a service that
- * runs from its sources needs no build for it. test/rest/tracking-script.test.ts compares the two.
+ * Builds track.js, the tracking script, from track.ts. packages/rest serves it from src/tracking. The built files are committed, so that a
+ * service that runs from its sources needs no build step. test/rest/tracking-script.test.ts checks that they match track.ts.
  *
  *   node packages/web/track/build.ts
  */
@@ -12,10 +12,10 @@ import { minify } from 'terser';
 const SOURCE = join(import.meta.dirname, 'track.ts');
 const TARGET = join(import.meta.dirname, '../../rest/src/tracking');
 
-/** Makes the minified script and its source map. */
+/** Returns the minified script and its source map. */
 export async function buildTrackingScript(): Promise<{ script: string; map: string }> {
   const source = readFileSync(SOURCE, 'utf8');
-  // Types become white space, so that the map leads to the lines of the source.
+  // Types are replaced by white space, so that the source map points to the right lines of track.ts.
   const { code, map } = await minify(
     { 'track.ts': stripTypeScriptTypes(source) },
     {
@@ -23,7 +23,7 @@ export async function buildTrackingScript(): Promise<{ script: string; map: stri
       toplevel: true,
       compress: { passes: 3, inline: false, pure_getters: true, unsafe_arrows: true },
       mangle: { toplevel: true, properties: { regex: /^_/ } },
-      // Named by a header of the response, not by a comment that every visitor would load.
+      // A response header names the source map. A comment in the script would be downloaded by every visitor.
       sourceMap: { filename: 'track.js' },
     },
   );

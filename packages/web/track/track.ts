@@ -1,9 +1,9 @@
 /*
- * Remembers, on a merchant's own pages, which referral a visitor came with (docs/tracking.md).
+ * The tracking script for a merchant's own pages. Remembers which referral brought the visitor (docs/tracking.md).
  *
  *   <script async src="https://affiliates.example.com/track.js" data-account="acct_…"></script>
  *
- * Every visitor of every merchant loads it. build.ts makes it small, and test/web/tracking-script.test.ts bounds its size.
+ * Every visitor of every merchant loads this script. build.ts minifies it, and test/web/tracking-script.test.ts limits its size.
  */
 
 type Id = string | null | undefined;
@@ -11,11 +11,11 @@ type Id = string | null | undefined;
 interface Affiliate {
   /** Id of the referral, or null. Pass it to your checkout and to `POST /track/sales`. */
   readonly referral: string | null;
-  /** Calls `fn` with the referral once it is known, or when the service does not answer. */
+  /** Calls `fn` with the id of the referral, or null. Waits for the first attempt to report a visit, if there is one to report. */
   ready(fn: (referral: string | null) => void): unknown;
-  /** Binds the visitor to the referral. */
+  /** Reports the visitor as a lead, which binds them to the referral. */
   lead(person: { email: string; name?: string }): unknown;
-  /** The visitor's answer. Until then, a script with `data-consent="pending"` stores nothing. */
+  /** Records whether the visitor consents to storage. Before this call, a script with `data-consent="pending"` stores nothing. */
   consent(granted: boolean): void;
 }
 
@@ -24,7 +24,7 @@ interface Answer {
   max_age?: number;
 }
 
-/** Calls that a page made before this script had loaded. */
+/** Calls that the page queued before this script was loaded. */
 type Early = ((affiliate: Affiliate) => unknown)[];
 
 {
@@ -36,20 +36,20 @@ type Early = ((affiliate: Affiliate) => unknown)[];
 
   let mayStore = !dataset.consent;
   let denied: boolean | undefined;
-  /** The referral as far as this page knows, stored or not. Empty when the visitor has denied consent. */
+  /** The referral that this page knows of, stored or not. An empty string after the visitor has denied consent. */
   let known: Id;
   /** Parameters of a visit that the service has not confirmed yet. */
   let visit: Id;
-  /** The address that was looked at last. */
+  /** The page address that was last searched for a referral. */
   let url: Id;
-  /** The widest domain for which the browser takes cookies. */
+  /** The widest domain for which the browser accepts cookies. */
   let domain: Id;
   let reported: Promise<unknown> | undefined;
 
   const read = (name: string) => document.cookie.match(`${name}=([^;]+)`)?.[1];
   const referral = () => read(COOKIE) ?? known;
 
-  /** Sets a cookie on the widest domain that the browser accepts. Without a value it is removed. */
+  /** Sets a cookie on the widest domain that the browser accepts. Removes the cookie if there is no value. */
   const write = (name: string, value?: Id, age?: number) => {
     hostname.split('.').reduceRight((parent, label) => {
       if (read(name) !== value)
@@ -58,7 +58,10 @@ type Early = ((affiliate: Affiliate) => unknown)[];
     }, '');
   };
 
-  /** Repeats until the service answers or consent is denied. Resolves after the first attempt. A request outlives the page. */
+  /**
+   * Posts to the service, again every 9 s until the service answers or the visitor denies consent. Resolves after the first attempt. A
+   * request continues after the visitor has left the page.
+   */
   const post = (path: string, body: object, done?: (answer: Answer) => void): Promise<unknown> =>
     fetch(new URL(`track/${path}`, src), {
       method: 'POST',
@@ -72,7 +75,7 @@ type Early = ((affiliate: Affiliate) => unknown)[];
         if (!denied) setTimeout(post as (...values: Parameters<typeof post>) => void, 9e3, path, body, done);
       });
 
-  /** Survives a change of the page until the service has confirmed the visit. */
+  /** Reports the visit. Stores its parameters until the service has confirmed it, so that the next page can report it again. */
   const report = () => {
     if (mayStore) write(UNCONFIRMED, visit, 9e4);
     const referral_id = referral();
@@ -91,30 +94,36 @@ type Early = ((affiliate: Affiliate) => unknown)[];
         if (denied) return;
         write(UNCONFIRMED, (visit = null));
         known = answer.referral_id ?? referral_id;
-        // A cookie that the service has set by HTTP lasts longer than one of a script.
+        // Not overwritten if the service has set the cookie by HTTP: browsers keep such a cookie longer than one set by a script.
         if (mayStore && read(COOKIE) !== known) write(COOKIE, known, answer.max_age);
         arrive();
       },
     );
   };
 
-  /** Looks for a referral in the address, which single-page applications change without loading a page, and for payment elements. */
+  /**
+   * Looks for a referral in the page's address, and adds the known referral to payment elements. Called again whenever the page changes,
+   * because single-page applications change their address without loading a page.
+   */
   const arrive = () => {
     if (url !== location.href && !denied && !visit) {
       url = location.href;
-      // Pages may use a parameter named referral for something else.
+      // A page may use a parameter named `referral` for something else, so its value must start with `ref_`.
       visit = url.match(/\b(via=|referral=ref_)[^;]+/)?.[0];
       if (!visit || visit.includes(referral() || ' '))
         visit = mayStore && known && known !== read(COOKIE) ? `referral=${known}` : read(UNCONFIRMED);
       if (visit) report();
     }
-    // Payment buttons and price tables of Stripe. A reference of the page's own stays.
+    // Stripe's payment buttons and pricing tables. A reference that the page itself has set is kept.
     if (mayStore && referral())
       for (const element of document.querySelectorAll('[publishable-key]:not([client-reference-id])'))
         element.setAttribute('client-reference-id', referral()!);
   };
 
-  /** Adds the referral to links and forms that lead to Stripe, to another domain of the merchant, or, without storage, to the same site. */
+  /**
+   * Adds the referral to links and forms that point to Stripe, to another domain of the merchant or, if no cookie is stored, to the same
+   * host.
+   */
   const passOn = ({ target, formData }: Event & { formData?: FormData }) => {
     arrive();
     const element = (target as Element).closest?.<HTMLAnchorElement & { _ours?: boolean }>('a[href]:not([href^=\\#]),form');

@@ -30,7 +30,7 @@ export function AccountPage() {
   );
 }
 
-/** API requests name the account by this ID. */
+/** Shows the account's id, with which API requests name the account. */
 function AccountId({ id }: { id: string }) {
   return (
     <div>

@@ -1,7 +1,7 @@
-/** The zone that this browser is set to. */
+/** The browser's time zone. */
 export const OWN_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Time zones to choose from. `present` is among them even if this browser does not list it. */
+/** Returns the time zones to choose from. Includes the current one, `present`, even if the browser does not list it. */
 export function timeZoneChoices(present: string): string[] {
   return [...new Set([present, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { t } from '../texts/en/account.ts';
 
-/** Shown when the operator knows of a newer version of the service. */
+/** Shows that there is a newer version of the service, if the installation has found one. */
 export function VersionNotice() {
   const { data } = useQuery(trpc.installation.get.queryOptions());
   if (!data?.newer_version) return null;

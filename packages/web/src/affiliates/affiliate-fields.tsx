@@ -8,7 +8,7 @@ export interface AffiliateValues {
   email: string;
   first_name: string;
   last_name: string;
-  /** Empty for the default campaign. */
+  /** An empty string means the default campaign. */
   campaign_id: string;
   walleta_email: string;
   walletb_email: string;
@@ -53,7 +53,7 @@ export function AffiliateFields({
   );
 }
 
-/** The input for the service. Empty fields become null. */
+/** Converts the form values to input for the service. Empty fields become null. */
 export function personOf({ email, campaign_id: _, ...texts }: AffiliateValues) {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
   return {

@@ -126,12 +126,12 @@ function PayoutDetails({ affiliate: { walleta_email, walletb_email } }: { affili
   );
 }
 
-/** Shows the portal as the affiliate sees it, in a tab of its own. */
+/** A button that opens the portal as the affiliate sees it, in a new tab. */
 function ViewPortal({ affiliate: { id } }: { affiliate: Affiliate }) {
   const view = useMutation(
     trpc.affiliates.viewPortal.mutationOptions({
       onSuccess: ({ url }) => {
-        // In the portal of the address that this page has.
+        // Opens the portal at this page's origin, which may differ from the origin of the URL.
         const { pathname, hash } = new URL(url);
         window.open(pathname + hash, '_blank', 'noopener');
       },

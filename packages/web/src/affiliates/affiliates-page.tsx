@@ -55,7 +55,7 @@ const COLUMNS: ListColumn<Affiliate>[] = [
   { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
 
-/** Commissions that are not voided, per currency. */
+/** Shows the affiliate's commissions per currency, without voided ones. */
 function Earned({ affiliate: { commission_stats } }: { affiliate: Affiliate }) {
   const earned = commission_stats?.currencies ?? [];
   if (earned.length === 0) return '–';

@@ -46,7 +46,7 @@ export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate;
   );
 }
 
-/** An amount in the minor unit, negative with a minus sign; null for other text. */
+/** Parses a decimal amount, with or without a minus sign, into the minor unit. Returns null for other text. */
 function signedAmount(text: string, currency: string): number | null {
   const [, sign, digits] = /^\s*([-−]?)(.*)$/.exec(text)!;
   const amount = parseDecimalAmount(digits!, currency);

@@ -18,7 +18,7 @@ const MEANINGS: Record<Affiliate['state'], string> = {
   rejected: t.meaningOfRejected,
 };
 
-/** The states that end tracking and earning are confirmed first. */
+/** Button labels of the states that stop tracking and earning. Changing to one of these states must be confirmed. */
 const ACTIONS = { disabled: t.disable, suspicious: t.flag, rejected: t.reject };
 
 /** Offers every state, because an affiliate can move from any state to any other. */

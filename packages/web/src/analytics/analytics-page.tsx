@@ -17,7 +17,7 @@ import { usePageState } from './filters.ts';
 import { inFull } from './formats.ts';
 import { useNames } from './names.ts';
 
-/** Figures of a date range, by where visitors came from. Every value filters the page. */
+/** Shows the figures of a date range, broken down by where the visitors came from. Choosing a value filters the whole page. */
 export function AnalyticsPage() {
   const { account } = useMember();
   const [{ from, to }] = useRange();

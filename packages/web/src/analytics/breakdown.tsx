@@ -16,7 +16,7 @@ import { useNames } from './names.ts';
 type Report = Outputs['analytics']['get'];
 type Row = Report['data'][number];
 
-/** Values in a panel; the CSV has more. */
+/** Maximum number of values in a panel. The CSV has up to `MAX_ROWS`. */
 const SHOWN = 10;
 const MAX_ROWS = 1_000;
 
@@ -28,7 +28,7 @@ interface BreakdownProps {
   groupBy: (dimension: PageDimension) => void;
 }
 
-/** The figures of one dimension by its values. A value restricts the whole page to it. */
+/** A panel with the figures of one dimension, a row per value. Choosing a value restricts the whole page to that value. */
 export function Breakdown({ group, dimension, query, choose, groupBy }: BreakdownProps) {
   const report = useQuery(
     trpc.analytics.get.queryOptions({ ...query, group_by: dimension, limit: SHOWN }, { placeholderData: keepPreviousData }),
@@ -102,7 +102,7 @@ function Values({ dimension, report: { data, currency }, choose }: ValuesProps) 
   return <RecordTable caption={t[dimension]} columns={columns} rows={data} keyOf={({ value }) => String(value)} />;
 }
 
-/** A figure with that of the period before below it. */
+/** Shows a figure, with the figure of the previous period below it. */
 function beside(value: string, previous: string | undefined) {
   if (previous === undefined) return value;
   return (

@@ -1,6 +1,6 @@
 import { t } from '../texts/en/analytics.ts';
 
-/** Dimensions by which the page breaks figures down. Each panel shows one of its group. */
+/** Dimensions by which the page breaks figures down, in groups. Each group has a panel, which shows one of its dimensions. */
 export const GROUPS = [
   { name: 'program', label: t.partner, dimensions: ['affiliate', 'campaign', 'link'] },
   { name: 'origin', label: t.origin, dimensions: ['referrer', 'landing_path'] },

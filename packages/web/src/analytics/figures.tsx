@@ -12,11 +12,11 @@ interface Figure {
   label: string;
   of: (metrics: Metrics) => number | null;
   format: (value: number) => string;
-  /** Beside the figure: its share of the clicks. */
+  /** Whether the figure's share of the clicks is shown below it. */
   isStep?: boolean;
 }
 
-/** The steps from a click to a sale, and what they bring. */
+/** Shows the steps from a click to a sale, and the resulting rates, revenue and commissions. */
 export function Funnel({ row, currency }: { row: Row; currency: string }) {
   const money = (cents: number) => formatMoney(cents, currency);
   const shown: Figure[] = [

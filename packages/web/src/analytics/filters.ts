@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { DIMENSIONS, type Group, type PageDimension } from './dimensions.ts';
 
-/** Values of dimensions that the page is restricted to; empty: without a value. */
+/** The value to which the page is restricted, per dimension. An empty string stands for records without a value. */
 export type Filters = Partial<Record<PageDimension, string>>;
 
 interface PageState {
@@ -10,7 +10,7 @@ interface PageState {
   dimensionOf: (group: Group) => PageDimension;
 }
 
-/** The state of the page, which is in the address: filters, comparison, and the dimension of each panel. */
+/** Reads the state of the page from its address: the filters, the comparison, and the dimension that each panel shows. */
 export function usePageState(): PageState & { change: (changes: Readonly<Record<string, string | null>>) => void } {
   const [params, setParams] = useSearchParams();
   const filters: Filters = {};

@@ -20,7 +20,7 @@ export function orDash(value: number | null, format: (value: number) => string):
   return value === null ? DASH : format(value);
 }
 
-/** Difference of a figure from that of the period before; null when there is nothing to compare with. */
+/** Formats the relative change of a figure since the previous period. Returns null if a figure is missing or the previous one is 0. */
 export function changeOf(now: number | null, before: number | null | undefined): string | null {
   if (now === null || before === null || before === undefined || before === 0) return null;
   return now === before ? t.unchanged : t.change({ change: CHANGE().format((now - before) / Math.abs(before)) });

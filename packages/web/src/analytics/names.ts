@@ -4,7 +4,7 @@ import { nameOf } from '../components/affiliate-link.tsx';
 import { t } from '../texts/en/analytics.ts';
 import type { PageDimension } from './dimensions.ts';
 
-/** Names of the values of a dimension, for people. Ids of affiliates, campaigns and links become their names. */
+/** Returns a function that gives the display name of a value of the dimension. Ids of affiliates, campaigns and links become names. */
 export function useNames(dimension: PageDimension, values: readonly (string | null)[]): (value: string | null) => string {
   const ids = values.filter((value) => value !== null && value !== '') as string[];
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }, { enabled: dimension === 'campaign' }));

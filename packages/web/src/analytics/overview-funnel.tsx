@@ -9,7 +9,7 @@ import { changeOf, inFull, orDash, percent } from './formats.ts';
 
 type Row = Outputs['analytics']['get']['data'][number];
 
-/** The number of visitors who became customers, beside that of the period before. */
+/** The main figures from visitors to net revenue, each with its change since the previous period. */
 export function OverviewFunnel({ from, to, currency }: { from: string; to: string; currency: string }) {
   const query = { since: from, until: to, currency, compare: 'previous_period' } as const;
   const report = useQuery(trpc.analytics.get.queryOptions(query, { placeholderData: keepPreviousData }));

@@ -1,10 +1,10 @@
 import { type Action, permissionName, type Resource } from '@affiliate/core/browser';
 import { t } from '../texts/en/api-keys.ts';
 
-/** Access per resource. A missing resource has none. */
+/** The access granted per resource. A resource that is missing is not accessible. */
 export type Granted = Partial<Record<Resource, Action>>;
 
-/** Every resource, in the order of the form. */
+/** Labels of all resources, in the order of the form. */
 export const RESOURCE_LABELS: Record<Resource, string> = {
   affiliates: t.affiliates,
   campaigns: t.campaigns,
@@ -24,7 +24,7 @@ export const RESOURCE_LABELS: Record<Resource, string> = {
   members: t.members,
 };
 
-/** The permission map of the selection. Write access includes read access. */
+/** Converts granted access to a permission map. Write access includes read access. */
 export function permissionMap(granted: Granted): Record<string, boolean> {
   const names = (Object.keys(granted) as Resource[]).flatMap((resource) => {
     const actions: Action[] = granted[resource] === 'write' ? ['read', 'write'] : ['read'];
@@ -33,7 +33,7 @@ export function permissionMap(granted: Granted): Record<string, boolean> {
   return Object.fromEntries(names.map((name) => [name, true]));
 }
 
-/** A short description of a permission map. */
+/** Describes a permission map in a few words. */
 export function describePermissions(map: Partial<Record<string, boolean>>): string {
   const denied = Object.keys(map).filter((name) => map[name] === false);
   if (map['all']) return denied.length === 0 ? t.all : t.allExcept({ value: denied.join(', ') });

@@ -1,7 +1,9 @@
 import { AuthError, type Envelope } from './auth-error.ts';
 import type { Outputs } from './client.ts';
 
-/** Calls an `/auth` endpoint: sign-in, sign-out, passwords and consent. Scripts cannot read the session cookie. Throws AuthError. */
+/**
+ * Posts to an `/auth` endpoint: sign-in, sign-out, passwords and consent. The session cookie is not readable by scripts. Throws AuthError.
+ */
 async function post<Answer = unknown>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(`/auth${path}`, {
     method: 'POST',
@@ -15,7 +17,7 @@ async function post<Answer = unknown>(path: string, body: object, headers: Recor
 
 /** An AI assistant that requests access. */
 export interface RequestingAssistant {
-  /** The name it registered with; not verified. */
+  /** The name under which the assistant registered. It is not verified. */
   client_name: string;
   /** Host of the redirect URI. */
   redirect_host: string;
@@ -32,11 +34,11 @@ export type Decision =
 
 /** The answer to the first step of signing in. */
 interface SignedIn {
-  /** Present when a code is needed: there is no session yet. */
+  /** Present if a code is required. There is no session until the code is entered. */
   twoFactorRedirect?: true;
 }
 
-/** A second factor that works once its first code was entered. */
+/** A new second factor, which is active once its first code has been entered. */
 export interface NewSecondFactor {
   /** `otpauth:` address for the authenticator app. */
   totpURI: string;
@@ -45,7 +47,7 @@ export interface NewSecondFactor {
 
 export const auth = {
   signIn: (credentials: { email: string; password: string }) => post<SignedIn>('/sign-in/email', credentials),
-  /** The answer has what the portal shows first, for the account that is named, unless that could not be read. */
+  /** The response includes the first data of the portal for the account with this id, unless loading the data failed. */
   signInByLink: ({ token, accountId = null }: { token: string; accountId?: string | null }) =>
     post<SignedIn & { start?: Outputs['portal']['start'] }>(
       '/sign-in/link',
@@ -68,13 +70,13 @@ export const auth = {
   resetPassword: (reset: { token: string; newPassword: string }) => post('/reset-password', reset),
 };
 
-/** Tells whether this browser has a session. False when the service cannot be reached. */
+/** Returns whether this browser has a session. Returns false if the service cannot be reached. */
 export async function isSignedIn(): Promise<boolean> {
   const response = await fetch('/trpc/session.get').catch(() => null);
   return response?.ok ?? false;
 }
 
-/** The first page of a person who has signed in: the portal for an affiliate who is in no team. */
+/** Returns the first page to show after sign-in: the portal for an affiliate who is not a member of an account, otherwise the overview. */
 export async function firstPage(): Promise<'/' | '/portal'> {
   const response = await fetch('/trpc/session.get').catch(() => null);
   if (!response?.ok) return '/';
@@ -82,7 +84,7 @@ export async function firstPage(): Promise<'/' | '/portal'> {
   return result.data.accounts.length === 0 && result.data.affiliations.length > 0 ? '/portal' : '/';
 }
 
-/** Tells whether the installation has no account yet. Asked without the client of the procedures, which is larger than the sign-in pages. */
+/** Returns whether the installation has no account yet. Does without the tRPC client, which is larger than the sign-in pages. */
 export async function isSetupNeeded(): Promise<boolean> {
   const response = await fetch('/trpc/setup.isNeeded').catch(() => null);
   if (!response?.ok) return false;

@@ -30,7 +30,7 @@ export const client = createTRPCClient<AppRouter>({
   links: [
     splitLink({
       condition: ({ context }) => typeof context['idempotencyKey'] === 'string',
-      // A key belongs to one call, so the call is not part of a batch.
+      // An idempotency key belongs to one call, so the call is not batched with others.
       true: httpLink({
         url: ENDPOINT,
         headers: ({ op }) => ({ ...headers(), 'Idempotency-Key': String(op.context['idempotencyKey']) }),

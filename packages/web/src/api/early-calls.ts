@@ -1,4 +1,4 @@
-/** A query of the service by its name, e.g. `session.get`, and its input. */
+/** The name of a query procedure, e.g. `session.get`, and its input. */
 export type EarlyCall = readonly [name: string, input?: object];
 
 interface EarlyAnswer {
@@ -12,8 +12,8 @@ type Reply = readonly { result?: { data: unknown } }[];
 let answers: Promise<EarlyAnswer[]> = Promise.resolve([]);
 
 /**
- * Asks for what the page at this address begins with, as one batch of tRPC, while its scripts are loaded. The request names no account, so that
- * all of it is about the active one of the session, which the first view shows.
+ * Requests the first data of the page at this address in one tRPC batch, while the page's scripts are loading. The request names no
+ * account, so that the service answers for the session's active account, which the first view shows.
  */
 export function callEarly(calls: readonly EarlyCall[]): void {
   const names = calls.map(([name]) => name).join();
@@ -24,10 +24,11 @@ export function callEarly(calls: readonly EarlyCall[]): void {
 }
 
 /**
- * The answers to calls, without refused ones. When the session names another active account than the one that the others are about, because
- * another tab has switched meanwhile, only the session is kept: the page would show the others under the wrong account.
+ * Returns the successful answers of a batch. Returns only the session if its active account is not the account of the other answers,
+ * because the page would show these answers under the wrong account. That happens if another tab switches accounts while the batch is
+ * processed.
  *
- * @param accountId the account of the request, as the service names it
+ * @param accountId the account for which the service processed the batch
  */
 export function answersOf(calls: readonly EarlyCall[], reply: Reply, accountId: string | null): EarlyAnswer[] {
   const answers = calls.flatMap(([name, input], index) => {
@@ -39,7 +40,7 @@ export function answersOf(calls: readonly EarlyCall[], reply: Reply, accountId: 
   return shown === accountId ? answers : session;
 }
 
-/** The answers. Calls that were refused are left out: the page asks again, and shows the error. */
+/** Returns the successful answers of the early calls. The page repeats failed calls and shows their errors. */
 export function earlyAnswers(): Promise<EarlyAnswer[]> {
   return answers;
 }

@@ -1,4 +1,4 @@
-/** The bytes of a file in base64. */
+/** Returns the bytes of a file in base64. */
 export function contentOf(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

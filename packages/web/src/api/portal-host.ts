@@ -1,5 +1,5 @@
 /**
- * Reports whether this page is under the host name of a merchant's own. Nobody can sign in there: links by mail open the portal
+ * Returns whether this page is served under a merchant's own host name. Nobody can sign in there: the portal is opened by mailed links
  * (docs/domain-rules.md#portal-hosts).
  */
 export function isPortalHost(): boolean {

@@ -1,10 +1,10 @@
 import { isPortalHost } from './portal-host.ts';
 
 const NAME = 'portal-token';
-/** The token of a portal in a frame of another site, where the browser may keep nothing. */
+/** The token of a portal in a frame of another site. Kept in memory, because browsers may block storage in such a frame. */
 let embedded: string | null = null;
 
-/** Opens the portal in a frame of another site with a token, until the page is loaded again. */
+/** Sets the token of a portal in a frame of another site. It is kept until the page is reloaded. */
 export function embedPortal(token: string): void {
   embedded = token;
 }
@@ -13,12 +13,12 @@ export function isEmbedded(): boolean {
   return embedded !== null;
 }
 
-/** The storage of this tab; under a merchant's own host name, where nobody signs in, that of this browser. */
+/** Returns the storage of this tab or, under a merchant's own host name, where nobody signs in, the storage of this browser. */
 function storage(): Storage {
   return isPortalHost() ? localStorage : sessionStorage;
 }
 
-/** The token with which a link has opened the portal; null when a person is signed in instead. */
+/** Returns the token of the link that opened the portal, or null if a person is signed in instead. */
 export function portalToken(): string | null {
   return embedded ?? storage().getItem(NAME);
 }

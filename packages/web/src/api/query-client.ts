@@ -12,30 +12,31 @@ function reportSessionErrors(error: unknown): void {
   if (isSignedOut(error) || REFUSALS.includes(serviceErrorOf(error).code)) sessionEvents.dispatchEvent(new Event('stale'));
 }
 
-/** Errors returned by the service are final; only failed connections are worth retrying. */
+/** Retries failed connections. Errors returned by the service are final. */
 export function retry(failures: number, error: unknown): boolean {
   return failures < RETRIES && serviceErrorOf(error).code === null;
 }
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // Only the session query expects UNAUTHORIZED.
+    // UNAUTHORIZED is an expected answer only to the session query.
     onError: (error, { meta }) => meta?.['isSessionQuery'] || reportSessionErrors(error),
   }),
   mutationCache: new MutationCache({
     onError: reportSessionErrors,
-    // Almost every change affects several lists, and few are on screen.
+    // Invalidates everything except the session, because almost every change affects several lists. Only the few lists on screen are
+    // refetched.
     onSuccess: () => void queryClient.invalidateQueries({ predicate: ({ meta }) => !meta?.['isSessionQuery'] }),
   }),
   defaultOptions: {
     queries: {
       retry,
       staleTime: 5_000,
-      // Offline, a query fails with a message instead of waiting without one.
+      // A query that runs offline fails with a message. By default it would wait without one.
       networkMode: 'always',
       refetchOnReconnect: 'always',
     },
-    // Offline, a change is refused. Kept for later, it would be made by itself when nobody expects it any more.
+    // A mutation that runs offline fails. By default it would run once the connection is back, when nobody expects it any more.
     mutations: { networkMode: 'always' },
   },
 });

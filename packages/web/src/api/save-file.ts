@@ -1,4 +1,4 @@
-/** Saves a file on this device. Its type says nothing but that it is a file, so that no browser opens it as a page. */
+/** Saves a file on the user's device. The file has a generic type, so that no browser opens it as a page. */
 export function saveFile(name: string, content: string, encoding: 'base64' | 'utf8'): void {
   const bytes =
     encoding === 'utf8'

@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import { t } from '../texts/en/connection.ts';
 import { AuthError, type Envelope } from './auth-error.ts';
 
-/** An error returned by the service, from the error envelope (docs/domain-rules.md#errors). */
+/** An error from the service, read from the error envelope (docs/domain-rules.md#errors). */
 export interface ServiceError {
   /** Text to show. */
   message: string;
@@ -16,7 +16,7 @@ export interface ServiceError {
 export function serviceErrorOf(error: unknown): ServiceError {
   const envelope = envelopeOf(error);
   if (!envelope) return { message: navigator.onLine ? t.unreachable : t.offline, code: null, fields: {} };
-  // The text of the service names credentials that only API clients have.
+  // Replaces the service's message, which mentions credentials that only API clients have.
   if (envelope.code === 'UNAUTHORIZED' && !(error instanceof AuthError))
     return { message: t.sessionEnded, code: envelope.code, fields: {} };
   return { message: envelope.error, code: envelope.code, fields: fieldsOf(envelope.details) };

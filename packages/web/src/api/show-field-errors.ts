@@ -5,7 +5,7 @@ interface Form {
   setErrors: (errors: Record<string, string>) => void;
 }
 
-/** Errors of which every part is shown at a field, so that nothing is said twice. */
+/** Errors that are shown completely at form fields, so that `Failure` does not repeat them. */
 const shown = new WeakSet<object>();
 
 /** Shows the field errors of a response at the form's fields. */
@@ -22,7 +22,7 @@ function isAboutFields(fields: ServiceError['fields'], values: object): boolean 
   return paths.length > 0 && paths.every((path) => path in values);
 }
 
-/** True for an error whose parts are all shown at the fields of a form. */
+/** True if all parts of the error are shown at the fields of a form. */
 export function isShownAtFields(error: unknown): boolean {
   return typeof error === 'object' && error !== null && shown.has(error);
 }

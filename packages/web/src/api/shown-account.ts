@@ -1,8 +1,8 @@
 let accountId: string | null = null;
 
 /**
- * The account that this page shows. Every call names it, so that a page keeps its account after another tab of the same session
- * switches to a different one.
+ * Returns the account that this page shows. Every call names this account, so that the page keeps it even if another tab of the same
+ * session switches to a different one.
  */
 export function shownAccountId(): string | null {
   return accountId;

@@ -3,7 +3,7 @@ import { AuthError, type Envelope } from './auth-error.ts';
 import { contentOf } from './file-content.ts';
 import { shownAccountId } from './shown-account.ts';
 
-/** Gives a file to all affiliates. Over REST, which takes larger bodies than tRPC. Throws AuthError. */
+/** Uploads a file for all affiliates. Uses REST, which accepts larger bodies than tRPC. Throws AuthError. */
 export async function uploadAsset(file: File): Promise<Outputs['assets']['create']> {
   const response = await fetch('/api/v1/assets', {
     method: 'POST',

@@ -3,7 +3,7 @@ import type { Outputs } from '../api/client.ts';
 
 type Application = NonNullable<Outputs['applications']['get']>;
 
-/** Questions with their answers. An address is shown as text: it comes from a stranger. */
+/** Questions with their answers. An address in an answer is shown as plain text, because it comes from a stranger. */
 export function Answers({ answers }: Pick<Application, 'answers'>) {
   return answers.map(({ question, answer }) => (
     <Text key={question} size="sm" component="div">

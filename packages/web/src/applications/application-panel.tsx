@@ -5,7 +5,7 @@ import { Moment } from '../components/moment.tsx';
 import { t } from '../texts/en/applications.ts';
 import { Answers } from './answers.tsx';
 
-/** An affiliate's answers to the questions of their application; nothing for those who never applied. */
+/** The answers that an affiliate gave in their application. Shows nothing if the affiliate never applied. */
 export function ApplicationPanel({ affiliateId }: { affiliateId: string }) {
   const { data } = useQuery(trpc.applications.get.queryOptions({ affiliate_id: affiliateId }));
   if (!data) return null;
