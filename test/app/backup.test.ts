@@ -53,7 +53,7 @@ const backupTo = (file: string) => backup(readConfiguration(settings()), join(di
 const restoreFrom = (file: string, more: Record<string, string>) =>
   restore(readConfiguration({ BACKUP_PASSPHRASE: PASSPHRASE, ...more }, { needsSecretKey: false }), join(directory, file));
 
-/** The lines of a backup by table, and its manifest. */
+/** Reads a backup: the lines of each table, the manifest and the raw files. */
 async function contents(
   file: string,
 ): Promise<{ lines: Record<string, string[]>; manifest: Manifest; files: Map<string, Buffer> }> {
@@ -67,7 +67,7 @@ async function contents(
   return { lines, files, manifest: JSON.parse(files.get('manifest.json')!.toString('utf8')) as Manifest };
 }
 
-/** The same backup with changes. */
+/** Copies a backup with changes. */
 async function forged(
   file: string,
   from: string,
@@ -129,7 +129,7 @@ describe('a backup taken during load', () => {
           const { rows: found } = await client.query<{ count: number }>(`select count(*)::int as count from ${name}`);
           expect([name, found[0]!.count, lines[name]?.length ?? 0]).toEqual([name, rows, rows]);
         }
-        // Clicks are in partitions by day, as a worker would have made them.
+        // The restored clicks are in partitions by day, like those that a worker makes.
         const divided = await client.query(
           `select tableoid::regclass::text as name, count(*)::int as count from click where link_id = 'link_1' group by 1 order by 1`,
         );
@@ -174,7 +174,7 @@ describe('a backup', () => {
     expect(made.rows).toBeGreaterThan(100);
   });
 
-  // In the ordinary run the content of a restored database is compared at a URL, above.
+  // The ordinary run compares only a database restored at a URL, in a test above.
   it.runIf(THOROUGH)('is the same, row by row, in the embedded database that it is restored into', async () => {
     const DATA_DIR = join(directory, 'data');
     const done = await run(['restore', join(directory, 'quiet.backup'), '--json'], { DATA_DIR, BACKUP_PASSPHRASE: PASSPHRASE });
@@ -248,7 +248,7 @@ describe('a restore', () => {
     await forged('without-table.backup', 'quiet.backup', (files) => {
       for (const name of files.keys()) if (name.startsWith('tables/sale/')) files.delete(name);
     });
-    // Complete, but without the account that another row names.
+    // The backup is complete, except for an account that another row references.
     await forged('inconsistent.backup', 'earlier.backup', (files, manifest) => {
       for (const name of files.keys()) if (name.startsWith('tables/account/')) files.delete(name);
       Object.assign(

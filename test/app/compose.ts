@@ -17,7 +17,10 @@ interface Declared {
   deploy?: { replicas?: number };
 }
 
-/** The processes that compose.yml and the Dockerfile start, with the values of .env.example and `values` in place of its variables. */
+/**
+ * Returns the services that compose.yml starts, with the Dockerfile's environment. Variables have the values of .env.example, overridden by
+ * `values`.
+ */
 export function composeServices(values: Record<string, string>): Record<'migrate' | 'rest' | 'worker', ComposeService> {
   const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
   const settings = { ...Object.fromEntries(assignments(read('.env.example'), /^(\w+)=(.*)$/gm)), ...values };

@@ -13,7 +13,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 const COMMISSION_COUNTS = `select account_id, day, state, livemode, sum(n)
   from (select * from commission_count union all select * from commission_count_change) each group by 1, 2, 3, 4 having sum(n) <> 0`;
 
-/** Tables that triggers fill again: the database is right with any rows in them. */
+/** Tables that triggers fill during a restore. Their rows are not compared, because any rows are correct. */
 const FILLED_AGAIN = ['analytics_fact', 'analytics_stale_day'];
 
 /** Every row of every table as text, by table. */
@@ -24,7 +24,7 @@ export function everything(url: string): Promise<Record<string, string[]>> {
     );
     const found: Record<string, string[]> = {};
     for (const { name } of tables) {
-      // Triggers count again what is restored: the sums are the same, their rows are not.
+      // Triggers count restored rows again: the sums must be the same, the rows may differ.
       const source = name.startsWith('commission_count') ? `(${COMMISSION_COUNTS})` : name;
       const { rows } = await client.query<{ row: string }>(`select t::text as row from ${source} t order by 1`);
       found[name] = FILLED_AGAIN.includes(name) ? [] : rows.map(({ row }) => row);
@@ -42,7 +42,7 @@ export async function idsOf(url: string, table: string): Promise<string[]> {
   });
 }
 
-/** The partitions of days: a database has those of its own time, and a restored one those of the backup's clicks. */
+/** SQL condition: the daily partitions of clicks, which differ between a restored and a new database. */
 const OF_A_DAY = `~ '^click_d\\d{8}'`;
 
 /** Constraints, indexes and triggers, as the database describes them. */

@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 describe('the examples of deployment', () => {
   const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
   const commands = program.commands.map((command) => command.name());
-  /** Settings of the service, and the one of Node that is used. */
+  /** Settings of the service, and the only setting of Node in use. */
   const known = new Set([...Object.keys(readConfiguration({})), 'NODE_OPTIONS']);
 
   interface ComposeService {
@@ -48,7 +48,7 @@ describe('the examples of deployment', () => {
   });
 
   it('compose.yml follows the schema of the Compose Specification', () => {
-    // Its names for itself and its parts are those of an older draft. References do not use them.
+    // The packaged schema identifies itself by the keywords of an older draft, which no reference uses.
     const schema = JSON.parse(
       JSON.stringify(composeSchema, (name, value: unknown) =>
         ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,

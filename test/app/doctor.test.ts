@@ -152,7 +152,7 @@ describe('affiliate doctor', () => {
     const clickFindings = async (more?: Record<string, string>) =>
       (await examine(settings(more))).filter(({ check }) => check.startsWith('click'));
     const statuses = async (more?: Record<string, string>) => (await clickFindings(more)).map(({ status }) => status);
-    // Those of today are neither late nor in a wrong place: the next run of a worker counts and moves them.
+    // Today's clicks are not a finding: a worker's next run counts them and moves them to their partition.
     await clicked('50 minutes');
     expect(await statuses()).toEqual(['ok', 'ok', 'ok']);
     const recent = await clicked('25 hours');

@@ -19,7 +19,7 @@ afterAll(() => installation.stop());
 
 const CLIENTS = 40;
 
-/** A client with one connection, which reports sales until it is asked to close the connection. Returns the sales that were answered. */
+/** Reports sales over one connection until the server asks to close it. Returns the `external_id` of each acknowledged sale. */
 async function sellUntilGoodbye(url: string, referral_id: string, onAnswer: () => void): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answered: string[] = [];
@@ -41,7 +41,7 @@ async function sellUntilGoodbye(url: string, referral_id: string, onAnswer: () =
   }
 }
 
-/** A visitor per click, until the process closes the connection. Returns the referrals that the visitors were sent on with. */
+/** Clicks as a new visitor each time, over one connection, until the server asks to close it. Returns the referral of each redirect. */
 async function clickUntilGoodbye(url: string, { link }: Program): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const referrals: string[] = [];
@@ -83,7 +83,7 @@ it('a process that gets SIGTERM answers every request of busy clients, and tells
   await Promise.race([busy.promise, Promise.all(clients)]);
   rest.child.kill('SIGTERM');
   await rest.waitFor('"msg":"ending"');
-  // A load balancer learns of it before anything is refused.
+  // A load balancer sees the failing readiness probe before the process refuses any request.
   expect(await send(`${rest.url}/readyz`, 'GET')).toMatchObject({ status: 503, body: { reason: 'The process is ending.' } });
   const answered = new Set((await Promise.all(clients)).flat());
   expect(await rest.ended).toBe(0);

@@ -31,7 +31,7 @@ afterAll(async () => {
 /** Packages that the service must not load at startup. */
 const RARELY_USED = ['better-auth', 'stripe', '@modelcontextprotocol/sdk', 'nodemailer', 'yaml'];
 
-// All side by side: they wait for deadlines and for other processes, and share nothing but a database server.
+// The tests run concurrently, because they mostly wait for deadlines and processes. They share only a database server.
 describe.concurrent('on the embedded database', () => {
   it('the first start creates a demo account, a command works after it, and the next start loads nothing that was not requested', async ({
     expect,
@@ -51,7 +51,7 @@ describe.concurrent('on the embedded database', () => {
     expect(await send(`${service.url}/readyz`, 'GET')).toMatchObject({ status: 200 });
     expect(await service.end()).toBe(0);
 
-    // test/readme runs commands beside the service.
+    // The service has stopped by now. test/readme runs commands while the service runs.
     const after = await run(['api-key', 'create', '--json', '--name', 'Another', '--account-id', id], settings);
     expect(after).toMatchObject({ code: 0 });
     const { api_key } = JSON.parse(after.stdout) as { api_key: string };
@@ -69,7 +69,7 @@ describe.concurrent('the end on the operator’s own database', () => {
   const settings = () => ({ DATABASE_URL: installation.databaseUrl, SECRET_KEY, PORT: '0' });
 
   it('waits for the running request, and the start created no demo account', async ({ expect, onTestFinished }) => {
-    // Without any account, as the first start finds it.
+    // A separate database without any account, so that this start is the first one.
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());
     const service = await startProgram(['start'], { ...settings(), DATABASE_URL: database.url });
@@ -109,7 +109,7 @@ describe.concurrent('the end on the operator’s own database', () => {
     await locker.connect();
     await locker.query('begin');
     await locker.query('select from campaign where id = $1 for update', [created.body['id']]);
-    // It gives its connection back every 1.5 seconds, and waits for another one.
+    // While it waits for the lock, this request gives its connection back every 1.5 seconds and waits for another connection.
     const waiting = send(`${service.url}/api/v1/campaigns/${String(created.body['id'])}`, 'PATCH', {
       headers,
       body: { name: 'B' },

@@ -24,7 +24,7 @@ async function schedules(): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** A worker process, as PostgreSQL sees it, that checks for due schedules every second. */
+/** Starts a worker with its own connection to the job queue, which checks for due schedules every second. Returns a function that stops it. */
 async function startWorkerProcess(jobs: readonly MaintenanceJob[]) {
   const log = { ...testLog(), error: () => undefined };
   const queue = await JobQueue.open({ url: service.databaseUrl, log, scheduleCheckSeconds: 1 });
@@ -35,7 +35,7 @@ async function startWorkerProcess(jobs: readonly MaintenanceJob[]) {
   };
 }
 
-/** Settles after `times` more checks for due schedules by any process. */
+/** Settles after any worker has checked for due schedules `times` more times. */
 async function lookedAgain(times: number): Promise<void> {
   const lastLook = async () => {
     const { rows } = await database.query<{ at: string | null }>('select cron_on::text as at from pgboss.version');
@@ -92,7 +92,7 @@ it('runs a job once per occurrence, though two workers share the schedules', asy
   await lookedAgain(3);
   await Promise.all(stops.map((stop) => stop()));
 
-  // The test may run across the turn of a minute, which adds an occurrence.
+  // A minute may begin while the test runs, which adds an occurrence.
   const occurrences = Math.floor(Date.now() / 60_000) - firstMinute + 1;
   expect(Object.entries(runs).filter(([, count]) => count > occurrences)).toEqual([]);
   expect(await schedules()).toEqual(['counting', 'failing', 'held']);

@@ -25,7 +25,7 @@ describe('the production build, read-only, run as compose.yml says by an account
   let directory: string;
   let receiver: HookReceiver;
   let proxy: SmallProxy;
-  /** The owner of the program, signed in through the proxy. */
+  /** Browser of the program's owner, signed in through the proxy. */
   let owner: Browser;
   let accountId: string;
   let rests: Running[] = [];
@@ -34,7 +34,7 @@ describe('the production build, read-only, run as compose.yml says by an account
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    // Outside the checkout, so that no module is found there by accident.
+    // Outside the checkout, so that no module is resolved from the checkout by accident.
     const parent = mkdtempSync(join(tmpdir(), 'affiliate-build-'));
     chmodSync(parent, 0o755);
     directory = join(parent, 'affiliate');
@@ -53,7 +53,7 @@ describe('the production build, read-only, run as compose.yml says by an account
     await database.drop();
   });
 
-  /** The command with its environment, at ports and addresses of this test. */
+  /** Starts a service's command with its environment, at the ports and addresses of this test. */
   const start = ({ command, environment: declared }: Pick<ComposeService, 'command' | 'environment'>) =>
     spawn(process.execPath, [join(directory, 'affiliate.js'), ...command], {
       cwd: '/',
@@ -124,7 +124,7 @@ describe('the production build, read-only, run as compose.yml says by an account
     expect(await receiver.first(1)).toMatchObject([{ body: { data: { id: body.id } } }]);
   });
 
-  // The ordinary run replaces processes of the sources: drain.test.ts, program-killed.test.ts.
+  // Thorough run only. In the ordinary run, drain.test.ts and program-killed.test.ts end and kill processes.
   it.runIf(THOROUGH)(
     'loses no request and no event while its worker is killed and every process is replaced',
     async () => {
@@ -155,7 +155,7 @@ describe('the production build, read-only, run as compose.yml says by an account
       expect(replies.filter(({ status }) => status >= 300)).toEqual([]);
       const ids = replies.flatMap(({ body: { id } }) => (id === undefined ? [] : [id]));
       const lost = () => ids.filter((id) => !receiver.received.some(({ body }) => body.data['id'] === id));
-      // Deliveries that the killed worker had taken wait until its lease ends.
+      // Deliveries that the killed worker had claimed are sent again when its lease ends.
       await expect.poll(lost, { timeout: 60_000 }).toEqual([]);
     },
     150_000,

@@ -10,12 +10,12 @@ export const CLI = fileURLToPath(new URL('../../packages/app/src/cli.js', import
 
 type Environment = Record<string, string>;
 
-/** The environment of a process, with the given settings only. */
+/** The whole environment of a process: PATH, HOME and the given settings. The process ends without waiting unless they say otherwise. */
 export function environment(settings: Environment): Environment {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', DRAIN_SECONDS: '0', ...settings };
 }
 
-/** Settings under which a process fails when it loads any of these packages. */
+/** Settings that make a process fail if it loads any of these packages. */
 export function without(...packages: string[]): Environment {
   const hook = `import { registerHooks } from 'node:module';
     registerHooks({ load: (url, context, next) => {
@@ -27,15 +27,16 @@ export function without(...packages: string[]): Environment {
 }
 
 /**
- * The command line for these settings: that of the production build, which starts faster. The sources serve the embedded database, which the
- * build lacks, and tests of what is loaded. A file whose tests start programs builds them first (`builtProgram`), outside their time limits.
+ * Returns the file to run for these settings. Prefers the production build, which starts faster. The sources are used for the embedded database,
+ * which the build lacks, and for tests that set NODE_OPTIONS. A file whose tests start programs calls `builtProgram` first, so that building does not
+ * count towards their time limits.
  */
 export async function commandLine(settings: Environment): Promise<string> {
   const isBuilt = 'DATABASE_URL' in settings && !('NODE_OPTIONS' in settings);
   return isBuilt ? join(await builtProgram(), 'affiliate.js') : CLI;
 }
 
-/** Runs the command line to its end. */
+/** Runs the command line and waits until it exits. */
 export async function run(args: string[], settings: Environment): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [await commandLine(settings), ...args], {
     env: environment(settings),
@@ -49,7 +50,7 @@ export async function run(args: string[], settings: Environment): Promise<{ code
 export interface Running {
   child: ChildProcess;
   url: string;
-  /** Standard output so far. */
+  /** Returns the standard output so far. */
   output(): string;
   /** Settles when the output contains `part`. */
   waitFor(part: string): Promise<void>;
@@ -68,7 +69,7 @@ export async function startProgram(args: string[], settings: Environment): Promi
   return untilListening(child);
 }
 
-/** Settles when a worker works. Its output is discarded from then on. Throws when it ends before. */
+/** Settles when the worker has started working. Its later output is discarded. Throws if it exits first. */
 export async function untilWorking<Child extends ChildProcess>(child: Child): Promise<Child> {
   let output = '';
   let isWorking = false;
@@ -78,7 +79,7 @@ export async function untilWorking<Child extends ChildProcess>(child: Child): Pr
     if (isWorking) break;
   }
   if (!isWorking) throw new Error(`ended before it worked:\n${output}`);
-  // Only now: the end of the iteration pauses the stream, and a process whose log nobody reads stops.
+  // Leaving the loop paused the stream, and a process blocks when nobody reads its log.
   child.stdout!.resume();
   return child;
 }

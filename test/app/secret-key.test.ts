@@ -11,7 +11,7 @@ import { run } from './program.ts';
 
 const NEW_KEY = 'another secret key of the tests';
 const WRONG = expect.stringContaining('is not the key under which the secrets in this database were stored');
-/** More than two batches. */
+/** Enough for more than two batches of the re-encryption. */
 const STORED_RESPONSES = 450;
 
 let service: TestService;
@@ -36,7 +36,7 @@ const withKeys = (key: string, previous?: string) => ({
   ...(previous === undefined ? {} : { SECRET_KEY_PREVIOUS: previous }),
 });
 
-/** Every sealed value in the database, with its place. */
+/** Returns every sealed value in the database, with its table and column. */
 async function sealedValues(): Promise<{ at: string; sealed: string }[]> {
   const { rows } = await sql.query<{ at: string; sealed: string }>(
     `select 'endpoint ' || id as at, sealed_secret as sealed from webhook_endpoint
@@ -53,7 +53,7 @@ const opened = async (key: string) => {
   return (await sealedValues()).map(({ at, sealed }) => ({ at, text: box.open(sealed) }));
 };
 
-/** The services of a process that has these keys. Programs start only where a command is tested. */
+/** Services with these keys, like those of another process. Only tests of a command start a real process. */
 const having = (key: string, previous?: string) => ({ ...service.services, secrets: createSecretBox(key, previous) });
 
 describe('a secret key', () => {
@@ -99,13 +99,13 @@ describe('a secret key', () => {
   it('is replaced in batches, and the replacement can be resumed', async () => {
     const before = await opened(SECRET_KEY);
     expect(before.length).toBeGreaterThan(STORED_RESPONSES + 4);
-    // As if an earlier call had been interrupted after one value.
+    // Re-encrypts one value, as an interrupted earlier call would have done.
     const [first] = await sealedValues();
     const sealed = createSecretBox(NEW_KEY).seal(createSecretBox(SECRET_KEY).open(first!.sealed));
     await sql.query('update webhook_endpoint set sealed_secret = $1 where sealed_secret = $2', [sealed, first!.sealed]);
 
     const clients = 1;
-    // Its key and its recovery codes.
+    // The second factor's key and its recovery codes.
     const ofSecondFactor = 2;
     const done = await run(['secrets', 'reencrypt', '--json'], withKeys(NEW_KEY, SECRET_KEY));
     expect(done).toMatchObject({ code: 0, stderr: '' });
@@ -120,7 +120,7 @@ describe('a secret key', () => {
   });
 
   it('is read as the previous one while it is being replaced', async () => {
-    // The service in this process still has the former key.
+    // Re-encrypts to the former key, which the running service still has.
     expect(await reencryptSecrets(having(SECRET_KEY, NEW_KEY))).toMatchObject({ unreadable: 0 });
     const token = await send(`${service.url}/auth/oauth2/token`, 'POST', {
       raw: new URLSearchParams({
@@ -133,7 +133,7 @@ describe('a secret key', () => {
       }).toString(),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
-    // The client was recognized by its secret: the library complains about the code.
+    // The client's secret was accepted, because the library complains only about the code.
     expect(token.body).toMatchObject({ error: 'invalid_grant' });
     const owner = new Browser(service.url, service.services.publicUrl);
     await owner.signIn(account.ownerEmail, account.ownerPassword);

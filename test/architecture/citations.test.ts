@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const RULES = 'docs/domain-rules.md';
 
 const files = globSync(['*.md', '{packages,test,bench,docs,examples}/**/*.{ts,tsx,js,mjs,md,yaml}'], { cwd: ROOT })
-  // This file contains planted citations.
+  // This file contains faulty citations for its own tests.
   .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path) && path !== 'test/architecture/citations.test.ts')
   .map((path) => ({ path, text: readFileSync(`${ROOT}/${path}`, 'utf8') }));
 const anchors = anchorsOf(readFileSync(`${ROOT}/${RULES}`, 'utf8'));
@@ -30,7 +30,7 @@ function unknownCitations(sources: readonly { path: string; text: string }[]): s
   );
 }
 
-/** Ways to cite a document that is not in the repository, or a decision by its bare number. */
+/** Patterns of citations of a document outside the repository, or of a decision by its number alone. */
 const OUTSIDE = [
   /\bspecification,? section\b/i,
   /\b(?:the|this) specification\b/i,

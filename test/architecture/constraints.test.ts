@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSTRAINTS } from '../../packages/core/src/database.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
 
-/** Unique indexes of the service's own tables, without primary keys on `id`: ids are generated and never collide. */
+/** SQL query: unique indexes of the service's own tables. Leaves out primary keys on `id`, because generated ids never collide. */
 const UNIQUE_INDEXES = `
   select index.relname as name
   from pg_index

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const SRC = resolve(import.meta.dirname, '../../packages/core/src');
 
-/** Files that may use statuses of replies, tRPC's errors, or both. */
+/** Files that may use HTTP statuses, tRPC's errors, or both, with the reason. */
 const KNOWS_HTTP: Record<string, string> = {
   'procedures/': 'declares the statuses of every operation',
   'platform/trpc/': 'turns results and errors into responses',
@@ -13,7 +13,7 @@ const KNOWS_HTTP: Record<string, string> = {
   'platform/call/context.ts': 'declares the reply that procedures fill in',
 };
 
-/** Code that speaks to another system over HTTP, and so reads that system's statuses. */
+/** Code that calls another system over HTTP and reads that system's statuses. */
 const READS_FOREIGN_STATUSES: Record<string, string> = {
   'identity/oauth/': 'the authorization server of the authentication library',
   'identity/auth-library/': 'the authentication library',
@@ -28,7 +28,7 @@ const TRACES = [
   { trace: 'an error of tRPC', pattern: /\bTRPCError\b/ },
 ];
 
-/** Uses of HTTP in `text`, the source of `file`, outside comments. */
+/** Finds uses of HTTP in `text`, the source of `file`. Ignores comments. */
 function tracesOfHttp(file: string, text: string): string[] {
   if (isListed(KNOWS_HTTP, file)) return [];
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');

@@ -54,7 +54,7 @@ const RULES: IForbiddenRuleType[] = [
   },
 ];
 
-/** The libraries and `node:` modules that a module imports, directly or through others. Type imports count. */
+/** Returns the libraries and `node:` modules that a module imports, directly or through other modules. Includes type imports. */
 function libraries({ modules }: ICruiseResult, entry: string): string[] {
   const bySource = new Map(modules.map((module) => [module.source, module]));
   const reached = new Set([entry]);
@@ -81,7 +81,7 @@ beforeAll(async () => {
       validate: true,
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
-      // The project's own files only: excluding every .js file would hide most libraries from the rules.
+      // Only compiled files of this project are excluded. Excluding every .js file would hide most libraries from the rules.
       exclude: { path: '^packages/[^/]+/(src|build)/.*\\.js$|^packages/[^/]+/dist/' },
     },
     { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.json'] },
@@ -113,7 +113,7 @@ it('keeps the environment, and every clock but its own, out of the core', () => 
 });
 
 it('gives browsers only types, the client and the browser export of the core', () => {
-  // This parser does not tell dependency-cruiser which imports are type imports.
+  // Reads the imports from the text, because dependency-cruiser's parser does not say which of them are type imports.
   const imports = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/^(import|export)\b[^;]*?from '(@affiliate\/[^']+)';/gm)].map(
       ([statement, , from]) => ({ file, statement, from }),
@@ -133,14 +133,14 @@ it('keeps server code out of the browser export', () => {
 });
 
 it('finds the libraries behind a module through the modules between them', () => {
-  // Proves the test above: a walk that stopped early would find no libraries there, even if the export imported some.
+  // Proves that the test above finds libraries at all: the package's main export imports these.
   expect(libraries(result, 'packages/core/src/index.ts')).toEqual(
     expect.arrayContaining(['kysely', '@mikro-orm/core', 'pg', 'zod', 'node:crypto']),
   );
 });
 
 it('has no folder for miscellaneous code', () => {
-  // The bundler names the chunks of the built pages.
+  // Excludes the built pages, because the bundler chooses the names of their files.
   const isForeign = (path: string) => path.includes('node_modules') || path === 'packages/web/dist';
   const paths = globSync('{packages,test,bench}/**', { cwd: ROOT, exclude: isForeign });
   expect(paths.filter((path) => /(^|[/.-])(utils?|helpers?|common|misc|manager)([/.-]|$)/i.test(path))).toEqual([]);

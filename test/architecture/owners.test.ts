@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../packages');
 
-/** Statements that only one file contains. Other files call its functions. */
+/** Statements that only one file may contain. Other files call that file's functions. */
 const OWNERS = [
   {
     what: 'the table of idempotency keys',
@@ -45,7 +45,7 @@ describe.each(OWNERS)('$what', ({ file, statement }) => {
   });
 });
 
-/** A connection to the database, in code for affiliates. */
+/** Matches uses of a database connection in code for affiliates. */
 const CONNECTION = /\b(ctx|tx)\.(db|em)\b|\bkysely\b(?!')|\bservices\.database\b|\{[^}]*\b(db|em)\b[^}]*\}: /;
 
 describe('the code for affiliates', () => {

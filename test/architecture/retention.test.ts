@@ -10,7 +10,7 @@ it('the manual says of every table how long its rows are kept', async () => {
   const postgres = await createTestDatabase();
   const client = new Client({ connectionString: postgres.url });
   await client.connect();
-  // A partition follows its table.
+  // Skips partitions, because a partition has the retention of its table.
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,

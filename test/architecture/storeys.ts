@@ -1,6 +1,6 @@
 /**
- * The rooms of `packages/core/src`, from top to bottom: a room may import those below it and nothing above. Each answers one question.
- * ARCHITECTURE.md draws the same table; storeys.test.ts holds both against the imports.
+ * The folders ("rooms") of `packages/core/src`, from top to bottom, each with the question that it answers. A room may import only rooms below it.
+ * ARCHITECTURE.md has the same table, and storeys.test.ts compares both with the imports.
  */
 export const STOREYS = [
   { room: '.', question: 'What does the package offer to the doors?' },
@@ -23,7 +23,7 @@ export interface Import {
   to: string;
 }
 
-/** An import between two folders (or between a folder and the files beside it, written `.`) of the same parent folder. */
+/** An import between two sibling folders. `.` stands for the files directly in their parent folder. */
 interface FolderEdge {
   parent: string;
   from: string;
@@ -31,7 +31,7 @@ interface FolderEdge {
   cause: Import;
 }
 
-/** The imports of files, paths relative to the root, as edges between sibling folders. */
+/** Turns imports between files into edges between sibling folders. The paths of the files are relative to the root. */
 export function folderEdges(imports: readonly Import[]): FolderEdge[] {
   return imports.flatMap((cause) => {
     const [from, to] = [cause.from.split('/'), cause.to.split('/')];
@@ -43,7 +43,7 @@ export function folderEdges(imports: readonly Import[]): FolderEdge[] {
   });
 }
 
-/** Imports from a room into one above it. */
+/** Finds imports from a room into a room above it. */
 export function upwardImports(imports: readonly Import[], rooms: readonly string[]): string[] {
   return folderEdges(imports)
     .filter(({ parent }) => parent === '')
@@ -51,7 +51,7 @@ export function upwardImports(imports: readonly Import[], rooms: readonly string
     .map(({ from, to, cause }) => `${from} must not import ${to}: ${cause.from} -> ${cause.to}`);
 }
 
-/** Imports that are part of a cycle between sibling folders, at any depth. */
+/** Finds imports that are part of a cycle between sibling folders, at any depth. */
 export function folderCycles(imports: readonly Import[]): string[] {
   return [...Map.groupBy(folderEdges(imports), ({ parent }) => parent).values()].flatMap((edges) =>
     edges

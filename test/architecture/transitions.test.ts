@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
 
-/** Records whose state changes have one owner: the only file that creates them or writes their tables. */
+/** Records and the only file that may create them or write their tables. */
 const OWNERS = [
   { file: 'program/referrals/referral.transitions.ts', entities: ['Referral'], tables: ['referral'] },
   { file: 'earnings/sales/sale.transitions.ts', entities: ['Sale', 'Refund'], tables: ['sale', 'refund'] },
@@ -18,12 +18,12 @@ const OWNERS = [
   { file: 'payouts/runs/payout-run.transitions.ts', entities: ['PayoutRun'], tables: ['payout_run', 'payout_run_item'] },
 ];
 
-/** Folders whose code handles these entities; in them, only transitions assign columns. */
+/** Folders that handle these records. In these folders, only transitions may assign columns. */
 const HANDLERS = /^(earnings|payouts|program\/referrals|tracking\/(sales|visits|reported-sales))\//;
 
 /** Matches assignments, not comparisons in SQL. */
 const ASSIGNMENT = /(?:^|\)|=>)\s*\w+\.(state|status|working|\w+_\w+)\s*(\?\?|[-+])?=(?![=>])|Object\.assign\((?!\{)/;
-/** The status of the HTTP response. */
+/** Matches the status of an HTTP response, which is not a column. */
 const NOT_A_RECORD = /\breply\.status\b/;
 
 function writesOf(tables: readonly string[], entities: readonly string[]): RegExp {

@@ -27,7 +27,7 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a primary that is killed under
       strike: async ({ postmasterPid, proxy }) => {
         process.kill(await postmasterPid(), 'SIGKILL');
         await standby.promote();
-        // What an address that moves, or a proxy that asks who is primary, does.
+        // Redirects the processes as a floating IP address would, or as a proxy that finds the primary.
         proxy.retarget(standby.url);
         installation.databaseUrl = standby.url;
       },

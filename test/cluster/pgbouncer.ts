@@ -11,19 +11,22 @@ import { freePort } from './standby.ts';
 const run = promisify(execFile);
 const START_MS = 10_000;
 const POLL_MS = 50;
-/** Prepared statements of clients in transaction mode came with this version. */
+/** First version of PgBouncer that supports clients' prepared statements in transaction mode. */
 const PREPARES_FROM = [1, 21] as const;
 
-/** The installed program, and where its libraries are. */
+/** An installed PgBouncer, and an environment in which its libraries are found. */
 export interface PgBouncerProgram {
   path: string;
   env: Record<string, string>;
   version: string;
-  /** It keeps prepared statements in transaction mode. */
+  /** True if this version supports prepared statements in transaction mode. */
   prepares: boolean;
 }
 
-/** PgBouncer of PGBOUNCER, of the PATH, or else of the Debian package, which is unpacked into a temporary directory. Null without any. */
+/**
+ * Finds PgBouncer: the one that the variable PGBOUNCER names, otherwise the one on the PATH. Without either, downloads the Debian package and unpacks
+ * it into a temporary directory. Returns null if that fails, too.
+ */
 export async function findPgBouncer(): Promise<PgBouncerProgram | null> {
   for (const path of [process.env['PGBOUNCER'], 'pgbouncer', '/usr/sbin/pgbouncer']) {
     if (path === undefined) continue;
@@ -53,9 +56,9 @@ async function asProgram(path: string, env: Record<string, string>): Promise<PgB
 
 export interface PgBouncer {
   url: string;
-  /** The same database in sessions without the settings of the service. */
+  /** URL of the same database, without the service's session settings. */
   bareUrl: string;
-  /** Ends it at once and starts it again on the same port. */
+  /** Kills PgBouncer and starts it again on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

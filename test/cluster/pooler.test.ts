@@ -10,7 +10,7 @@ import { type PgBouncer, findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 const program = process.env['CLUSTER'] === 'on' ? await findPgBouncer() : null;
 if (process.env['CLUSTER'] === 'on' && program === null)
   process.stdout.write('Skipped: there is no PgBouncer. Install it, or name the program in PGBOUNCER.\n');
-/** Fewer than the three processes would open without a pooler. */
+/** Fewer connections than the three processes would open without a pooler. */
 const POOL_SIZE = 8;
 
 describe.skipIf(program === null)('behind PgBouncer in transaction mode', () => {

@@ -53,7 +53,7 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a replica for reads', () => {
     for (const directory of directories) await rm(directory, { recursive: true, force: true });
   });
 
-  /** Affiliates that a process sees of those that the other one has just created. */
+  /** Creates affiliates in one process, and counts how many another process lists immediately afterwards. */
   async function seen(rounds: number, prefix: string): Promise<number> {
     let found = 0;
     for (let round = 0; round < rounds; round += 1) {
@@ -66,7 +66,7 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a replica for reads', () => {
     return found;
   }
 
-  /** Rows of affiliates that a server has read. */
+  /** Number of affiliates' rows that a server has read so far. */
   async function rowsRead(url: string): Promise<number> {
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -82,9 +82,9 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a replica for reads', () => {
     await standby.caughtUp();
     const [ofPrimary, ofStandby] = [await rowsRead(postgres.url), await rowsRead(standby.url)];
     for (let nth = 0; nth < 50; nth += 1) expect((await reader.get('/affiliates')).status).toBe(200);
-    // A session publishes its statistics when it has been idle for a moment.
+    // A session publishes its statistics only after a moment without queries.
     await expect.poll(() => rowsRead(standby.url), { timeout: 15_000 }).toBeGreaterThanOrEqual(ofStandby + 50 * 5);
-    // Those that the first requests of this test had read may have been published meanwhile.
+    // Only a few rows may be counted at the primary: those that this test's first requests read there, if published late.
     expect((await rowsRead(postgres.url)) - ofPrimary).toBeLessThan(50 * 5);
   });
 

@@ -14,11 +14,11 @@ const POLL_MS = 50;
 /** A streaming replica of a PostgreSQL on this machine. */
 export interface Standby {
   url: string;
-  /** Settles when it has replayed everything that the primary had written. */
+  /** Settles when the standby has replayed everything that the primary had written before the call. */
   caughtUp(): Promise<void>;
-  /** Makes it the primary. */
+  /** Makes the standby the primary. */
   promote(): Promise<void>;
-  /** Stops and resumes the replay of what arrives. */
+  /** Stops replaying changes until `resumeReplay`. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
   kill(): Promise<void>;
@@ -26,8 +26,8 @@ export interface Standby {
 }
 
 /**
- * Copies the primary's files while it runs, as pg_basebackup would, which is not among the embedded programs, and starts them as a standby.
- *
+ * Copies the files of a running primary and starts a standby with them. Does by itself what pg_basebackup does, because the embedded PostgreSQL lacks
+ * that program.
  * @param url connection string of the primary's superuser
  */
 export async function startStandby(url: string): Promise<Standby> {
@@ -99,7 +99,7 @@ export async function startStandby(url: string): Promise<Standby> {
   };
 }
 
-/** Commits wait until the standby has them on its disk too. */
+/** Makes every commit wait until it is on the standby's disk, too. */
 export async function replicateSynchronously(url: string): Promise<void> {
   const client = await connected(url);
   await client.query(`alter system set synchronous_standby_names = '${NAME}'`);

@@ -10,7 +10,7 @@ import { problemOfRefusal } from './refusals.ts';
 import { AccountRows, idsIn, seededMerchant } from './seed.ts';
 import { withValue } from './targets.ts';
 
-/** Bad values in the fields of the doors that have schemas of their own: signing in, and the tools of assistants. */
+/** Sends bad values to the two entrances that have their own schemas: signing in, and the tools of assistants. */
 let service: PspTestService;
 let merchant: TestAccount;
 let ids: Ids;
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const deep: unknown = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
-/** Never valid: none of these may make a call fail with a 500, whatever the field accepts. */
+/** Values of which none may make a call fail with a 500, whatever the field accepts. */
 const BAD: [name: string, value: unknown][] = [
   ['null', null],
   ['true', true],
@@ -45,7 +45,7 @@ const BAD: [name: string, value: unknown][] = [
   ['2026-02-30', '2026-02-30T00:00:00Z'],
 ];
 
-/** Tools validate with the procedures' schemas, which have their own tests. This checks only that they do. */
+/** A few values are enough for tools: they validate with the procedures' schemas, which have their own tests. */
 const FOR_TOOLS = BAD.filter(([name]) => ['null', '2^53', 'NUL', '9,000 characters', '[[null]]'].includes(name));
 
 const AUTH: Record<string, () => Fields> = {

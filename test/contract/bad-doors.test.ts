@@ -10,7 +10,7 @@ import { Changes } from './changes.ts';
 import { problemOfRefusal } from './refusals.ts';
 import { seededMerchant } from './seed.ts';
 
-/** Input that reaches the doors before any schema does: bytes, headers, lines of HTTP. */
+/** Sends input that is refused before any schema sees it: bad bytes, headers and request lines. */
 let service: PspTestService;
 let merchant: TestAccount;
 let changes: Changes;
@@ -58,9 +58,9 @@ const DOORS: Record<string, () => { path: string; headers: Record<string, string
   'payment provider': () => ({ path: `/psp/webhooks/${merchant.id}`, headers: {}, body: { id: 'evt_1' } }),
 };
 
-/** The protocol has batches, and defines its own character set. */
+/** Bodies that the protocol of assistants accepts: it has batches, and its own rule for character sets. */
 const FINE_FOR_ASSISTANTS = ['an array', 'unknown character set', 'invalid UTF-8', 'a surrogate in UTF-8'];
-/** Pages of other origins report in plain text, which browsers send without asking for permission first. */
+/** Reports of visits may be plain text, because browsers send that to other origins without a preflight. */
 const FINE_FOR_PAGES = ['another type'];
 const CODE_OF: Record<number, string> = { 400: 'MALFORMED_JSON', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };
 
@@ -68,7 +68,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 const gzip = (bytes: Bytes): Bytes => new Uint8Array(gzipSync(bytes));
 
-/** Faults of a body as bytes, made from a valid one. */
+/** Makes a faulty body from a valid one. */
 const BODIES: Record<string, (good: string) => { bytes: Bytes; headers?: Record<string, string> }> = {
   'no JSON': () => ({ bytes: utf8('no JSON') }),
   'cut off': (good) => ({ bytes: utf8(good.slice(0, -1)) }),
@@ -116,12 +116,12 @@ function firstValue(json: string): number {
 
 function asEnvelope(reply: Reply): Reply {
   const { error, jsonrpc } = reply.body as { error?: { data?: object; message?: string }; jsonrpc?: string };
-  // Clients of assistants read errors in the form of their protocol.
+  // Assistants get errors in the form of their protocol.
   if (jsonrpc === '2.0' && error?.message) return { ...reply, body: { error: error.message, code: CODE_OF[reply.status] } };
   return { ...reply, body: { ...(error?.data ?? reply.body) } };
 }
 
-// In the ordinary run a quarter of them at each door, of which the next door gets another quarter.
+// The ordinary run tries a quarter of the bodies at each door, and another quarter at the next door.
 describe.each(Object.keys(DOORS).map((door, turn) => ({ door, turn })))('$door', ({ door, turn }) => {
   it.each(sample(Object.keys(BODIES), 4, turn))('refuses a body: %s', async (kind) => {
     const { path, headers, body } = DOORS[door]!();
@@ -138,15 +138,15 @@ describe.each(Object.keys(DOORS).map((door, turn) => ({ door, turn })))('$door',
 });
 
 /**
- * Sends header lines as they are, including repeated ones and ones without a value, which `fetch` refuses to do. Returns the response with its
- * status line.
+ * Sends header lines unchanged, even repeated ones and ones without a value, which `fetch` refuses to send. Returns the response with its status
+ * line.
  */
 async function sendLines(lines: string[], body: Bytes = utf8('')): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = createConnection({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]));
-  // A server waits for the rest of an endless request; the test does not.
+  // A server may wait for the rest of an endless request. The test stops waiting after 3 s.
   socket.setTimeout(3_000, () => socket.destroy(new Error('no answer')));
   for await (const chunk of socket) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
@@ -154,7 +154,7 @@ async function sendLines(lines: string[], body: Bytes = utf8('')): Promise<strin
 
 const GOOD = '{"name":"Spring","url":"https://shop.example.com","reward_type":"percent","commission_percent":5}';
 
-/** A request without the line, or lines, under test. */
+/** The header lines of a complete request, except the lines under test, which `more` adds. */
 function requestLines(path: string, ...more: string[]): string[] {
   const own = new Set(more.map((line) => line.split(':', 1)[0]!.toLowerCase()));
   const usual = [

@@ -29,8 +29,9 @@ import { problemOfRefusal } from './refusals.ts';
 import { type FieldPath, withValue } from './targets.ts';
 
 /**
- * Every merchant holds a signing secret, so its holder can sign anything. Events with bad values in every field in use never make the service
- * fail, and leave records that can be read. The ordinary run tries an eighth of the values, of which each field gets another.
+ * Every merchant has a signing secret and can therefore sign any event. These tests send events with a bad value in every field that the service
+ * reads. The service must not fail, and the records that it writes must be readable. In the ordinary run, each field gets an eighth of the values,
+ * and neighbouring fields get different ones.
  */
 let service: PspTestService;
 let merchant: Merchant;
@@ -81,7 +82,7 @@ const KINDS: Record<string, () => WireEvent> = {
     wireEvent('promotion_code.updated', legacyPromotionCode(promotionCode({ code: 'ADA' }), coupon({ id: 'SPRING' }))),
 };
 
-/** All places in an object. Of each list, only the first element. */
+/** Lists the places in an object, with their values. Of each array, only the first element. */
 function placesIn(value: unknown, at: FieldPath = []): { path: FieldPath; value: unknown }[] {
   const inner = Array.isArray(value)
     ? value.slice(0, 1).flatMap((item) => placesIn(item, [...at, 0]))
@@ -114,7 +115,7 @@ it.each(Object.keys(KINDS))('answers %s with any content', async (kind) => {
   const problems: string[] = [];
   const places = placesIn(KINDS[kind]!())
     .filter(({ path }) => path.every((name) => READ.has(String(name))))
-    // The fields that every event has are tested with one kind.
+    // Fields that all kinds of events share are tested with one kind only.
     .filter(({ path: [first] }) => first === 'data' || kind === 'customer.updated');
   expect(places.flatMap(({ value }) => badValues(value)).length).toBeGreaterThan(50);
   const requests = places.flatMap(({ path, value }, place) => sample(badValues(value), 8, place).map((bad) => ({ path, bad })));

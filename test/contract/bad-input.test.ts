@@ -11,9 +11,9 @@ import { AccountRows, idsIn, seededMerchant } from './seed.ts';
 import { type Draft, type FieldPath, REST_TARGETS, TRPC_TARGETS, type Target, withValue } from './targets.ts';
 
 /**
- * Sends bad values in every field of every operation, in an otherwise valid request: all of them in the thorough run, in the ordinary one an
- * eighth, of which each field gets another. Input that violates the published schema must be refused with a response that names the field, and
- * without writing anything; several such values go in one request. Other input is either accepted or refused. Nothing makes the service fail.
+ * Sends bad values in every field of every operation, in an otherwise valid request. The thorough run sends all values. The ordinary run sends one in
+ * 16 per field, and different values to neighbouring fields. Input that violates the published schema must be refused with a response that names the
+ * field, and must write nothing; one request carries several such values. Other input may be accepted or refused. No input may make the service fail.
  */
 let service: PspTestService;
 let merchant: TestAccount;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const rows = await AccountRows.open(service);
   const found = idsIn(await rows.of(merchant.id));
   await rows.close();
-  // Of the keys, the one that the test itself uses comes last: it must not be revoked.
+  // The test's own key comes last among the keys, because requests use the first one, and revoke it.
   ids = found.set('key', found.get('key')!.toReversed()).set('acct', [merchant.id]);
   changes = await Changes.watch(service.databaseUrl);
 });
@@ -37,20 +37,20 @@ afterAll(async () => {
 });
 
 interface BadRequest {
-  /** Field and value, for the message of a failure. */
+  /** Field and value, for failure messages. */
   says: string;
-  /** Name that the refusal must contain; null when the field is not in the request's body or query. */
+  /** Field that the refusal must name, or null if the field is not part of the body or the query. */
   field: string | null;
   draft: Draft;
-  /** True when the published schema, or a rule for all operations, refuses the value. */
+  /** True if the published schema, or a rule for all operations, refuses the value. */
   refused: boolean;
-  /** Adds the value to a request with others. Missing where the first such value ends the validation. */
+  /** Adds the value to a request that already has other bad values. Absent if validation stops at this value. */
   addTo?: (draft: Draft) => Draft;
 }
 
-/** One of so many bad values is tried in the ordinary run. */
+/** The ordinary run tries one in this many bad values. */
 const ONE_OF = 16;
-/** Fields of one request with several bad values. A response names at most 20 problems, and a value can have several. */
+/** Number of fields with a bad value in one request. A response names at most 20 problems, and a value can cause several. */
 const BATCH = 8;
 
 function kindOf(schema: InputSchema): Kind {
@@ -103,7 +103,7 @@ function parameterRequests(target: Target, turn: number): BadRequest[] {
       says: `${name} in the path = ${bad.name}`,
       field: null,
       draft: { ...plain, path: { ...plain.path, [name]: bad.encoded } },
-      // An unknown record has no valid values; an unknown token leads to the default campaign, if there is one.
+      // A bad id is always refused. A bad token is redirected to the default campaign, if there is one.
       refused: true,
     })),
   );
@@ -137,7 +137,7 @@ function parameterRequests(target: Target, turn: number): BadRequest[] {
   return [...inPath, ...inQuery, ...(target.name.startsWith('trpc') ? [] : foreign)];
 }
 
-/** Converts a parameter by its schema: to a number, a boolean or an array where the schema says so. */
+/** Converts a parameter to the number, boolean or array that its schema asks for. */
 function read(encoded: string, schema: InputSchema): unknown {
   const text = new URLSearchParams(`x=${encoded}`).get('x')!;
   if (schema.type === 'array') return text.split(',');
@@ -158,7 +158,7 @@ async function outcome(target: Target, request: BadRequest): Promise<{ reply: Re
   }
 }
 
-/** Requests that violate the contract, in groups of which each can be sent as one request: with a bad value in each of several fields. */
+/** Groups requests that violate the contract. The requests of a group have bad values in different fields, so that they can be sent as one. */
 function batchesOf(requests: readonly BadRequest[]): BadRequest[][] {
   const batches: { fields: Set<string>; requests: BadRequest[] }[] = [];
   for (const request of requests) {
@@ -177,7 +177,7 @@ function topLevel(field: string): string {
   return field.split('.')[0]!;
 }
 
-/** Sends a batch as one request. True when it is refused in the documented way, with a problem for each of the fields. */
+/** Sends a batch as one request. True if the response is a documented refusal that names each of the fields. */
 async function isRefusedAtOnce(target: Target, batch: readonly BadRequest[], plain: Draft): Promise<boolean> {
   const draft = batch.reduce((draft, { addTo }) => addTo!(draft), plain);
   const reply = await target.send(merchant.api, draft).catch(() => null);
@@ -187,7 +187,7 @@ async function isRefusedAtOnce(target: Target, batch: readonly BadRequest[], pla
   return batch.every(({ field }) => named.has(topLevel(field!)));
 }
 
-/** Problems of the responses to requests that violate the contract. They change nothing, so they may run concurrently. */
+/** Sends requests that violate the contract. They may run concurrently, because they change nothing. Returns the problems of their responses. */
 async function problemsOfRefused(target: Target, requests: BadRequest[]): Promise<string[]> {
   const plain = target.plain(ids);
   const pending = batchesOf(requests);
@@ -198,7 +198,7 @@ async function problemsOfRefused(target: Target, requests: BadRequest[]): Promis
         tried += batch.length;
         continue;
       }
-      // One value may hide the others, so each is sent alone.
+      // A bad value may hide the others, so each value is now sent alone.
       for (const request of batch) {
         const { problem } = await outcome(target, request);
         if (problem !== null) problems.push(`${request.says}: ${problem}`);
@@ -210,7 +210,7 @@ async function problemsOfRefused(target: Target, requests: BadRequest[]): Promis
   return written.length > 0 ? [...problems, `was written: ${[...new Set(written)].join(', ')}`] : problems;
 }
 
-/** Problems of the responses to requests that may have an effect. They run one after the other, to check that the refused ones had none. */
+/** Sends requests that the contract allows, one after the other, to check that those that are refused wrote nothing. Returns the problems. */
 async function problemsOfAllowed(target: Target, requests: BadRequest[]): Promise<string[]> {
   const problems: string[] = [];
   for (const request of requests) {
@@ -226,7 +226,7 @@ async function problemsOfAllowed(target: Target, requests: BadRequest[]): Promis
 const TARGETS = [...REST_TARGETS, ...TRPC_TARGETS];
 const made = new Map<Target, BadRequest[]>();
 
-/** Created once: validating them by the schema takes as long as sending them. */
+/** Cached, because validating the requests by the schema takes as long as sending them. */
 function requestsTo(target: Target): BadRequest[] {
   let requests = made.get(target);
   const turn = TARGETS.indexOf(target);
@@ -241,7 +241,7 @@ describe('input that violates the contract is refused, and changes nothing', () 
   });
 });
 
-// After the others, because these requests may take effect.
+// Runs after the other tests, because these requests may take effect.
 describe('input that the contract allows is accepted or refused', () => {
   it.each(TARGETS)('$name', async (target) => {
     const allowed = requestsTo(target).filter((request) => !request.refused);

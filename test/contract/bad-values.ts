@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 
 /** A value for a field, as written in JSON. */
 export interface BadValue {
-  /** A short name, for the message of a failure. */
+  /** A short name, for failure messages. */
   name: string;
   value: unknown;
-  /** Set for values that the service refuses everywhere, though no schema says so: text that cannot be stored, unbounded nesting. */
+  /** True if the service refuses the value in every field, although no schema says so: text that cannot be stored, and deep nesting. */
   refused?: true;
 }
 
 const nested = (depth: number): BadValue['value'] => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 const rawNumber = (digits: string) => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
 
-/** Incompressible text. */
+/** Text that does not compress. */
 export const LONG = Array.from({ length: 150 }, (_, i) => createHash('sha256').update(String(i)).digest('hex').slice(0, 60)).join(
   '',
 );
@@ -74,7 +74,7 @@ const TEXTS: BadValue[] = [
   { name: '9,000 characters', value: LONG },
 ];
 
-/** Large values, for one field of each operation. A megabyte of text is below the body limit, so it reaches the schema. */
+/** Large values, sent in one field of each operation. A megabyte of text is below the body limit, so it reaches the schema. */
 export const LARGE_VALUES: BadValue[] = [
   { name: '1 MB', value: 'x'.repeat(1_000_000) },
   { name: 'arrays 2000 deep', value: nested(2_000), refused: true },
@@ -82,15 +82,15 @@ export const LARGE_VALUES: BadValue[] = [
 
 export type Kind = 'number' | 'date' | 'text' | 'other';
 
-/** Bad values for a field of this kind. */
+/** Returns the bad values for a field of this kind. */
 export function badValuesFor(kind: Kind): BadValue[] {
   return [...OF_ANY_TYPE, ...{ number: NUMBERS, date: DATES, text: TEXTS, other: CONTAINERS }[kind]];
 }
 
-/** Names that no object has as an own field, however it is looked up. */
+/** Names of fields that no input has. Some exist on every JavaScript object. */
 export const FOREIGN_NAMES = ['no_such_field', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'x'.repeat(3_000)];
 
-/** A parameter of a query or a path segment, already encoded. */
+/** A bad query parameter or path segment, already encoded. */
 export interface BadParameter {
   name: string;
   encoded: string;

@@ -16,7 +16,7 @@ export class Changes {
     return new Changes(client);
   }
 
-  /** The writes since the last call, as `table OPERATION`. */
+  /** Returns the writes since the last call, as `table OPERATION`. */
   async take(): Promise<string[]> {
     const { rows } = await this.#client.query<{ id: number; what: string }>({
       name: 'take',
@@ -33,8 +33,8 @@ export class Changes {
 }
 
 /**
- * Tables and columns without the ones that change on every request: last use of credentials, sign-in attempts, the audit log (which also
- * records refusals), and the delivery of a mail after it was written.
+ * SQL that watches all tables and columns, except those that change on every request: last use of credentials, sign-in attempts, the audit log (which
+ * also records refusals), and the delivery of a mail.
  */
 const WATCH = `
   create schema watched;

@@ -41,7 +41,7 @@ function inlined(schema: InputSchema & { $defs?: Record<string, InputSchema> }):
   ) as InputSchema;
 }
 
-/** Prefix of the id that a field takes, from its `example`; null for other fields. */
+/** Returns the prefix of the ids that a field takes, read from its `example`, or null if it takes none. */
 export function idPrefix(schema: InputSchema): string | null {
   const holders = [schema, ...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])];
   const example = holders.map((holder) => holder.example).find((value) => typeof value === 'string');
@@ -50,14 +50,14 @@ export function idPrefix(schema: InputSchema): string | null {
 
 export type Ids = ReadonlyMap<string, readonly string[]>;
 
-/** The simplest input of a procedure: its required fields, from their examples, with ids of `ids`. */
+/** Returns the simplest input of a procedure: its required fields with the values of their examples, and ids from `ids`. */
 export function plainInput({ input }: Procedure, ids: Ids): Fields {
   const example = input.example as Fields | undefined;
   const required = (input.required ?? []).map((name) => [name, valueFor(input.properties![name]!, ids)]);
   return { ...example, ...Object.fromEntries(required) };
 }
 
-/** Optional fields that some inputs need before their ids are looked up. */
+/** Optional fields without which some procedures refuse the input before they look up its ids. */
 export function completing({ path }: Procedure, ids: Ids): Fields {
   const first = (prefix: string) => ids.get(prefix)![0]!;
   if (path === 'referrals.create') return { affiliate_id: first('aff'), campaign_id: first('camp') };
@@ -70,7 +70,7 @@ export function completing({ path }: Procedure, ids: Ids): Fields {
   return {};
 }
 
-/** A valid value for a field: its example, or the simplest value of its type. */
+/** Returns a valid value for a field: its example, or the simplest value of its type. */
 export function valueFor(schema: InputSchema, ids: Ids): unknown {
   const prefix = idPrefix(schema);
   if (prefix !== null) {
@@ -88,7 +88,7 @@ export function valueFor(schema: InputSchema, ids: Ids): unknown {
   return schema.minimum ?? 1;
 }
 
-/** The REST request for an input, if the procedure has a route. */
+/** Converts an input to its REST request. Null if the procedure has no REST route. */
 export function restRequest({ meta }: Procedure, input: Fields): { method: string; path: string; call: Call } | null {
   if (!meta.openapi || !meta.rest) return null;
   const rest = { ...input };
@@ -114,7 +114,7 @@ export function callRest(api: Api, procedure: Procedure, input: Fields): Promise
   return request && api.send(request.method, request.path, request.call);
 }
 
-/** Calls a procedure over tRPC. `body` is its output or the error envelope. */
+/** Calls a procedure over tRPC. `body` of the reply is the procedure's output or the error envelope. */
 export async function callTrpc(api: Api, { path, type }: Procedure, input: unknown): Promise<Reply> {
   const reply = await (type === 'query'
     ? api.send('GET', `/trpc/${path}`, { query: { input: JSON.stringify(input) } })

@@ -3,12 +3,11 @@ import type { ErrorBody, Reply } from '../support/http.ts';
 
 /** Maximum length of a refusal, whatever it quotes. */
 const LONGEST_REFUSAL = 8_000;
-/** Text that only a fault reveals: stacks, statements, drivers. */
+/** Text that must not reach a caller: stack traces, SQL statements, names of libraries. */
 const INSIDES = /node_modules|\n\s+at |\.ts:\d|select .* from|insert into|postgres|mikro|kysely|zod/i;
 
 /**
- * The problem of an error response, or null: it must be the documented envelope, name the request, and reveal nothing internal.
- *
+ * Checks an error response: it must be the documented envelope, name the request, and reveal nothing internal. Returns the first problem, or null.
  * @param field the field that a validation error must name; null for any
  */
 export function problemOfRefusal({ status, headers, body, text }: Reply, field: string | null = null): string | null {
@@ -22,7 +21,7 @@ export function problemOfRefusal({ status, headers, body, text }: Reply, field: 
   if (INSIDES.test(text)) return `tells of the inside: ${text.slice(0, 300)}`;
   if (field === null || code !== 'VALIDATION_ERROR') return null;
   const named = details?.map(({ path }) => path) ?? [];
-  // Long names are cut.
+  // The service cuts long names.
   const [first = ''] = field.split('.');
   const isNamed = (path: string) => path === '' || first.startsWith(path.split('.')[0]!.replace(/\[\]$|…$/, ''));
   return named.some(isNamed) ? null : `names ${named.join(', ').slice(0, 100)}: ${error.slice(0, 100)}`;

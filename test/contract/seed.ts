@@ -6,8 +6,8 @@ import type { PspTestService } from '../psp/service.ts';
 import type { TestAccount } from '../support/service.ts';
 
 /**
- * Creates an account with at least one record of each kind that a procedure accepts the id of. Two seeded accounts have the same names,
- * tokens, codes and external ids; only their ids differ.
+ * Creates an account with at least one record of each kind whose id a procedure accepts. Two such accounts have the same names, tokens, codes and
+ * external ids, and differ only in their ids.
  */
 export async function seededMerchant(service: PspTestService): Promise<TestAccount> {
   const merchant = await service.createAccount();
@@ -22,7 +22,7 @@ export async function seededMerchant(service: PspTestService): Promise<TestAccou
     url: 'http://127.0.0.1:1024/hooks',
     event_types: ['affiliate.created', 'commission.created', 'payout.paid'],
   });
-  // Three payees: one payout stays open, one is exported, one is claimed by a run.
+  // Three affiliates: the payout of the first stays open, that of the second is exported, and that of the third is claimed by a run.
   const payees: (Program & { referral_id: string })[] = [];
   for (const name of ['ada', 'grace', 'edith']) {
     const started = await program(
@@ -58,7 +58,7 @@ export interface Row {
   row: Record<string, unknown>;
 }
 
-/** Reads all rows of an account: those with its account_id, and those that contain one of its ids. */
+/** Reads all rows of an account: those with its `account_id`, and those of other tables that contain an id of the account. */
 export class AccountRows {
   readonly #client: Client;
   readonly #scoped: string[] = [];
@@ -99,7 +99,7 @@ export class AccountRows {
 
   async #read(tables: string[], condition: string, value: unknown): Promise<Row[]> {
     const selects = tables.map((name) => `select '${name}' as "table", to_jsonb(t) as row from "${name}" t where ${condition}`);
-    // A named statement is prepared once: planning so many tables takes longer than reading them.
+    // Named, so that PostgreSQL prepares it once: planning a query over so many tables takes longer than reading them.
     const { rows } = await this.#client.query<Row>({
       name: condition,
       text: `select "table", row from (${selects.join(' union all ')}) every_row order by 1, row::text`,
@@ -109,7 +109,7 @@ export class AccountRows {
   }
 }
 
-/** An account's ids, by their prefix. */
+/** Returns the ids in an account's rows, by prefix. */
 export function idsIn(rows: readonly Row[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   for (const { table, row } of rows) {

@@ -26,7 +26,7 @@ describe('/openapi', () => {
 
   it('answers 304 to a client that has the current version', async () => {
     const first = await get('/openapi/v1.yaml');
-    // Without a Cache-Control, fetch adds one that requests a full response.
+    // Sets Cache-Control, because otherwise fetch adds one that asks for a full response.
     const having = (etag: string) => get('/openapi/v1.yaml', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' });
     const again = await having(first.headers.get('etag')!);
     expect(again.status).toBe(304);

@@ -222,7 +222,7 @@ const ANALYTICS_PARAMETERS = [
   'browser',
 ];
 
-/** The endpoints of /api/v1 that were added since. */
+/** The endpoints of /api/v1 that are newer than the original description. */
 export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'POST',

@@ -5,7 +5,7 @@ import { OPERATIONS, type Operation, QUICK_TO_COMPILE, deref, violations } from 
 import type { Api, Fields, Reply } from '../support/http.ts';
 import { type Ids, type InputSchema, PROCEDURES, type Procedure, completing, plainInput } from './procedures.ts';
 
-/** Position of a value in a body: names and, in arrays, indexes. */
+/** Position of a value in a body: field names and array indexes. */
 export type FieldPath = readonly (string | number)[];
 
 export interface Field {
@@ -13,7 +13,7 @@ export interface Field {
   schema: InputSchema;
 }
 
-/** A request without its credentials. Path and query are already encoded. */
+/** A request without credentials. Path and query are already encoded. */
 export interface Draft {
   path: Record<string, string>;
   query: string;
@@ -29,14 +29,17 @@ export interface Target {
   queryFields: { name: string; schema: InputSchema; isValid: (value: unknown) => boolean }[];
   plain: (ids: Ids) => Draft;
   send: (api: Api, draft: Draft) => Promise<Reply>;
-  /** Reports whether a body is valid by the published schema. */
+  /** Returns true if the published schema accepts the body. */
   isValidBody: (body: unknown) => boolean;
 }
 
 /** All operations of the served contract. */
 export const REST_TARGETS: readonly Target[] = OPERATIONS.filter(({ path }) => path !== '/track.js').map(restTarget);
 
-/** Procedures that the contract lacks, and those open to anyone: over tRPC they take fields that browsers send as cookies and headers. */
+/**
+ * Procedures without a REST operation, and those open to anyone. The latter take fields over tRPC that browsers otherwise send as cookies and
+ * headers.
+ */
 export const TRPC_TARGETS: readonly Target[] = PROCEDURES.filter(({ meta }) => !meta.openapi || meta.audience === 'anyone').map(
   trpcTarget,
 );
@@ -113,7 +116,7 @@ function trpcTarget(procedure: Procedure): Target {
   };
 }
 
-/** A schema of the contract, with its references resolved. */
+/** Returns a schema of the contract with its references resolved. */
 function resolved(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(resolved);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -123,7 +126,7 @@ function resolved(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, resolved(value)]));
 }
 
-/** The fields of a body, including those in objects and arrays. */
+/** Lists the fields of a body, including those in nested objects and arrays. */
 function fieldsOf(schema: InputSchema, at: FieldPath = []): Field[] {
   const options = [schema, ...(schema.anyOf ?? [])];
   return options.flatMap(({ properties = {}, items }) => [
@@ -135,12 +138,12 @@ function fieldsOf(schema: InputSchema, at: FieldPath = []): Field[] {
   ]);
 }
 
-/** A body with `value` at `path`. Missing objects around it are created. */
+/** Returns a copy of the body with `value` at `path`. Creates missing objects on the way. */
 export function withValue(body: unknown, [name, ...rest]: FieldPath, value: unknown): unknown {
   if (name === undefined) return value;
   const inner = withValue((body as Record<string | number, unknown> | undefined)?.[name], rest, value);
   if (typeof name === 'number') return [inner];
-  // As an own property, whatever its name.
+  // Defines an own property even for names such as `__proto__`.
   return Object.defineProperty({ ...(body as Fields) }, name, {
     value: inner,
     enumerable: true,

@@ -18,8 +18,8 @@ import {
 import { AccountRows, type Row, idsIn, seededMerchant } from './seed.ts';
 
 /**
- * Two accounts hold the same data. One of them calls every procedure with the other's ids, in every place that takes an id, over REST and
- * over tRPC. Nothing of the other account may appear in a response or change.
+ * Two accounts hold the same data. One account calls every procedure with the ids of the other, in every field that takes an id, over REST and tRPC.
+ * No response may show anything of the other account, and nothing of it may change.
  */
 let service: PspTestService;
 let caller: TestAccount;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   caller = await seededMerchant(service);
   stranger = await seededMerchant(service);
   rows = await AccountRows.open(service);
-  // Of the caller's keys, the one that the test itself uses comes last: it must not be revoked.
+  // The test's own key comes last among the caller's keys, because calls use the first one, and revoke it.
   const ids = idsIn(await rows.of(caller.id));
   own = ids.set('key', ids.get('key')!.toReversed());
   before = await rows.of(stranger.id);
@@ -66,9 +66,9 @@ const OF_PERSONS = [
   'session.switchAccount',
   'setup.startOwnProgram',
 ];
-/** Procedures for affiliates. test/portal/leaks.test.ts calls them with foreign ids. */
+/** Procedures for affiliates. test/portal/leaks.test.ts calls them with ids of other affiliates. */
 const OF_AFFILIATES = /^portal\./;
-/** Procedures that anyone may call, about the account that a link or a referral belongs to. */
+/** Procedures that anyone may call. They act on the account of a link or a referral. */
 const OF_ANYONE = [
   'join.confirm',
   'join.page',
@@ -88,7 +88,7 @@ const OF_ANYONE = [
 ];
 const ofAccounts = PROCEDURES.filter(({ meta }) => meta.access);
 
-/** The fields of an input that take one or several ids. */
+/** Lists the fields of an input that take an id or several ids, with the ids' prefix. */
 function idFields({ input }: Procedure): [name: string, prefix: string][] {
   return Object.entries(input.properties ?? {}).flatMap(([name, schema]): [string, string][] => {
     const prefix = idPrefix(schema);
@@ -96,7 +96,7 @@ function idFields({ input }: Procedure): [name: string, prefix: string][] {
   });
 }
 
-/** An input with one foreign id in the field `name`, otherwise with the caller's own ids. */
+/** An input with the caller's own ids, except in the field `name`, which has an id of the other account. */
 function trespassing(procedure: Procedure, name: string): Fields {
   return {
     ...plainInput(procedure, own),
@@ -105,10 +105,13 @@ function trespassing(procedure: Procedure, name: string): Fields {
   };
 }
 
-/** Inputs of all calls: the audit log repeats to the caller what they have sent. */
+/** Inputs of all calls so far. The audit log may return them to the caller. */
 const sent: Fields[] = [];
 
-/** Calls a procedure over tRPC and over REST: in the ordinary run at one of them, which depends on path and field and not on other procedures. */
+/**
+ * Calls a procedure over tRPC and REST. The ordinary run uses one of the two, chosen by a hash of path and field, so that adding a procedure does not
+ * change the choice for others.
+ */
 async function callAtDoors(procedure: Procedure, input: Fields, field = ''): Promise<Reply[]> {
   sent.push(input);
   const isOverRest = createHash('sha256').update(`${procedure.path} ${field}`).digest()[0]! % 2 === 0;
@@ -128,7 +131,7 @@ function outcome({ status, body, text }: Reply, field: string): string {
   return nothing ? 'nothing there' : `${status} ${text}`;
 }
 
-/** Ids of the other account in a response, except those that the caller sent. */
+/** Finds ids of the other account in a response, except those that the caller sent. */
 function shown(reply: Reply, input: Fields | Fields[]): string[] {
   const said = JSON.stringify(input);
   return [...foreign.values()].flat().filter((id) => reply.text.includes(id) && !said.includes(id));
@@ -195,7 +198,7 @@ describe('a foreign referral in the browser is treated as a new visitor', () => 
   });
 });
 
-// After the others, because these calls change the caller's own records.
+// Runs after the other tests, because these calls change the caller's own records.
 describe('a call with own ids shows and changes nothing foreign', () => {
   it.each(ofAccounts)('$path', async (procedure) => {
     const plain = { ...plainInput(procedure, own), ...completing(procedure, own) };

@@ -18,18 +18,18 @@ interface Account {
   gid: number;
 }
 
-/** A data directory for the embedded PostgreSQL, and the processes that use it. Each test has a new one. */
+/** A data directory for the embedded PostgreSQL, and the processes that use it. Each test gets a new directory. */
 export class DataDirectory {
   path = '';
-  /** Holds the data of directories that an ordinary user cannot enter. */
+  /** Shared directory in which the server's files are, if the server's user cannot enter `path`. */
   shared = '';
-  /** A directory in which a server has run and was stopped, for tests that are not about the first start. */
+  /** Directory of a stopped server. Tests that are not about the first start begin with a copy of it. */
   #used = '';
   #base = '';
   readonly #opened: EmbeddedPostgres[] = [];
   readonly #children: ChildProcess[] = [];
 
-  /** Runs a server once, for `beginWithUsed`. */
+  /** Runs a server once, and keeps its directory for `beginWithUsed`. */
   async useOnce(): Promise<void> {
     this.#used = await newDirectory();
     const first = await openEmbeddedPostgres({ dataDir: join(this.#used, 'data'), sharedDirectory: join(this.#used, 'shared') });
@@ -52,13 +52,13 @@ export class DataDirectory {
     await rm(this.#used, { recursive: true, force: true });
   }
 
-  /** Gives the test a directory that had a server before. */
+  /** Gives the test a directory in which a server has run before. */
   async beginWithUsed(): Promise<void> {
     await mkdir(this.path);
     await this.copyUsed(join(this.path, 'postgresql'));
   }
 
-  /** Keeps owners and modes: the server accepts no others. */
+  /** Copies with the same owners and modes, because the server accepts no others. */
   async copyUsed(home: string): Promise<void> {
     await promisify(execFile)('cp', ['-a', join(this.#used, 'data', 'postgresql'), home]);
   }
@@ -84,7 +84,7 @@ export class DataDirectory {
     return child;
   }
 
-  /** Another process that uses the directory, once the server answers it. */
+  /** Starts another process that uses the directory, and waits until its server answers. */
   async startUser(account?: Account): Promise<{ child: ChildProcess; url: string; started: boolean }> {
     const child = this.spawnUser(account);
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
@@ -96,14 +96,14 @@ export class DataDirectory {
     process.kill(Number(pid), 'SIGKILL');
   }
 
-  /** The directory of the server's files, perhaps behind a link. */
+  /** Returns the directory of the server's files, also if it is behind a symbolic link. */
   async home(): Promise<string> {
     const path = join(this.path, 'postgresql');
     return (await lstat(path)).isSymbolicLink() ? readlink(path) : path;
   }
 }
 
-/** A new data directory for each test of a file. */
+/** Prepares a new data directory for each test of a file. */
 export function useDataDirectory(): DataDirectory {
   const directory = new DataDirectory();
   beforeAll(() => directory.useOnce());
@@ -119,7 +119,7 @@ async function newDirectory(): Promise<string> {
   return path;
 }
 
-/** Ends a process that uses the directory, and waits until it is gone. */
+/** Ends a process that uses the directory, and waits until it has exited. */
 export async function leave(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');

@@ -143,7 +143,7 @@ describe('kill -9', () => {
     await session.connect();
     const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const backend = rows[0]!.pid;
-    // As busy as during a long query: it does not notice that the server is gone.
+    // A stopped backend does not notice that the server is gone, like one in a long query.
     process.kill(backend, 'SIGSTOP');
     try {
       await directory.killServer();
@@ -213,8 +213,7 @@ describe.runIf(isRoot)('as root in a directory that only root can enter', () => 
   });
 });
 
-// When other users cannot read the project there is no ordinary user to run this as. When an ordinary user runs the tests, every test above
-// covers it.
+// Skipped if an ordinary user runs the tests, because then the tests above cover it, and if other users cannot read the project.
 describe.runIf(isRoot && canRunAs(ordinary))('as an ordinary user in a directory of mode 700', () => {
   it('runs in place, and root may join it', async () => {
     await mkdir(directory.path, { mode: 0o700 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.drop());
 
-/** Moments at which the session of a transaction ends, as in a failover or after a kill. */
+/** Moments at which a transaction loses its session, as in a failover or after a kill. */
 const LOSSES: [
   when: string,
   lose: (session: { end: () => Promise<void>; ask: (sql: string) => Promise<unknown> }) => Promise<unknown>,
@@ -32,7 +32,7 @@ it.each(LOSSES)('a transaction that loses its connection %s returns its place in
     await lose({ end, ask: (sql) => em.execute(sql) });
   });
   await expect(lost).rejects.toThrow(/terminat|connection error/);
-  // With the fault, the pool had no place left and could not be closed.
+  // If the place had leaked, the pool would be full, and could not be closed.
   expect(await database.transaction((em) => em.execute('select 1 as one'))).toEqual([{ one: 1 }]);
   await database.close();
 });

@@ -9,11 +9,11 @@ import { must } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 
-/** Messages that a process sends at once. A kill can repeat no more than these. */
+/** Number of messages that a process sends concurrently. A kill can cause at most this many to be sent again. */
 const AT_ONCE = 20;
-/** Payouts of the long form, `PAID_MAILS=1000`: real processes, each killed while it sends. */
+/** Number of payouts in the long form (`PAID_MAILS=1000`), which starts real processes and kills them while they send. */
 const LONG = Number(process.env['PAID_MAILS'] ?? 0);
-/** A process is killed when it has sent this many. Afterwards one finishes the rest. */
+/** A process is killed after it has sent this many messages. After the last kill, another process sends the rest. */
 const SENT_BEFORE_KILL = 60;
 const KILLS = 6;
 const FROM = 'Affiliates <noreply@affiliates.example.com>';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   [service, smtp] = await Promise.all([startService(), startSmtpServer()]);
   account = await service.createAccount();
   const owner = await signedIn(service, account.ownerEmail, account.ownerPassword);
-  // Only the mails of payouts are counted, not the one about the finished run.
+  // The owner gets no mail about the finished run, so that only the mails about payouts are counted.
   await owner.mutate('profile.chooseMails', { account_id: account.id, mails: [] });
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-/** Starts a run over this many payouts of affiliates who can sign in. */
+/** Starts a run over the payouts of this many affiliates who can sign in. */
 async function startRun(affiliates: number): Promise<string> {
   await plantPayouts(service, account, { affiliates });
   await service.services.database.kysely
@@ -50,7 +50,10 @@ async function startRun(affiliates: number): Promise<string> {
 const waiting = () => service.services.database.kysely.selectFrom('outgoing_mail').select('id').execute();
 const messageIds = () => smtp.mails.map(({ messageId }) => messageId!);
 
-/** Passes messages on to the server. After some of them the process dies between the reply and its own note about it. */
+/**
+ * Passes messages on to the server. From the last `AT_ONCE` of `after` messages on, calls do not return, as if the process died after the server's
+ * reply and before it recorded the reply.
+ */
 function dyingMailer(mailer: Mailer, after: number): { mailer: Mailer; died: Promise<void> } {
   const { promise: died, resolve: die } = Promise.withResolvers<void>();
   const { promise: never } = Promise.withResolvers<void>();
@@ -98,7 +101,7 @@ it.runIf(LONG > 0)(
       (await account.client.payoutRuns.get.query({ id: run })).state === 'completed' && (await waiting()).length === 0;
     let kills = 0;
     const arrived: number[] = [];
-    // The last process finishes what the dead ones had under way, when their leases have expired.
+    // When the leases of the killed processes have expired, the last process sends their unfinished messages.
     for (let done = false; !done;) {
       const program = await start();
       const enough = smtp.mails.length + SENT_BEFORE_KILL;
@@ -116,14 +119,14 @@ it.runIf(LONG > 0)(
     expect(new Set(messageIds()).size).toBe(LONG);
     expect(new Set(smtp.mails.map(({ recipients }) => recipients[0])).size).toBe(LONG);
     expect(kills).toBe(KILLS);
-    // Every one of them was killed between two messages.
+    // More messages had arrived at each kill than at the one before.
     expect(new Set(arrived).size).toBe(arrived.length);
     expect(repeats).toBeLessThanOrEqual(kills * AT_ONCE);
   },
   900_000,
 );
 
-/** Reports whether something came true within a time. */
+/** Waits until the condition is true. Returns false if it is not true in time. */
 async function until(isTrue: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   const end = performance.now() + withinMs;
   while (performance.now() < end) {

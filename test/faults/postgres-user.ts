@@ -1,4 +1,4 @@
-/** A process that uses the embedded PostgreSQL of the given directory. Prints its result, and leaves when standard input ends. */
+/** Program of a process that uses the embedded PostgreSQL in the given directory. Prints the URL, and stops when standard input ends. */
 import { finished } from 'node:stream/promises';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await client.connect();
 });
 
-/** The statements that are prepared besides those that begin and end transactions. */
+/** Lists the prepared statements, except those that begin and end transactions. */
 const prepared = async () =>
   (await client.query<{ statement: string }>('select statement from pg_prepared_statements order by prepare_time')).rows
     .map(({ statement }) => statement)
@@ -126,7 +126,7 @@ it('rolls back when the last statement of a transaction fails', async () => {
   await expect(client.query(`${AND_COMMIT} insert into kept values ($1)`, [1])).rejects.toThrow('kept_pkey');
   await client.query('rollback');
   expect(await ask('select count(*) from kept where id > $1', [0])).toEqual(['2']);
-  // Outside a transaction the mark means nothing.
+  // Outside a transaction the prefix has no effect.
   expect(await ask(`${AND_COMMIT} select $1::int`, [1])).toEqual([1]);
   expect(await ask('select $1::int', [1])).toEqual([1]);
 });
@@ -147,7 +147,7 @@ it('reports the failure of a statement for which nobody waits with the next one,
   await client.query(insert, [4]);
   await client.query('commit');
   expect(await count()).toEqual(['3']);
-  // Outside a transaction the mark means nothing.
+  // Outside a transaction the prefix has no effect.
   await expect(client.query(insert, [4])).rejects.toThrow('kept_pkey');
 });
 

@@ -19,7 +19,9 @@ beforeAll(async () => {
   await builtProgram();
 });
 
-/** Half-way through a transaction of the due sweep, and of a request: both have changed records and wait for their turn to write events. */
+/**
+ * Kills the program while a transaction of the due sweep or of a request has changed records and waits for the lock that it needs to write events.
+ */
 async function whileEventsWait(databaseUrl: string, accountId: string, kill: () => Promise<void>): Promise<void> {
   const [holder, watcher] = [new Client({ connectionString: databaseUrl }), new Client({ connectionString: databaseUrl })];
   await Promise.all([holder.connect(), watcher.connect()]);
@@ -44,8 +46,8 @@ it(`delivers all of ${DELIVERIES} webhooks although the program is killed midway
   await kysely.deleteFrom('payout_item').execute();
   await kysely.deleteFrom('payout').execute();
   await kysely.updateTable('commission').set({ state: 'pending', due_at: '2999-01-01T00:00:00.000Z' }).execute();
-  // The receiver answers once everything has been posted. Midway it falls silent until the kill, so the requests under way have arrived but
-  // are not recorded.
+  // The receiver stops answering midway, and answers everything once all deliveries have been posted. Requests that are open when the program is
+  // killed have therefore arrived, but are not recorded.
   const posted = Promise.withResolvers<void>();
   let isKilled = false;
   await using receiver = await HookReceiver.start((_hook, response) => {

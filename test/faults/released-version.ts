@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /**
- * The latest release: its commit, and the SHA-256 of the SQL of each of its migrations. Never edit an entry: a database may have run that SQL.
- * At a release, add the migrations that are new in it, with the commit of the release.
+ * The latest release: its commit, and the SHA-256 of the SQL of each migration. Never edit an entry, because databases may have run that SQL. At each
+ * release, set the commit and add the migrations that are new.
  */
 export const RELEASED = JSON.parse(readFileSync(join(import.meta.dirname, 'released-migrations.json'), 'utf8')) as {
   release: string;
@@ -14,7 +14,7 @@ export const RELEASED = JSON.parse(readFileSync(join(import.meta.dirname, 'relea
   migrations: Record<string, string>;
 };
 
-/** False in a checkout without the release's commit, e.g. a shallow one. */
+/** Returns false in a checkout without the release's commit, e.g. a shallow one. */
 export function hasReleasedVersion(): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${RELEASED.commit}^{commit}`], { cwd: ROOT, stdio: 'ignore' });
@@ -25,13 +25,13 @@ export function hasReleasedVersion(): boolean {
 }
 
 /**
- * Takes the sources of the release from the repository into a directory, with the libraries of the present version, none of which has had a
- * breaking change since. Returns its command line.
+ * Copies the sources of the release from the repository into a directory, and links them to the present versions of the libraries, which have had no
+ * breaking change since. Returns the path of the release's command line.
  */
 export function unpackReleasedVersion(directory: string): string {
   const archive = execFileSync('git', ['archive', RELEASED.commit, 'packages', 'package.json'], { cwd: ROOT, maxBuffer: 1e9 });
   execFileSync('tar', ['-x', '-C', directory], { input: archive });
-  // Nobody opens its pages here, and building them takes longer than everything else.
+  // No test opens the release's pages, and building them takes longer than everything else.
   const pages = join(directory, 'pages');
   mkdirSync(pages);
   writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Pages of the release</title>');
@@ -50,7 +50,7 @@ export function unpackReleasedVersion(directory: string): string {
   return join(directory, 'packages/app/src/cli.js');
 }
 
-/** Links to the packages of one `node_modules`, except those of this repository and those that are linked already. */
+/** Links to the packages in a `node_modules` folder, except this repository's own packages and those that are linked already. */
 function linkEntries(from: string, to: string): void {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true });

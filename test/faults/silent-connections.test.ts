@@ -31,7 +31,7 @@ function expectUnavailable({ status, body, headers }: Reply) {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-// At the same time, because they mostly wait.
+// Concurrent, because these tests mostly wait.
 it.concurrent('a process whose connections fall silent answers again within 10 seconds, and one that ends with a silent database ends within 10', async ({
   onTestFinished,
 }) => {
@@ -51,7 +51,7 @@ it.concurrent('a process whose connections fall silent answers again within 10 s
 
   proxy.swallowEverything();
   const underWay = read(program.url);
-  // Its connection was accepted after that of the read.
+  // Connections are accepted in order, so the process has received the read when it answers this.
   expect(await probe(program.url, '/healthz')).toBe(200);
   expect(await seconds(async () => expect(await program.end()).toBe(0))).toBeLessThan(10);
   expectUnavailable(await underWay);
@@ -67,7 +67,7 @@ it.concurrent('requests fail within 10 seconds while nothing of the database ans
   proxy.swallowEverything();
   const probes = Promise.all([probe(server.url, '/readyz'), probe(server.url, '/healthz')]);
   expect(await seconds(async () => expectUnavailable(await read(server.url)))).toBeLessThan(10);
-  // A new process could not reach the database either.
+  // The process stays healthy, because a new one could not reach the database either.
   expect(await probes).toEqual([503, 200]);
   await server.close();
   await database.close();

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Installation, startInstallation } from './storm/installation.ts';
 import { Storm } from './storm/storm.ts';
 
-/** SOAK_MINUTES=60: the long form (`pnpm test:soak`). Not in the ordinary run. */
+/** Minutes of the test: `pnpm test:soak` sets SOAK_MINUTES=60. The ordinary run skips it. */
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 0);
 const SAMPLES = 10;
-/** Growth of a process's memory from the middle to the end that counts as none: garbage is collected now and then. */
+/** Permitted growth of memory from the middle to the end, because garbage is collected only now and then. */
 const MEMORY_SLACK = 1.25;
 const HANDLE_SLACK = 16;
-/** Some fifteen sales a second, so that an hour of them needs no machine of its own. */
+/** Gives about fifteen sales per second, which leaves capacity for other work on the machine. */
 const SALE_PAUSE_MS = 250;
 const READ_PAUSE_MS = 200;
 const MEBIBYTE = 2 ** 20;
 
 interface Sample {
   sales: number;
-  /** Resident memory in MiB, and open handles, of `rest` and the workers. */
+  /** Resident memory of `rest` and of each worker, in MiB. */
   memory: number[];
   handles: number[];
   connections: number;
@@ -86,7 +86,7 @@ describe.skipIf(MINUTES === 0)('mixed load for a long time', () => {
       for (const [place, memory] of last.memory.entries()) expect(memory).toBeLessThan(middle.memory[place]! * MEMORY_SLACK);
       for (const [place, handles] of last.handles.entries()) expect(handles).toBeLessThan(middle.handles[place]! + HANDLE_SLACK);
       expect(last.connections).toBeLessThanOrEqual(middle.connections + 4);
-      // What a sale leaves behind stays the same: indexes and dead rows do not add up.
+      // The space per sale must not grow, as it would if indexes bloated or dead rows accumulated.
       const bytesPerSale = (from: Sample, to: Sample) => (total(to) - total(from)) / (to.sales - from.sales);
       expect(bytesPerSale(middle, last)).toBeLessThan(bytesPerSale(first, middle) * MEMORY_SLACK);
     },
@@ -98,7 +98,7 @@ function total({ tables }: Sample): number {
   return tables.values().reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** A line of the table of samples, with its head when it is the first. */
+/** Formats a sample as a table row, after the table's header if it is the first. */
 function line(row: Sample, nth: number): string {
   const head = `| Minute | Sales | Memory of rest, worker, worker (MiB) | Handles | Connections | Tables and indexes (MiB) |
 |---|---|---|---|---|---|
@@ -108,7 +108,7 @@ function line(row: Sample, nth: number): string {
 `;
 }
 
-/** By how much each table has grown. */
+/** Reports how much each table has grown. */
 function growth(rows: readonly Sample[]): string {
   const last = rows.at(-1);
   if (!last) return '';

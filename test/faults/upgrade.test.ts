@@ -15,9 +15,9 @@ import { SECRET_KEY } from '../support/service.ts';
 import { RELEASED, hasReleasedVersion, unpackReleasedVersion } from './released-version.ts';
 
 /**
- * Commissions in the database before the upgrade: `pnpm test:upgrade`, or more by UPGRADE_COMMISSIONS. The ordinary run has the statements of
- * the released migrations and their locks (released-migrations.test.ts), and processes of one version that replace each other
- * (app/production-build.test.ts). It has no minute for this: the released sources start four processes without a build.
+ * Number of commissions in the database before the upgrade, set by `pnpm test:upgrade` or UPGRADE_COMMISSIONS. The ordinary run skips this test,
+ * which takes a minute because it starts four processes from the release's sources. Instead, released-migrations.test.ts tests the migrations and
+ * their locks, and app/production-build.test.ts tests the replacement of processes by others of the same version.
  */
 const COMMISSIONS = Number(process.env['UPGRADE_COMMISSIONS'] ?? 0);
 const CLIENTS = 2;
@@ -65,13 +65,13 @@ function worker(cli: string): Promise<ReturnType<typeof launch>> {
   return untilWorking(launch(cli, 'worker'));
 }
 
-/** Commissions of past sales, half of them pending and half due, as version 0.1.0 stores them. */
+/** Creates commissions of past sales as version 0.1.0 stores them: half of them pending, half due. */
 async function fill(accountId: string, campaignId: string, affiliateId: string): Promise<void> {
   const ids = (kind: string) => `'${kind}_' || lpad(n::text, 26, '0')`;
   const at = `now() - interval '90 days' + n * interval '1 second'`;
   const all = `from generate_series(1, ${COMMISSIONS}) n`;
   const owner = `'${accountId}'`;
-  // A third of the time that the rows would take with them.
+  // Inserting without indexes and foreign keys takes a third of the time.
   const complete = [await dropIndexes(sql), await dropForeignKeys(sql)];
   await sql.query(`insert into referral (id, account_id, affiliate_id, campaign_id, conversion_state, converted_at, created_at, updated_at)
     select ${ids('ref')}, ${owner}, '${affiliateId}', '${campaignId}', 'conversion', ${at}, ${at}, ${at} ${all}`);
@@ -172,12 +172,12 @@ it.runIf(COMMISSIONS > 0 && hasReleasedVersion())(
       const migrationMs = performance.now() - start;
       expect(applied.length).toBeGreaterThan(20);
       const duringMigration = outcomes.length;
-      // A worker is killed, and another version takes over what it was doing.
+      // A worker of the new version must take over the work of the killed one.
       formerWorker.kill('SIGKILL');
       presentWorker = await worker(CLI);
       for (const old of former) {
         await add(CLI);
-        // 0.1.0 closes its port at once when it is told to end, so the proxy must not send it anything by then.
+        // Version 0.1.0 closes its port at once on SIGTERM, so the proxy must stop using the process before.
         proxy.remove(old.url);
         expect(await old.end('SIGTERM')).toBe(0);
       }

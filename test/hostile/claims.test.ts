@@ -7,24 +7,24 @@ import { Random } from '../support/random.ts';
 import { Api, type Reply } from '../support/http.ts';
 import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
-/** CLAIMS=10000: the long form (`pnpm test:faults`), in which three processes race for as many payouts. */
+/** Number of payouts. CLAIMS=10000 (`pnpm test:faults`) is the long form, in which three processes compete for them. */
 const CLAIMS = Number(process.env['CLAIMS'] ?? 20);
 const isLong = CLAIMS > 100;
 const PROCESSES = isLong ? 3 : 1;
-/** Payouts that are raced for at the same time. */
+/** Payouts per round. All payouts of a round are paid at the same time. */
 const PER_ROUND = isLong ? 50 : 20;
-/** Payments by hand at the same time, as many as the limits of one account allow to proceed. */
+/** Concurrent payments by hand: as many as one account's limits allow. */
 const PARALLEL = 4;
-/** Rounds of a payout until somebody has paid it. */
+/** Largest number of races for a payout until one payer has paid it. */
 const MAX_ATTEMPTS = 20;
-/** Pause before a request is repeated that was refused for its rate or for a busy record. */
+/** Pause before a request is repeated that was refused with 429 or 503. */
 const RETRY_MS = 50;
 
 type Payer = 'by hand' | 'by export' | 'by run';
 interface Raced {
   id: string;
   affiliate_id: string;
-  /** Those who were told that they have paid it. */
+  /** Payers who were told that they have paid the payout. */
   payers: Payer[];
 }
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The same request until it is neither refused for its rate nor for a busy record. */
+/** Repeats a request while it is refused with 429 or 503. */
 async function answered(request: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await request();
@@ -57,10 +57,10 @@ async function answered(request: () => Promise<Reply>): Promise<Reply> {
 }
 
 /**
- * Pays payouts by hand one by one, by an export and by a run, each through another process. Export and run begin after a random number of
- * payments by hand.
- *
- * @param round names the round; a repeated one is another run
+ * Pays payouts by hand one by one, by an export and by a run at the same time, each through a different process if there are several. The export and
+ * the run begin after a random number of payments by hand.
+ * @param nth shifts which process serves which payer
+ * @param round part of the run's idempotency key; each race needs a new one
  */
 async function race(payouts: readonly Raced[], nth: number, round: string): Promise<void> {
   const apiOf = (place: number) => apis[(nth + place) % apis.length]!;
@@ -121,7 +121,7 @@ it(
     const found = await kysely.selectFrom('payout').select(['id', 'affiliate_id']).where('account_id', '=', account.id).execute();
     const payouts = found.map((payout): Raced => ({ ...payout, payers: [] }));
     expect(payouts).toHaveLength(CLAIMS);
-    // An export takes all payouts of active affiliates.
+    // All affiliates are archived, except those of the present round, because an export takes all payouts of active affiliates.
     const affiliates = () => kysely.updateTable('affiliate').where('account_id', '=', account.id);
     await affiliates().set({ archived_at: service.clock.instant() }).execute();
 
@@ -132,7 +132,7 @@ it(
       const ids = round.map(({ affiliate_id }) => affiliate_id);
       await affiliates().set({ archived_at: null }).where('id', 'in', ids).execute();
       let unpaid = round;
-      // Nobody pays a payout that an export or a run held while the others checked it, and then gave back.
+      // A payout stays unpaid if an export or a run held it while the others checked it, and then released it. It is raced for again.
       for (let attempt = 1; unpaid.length > 0 && attempt <= MAX_ATTEMPTS; attempt += 1) {
         if (attempt > 1) repeated += unpaid.length;
         await race(unpaid, nth, `${nth}-${attempt}`);

@@ -5,7 +5,7 @@ import { newMember, ownerOf } from '../support/people.ts';
 import { program, refer, sell, unique } from '../support/program.ts';
 import { type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
-/** Callers with few permissions try to gain more. */
+/** Callers with few permissions try to get more. */
 let service: TestService;
 let account: TestAccount;
 

@@ -6,7 +6,7 @@ import { program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
-/** Two customers turn out to be one while other requests about them are under way: none fails, and the money is right. */
+/** Two customers are merged while other requests about them are running. No request fails, and the amounts are correct. */
 let service: TestService;
 let account: TestAccount;
 
@@ -20,10 +20,10 @@ type Names = { customer_email: string } | { psp_customer_id: string };
 type Commission = Outputs['commissions']['list']['data'][number];
 
 const SALES = 3;
-/** A refusal as CONFLICT tells the caller to repeat the request. */
+/** How often a request is repeated that was refused with CONFLICT, which asks the caller to repeat it. */
 const CONFLICTS = 5;
 
-/** A sale that a test has reported or reports, and what is refunded of it. */
+/** A sale that a test reports, and the amount refunded of it. */
 interface Bought {
   external_id: string;
   amount_cents: number;
@@ -38,7 +38,7 @@ async function repeated(path: string, body: Fields): Promise<Reply> {
 }
 
 describe('a report that names two customers, at the same time as sales and refunds of both', () => {
-  /** The name by which the older customer is known, whose id stays after the merge. */
+  /** What identifies the older customer. The older customer's id remains after the merge. */
   const olders = ['email', 'provider'] as const;
 
   async function race(older: (typeof olders)[number]): Promise<void> {
@@ -60,7 +60,7 @@ describe('a report that names two customers, at the same time as sales and refun
         service.clock.advance(1, 'minutes');
         const sale = buy();
         const { commission } = await sell(account, { ...sale, ...who, referral_id });
-        // What is refunded of a paid commission is taken back by an adjustment.
+        // The first sale's commission is paid, so that its refund becomes an adjustment.
         if (nth === 0) await account.api.patch(`/commissions/${commission!.id}`, { paid_at: service.clock.instant() });
         const refunds = nth === 2 ? [sale.amount_cents] : [2_000, 1_500];
         for (const amount_cents of refunds)
@@ -118,7 +118,10 @@ describe('a report that names two customers, at the same time as sales and refun
 describe('a request that waits while its customer is merged into another one', () => {
   const pause = () => service.clock.advance(1, 'minutes');
 
-  /** A customer of the address `email`, and a newer one of the provider. The newer one's id is lost when they are merged. */
+  /**
+   * Returns the names of two customers: an older one known by `email`, and a newer one known by the id of the provider. Merging removes the newer
+   * one's id.
+   */
   async function twoCustomers() {
     account = await service.createAccount();
     const [shown, later] = [await program(account), await program(account)];
@@ -161,9 +164,9 @@ describe('a request that waits while its customer is merged into another one', (
 
     await before.release();
     await Promise.all([merging, away.held, after.held]);
-    // The earlier click, told late: all sales are the first affiliate's.
+    // A late report of the earlier click attributes all sales to the first affiliate.
     const telling = sell(account, { ...email, referral_id: first.id });
-    // That waits for the affiliate, and the refund for the customer who is gone.
+    // The report waits for the lock on the affiliate, the refund for the lock on the merged customer.
     await locks.areWaiting(2);
     await away.release();
     await locks.areWaitingElsewhere(2, idOf(alone));

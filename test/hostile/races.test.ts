@@ -6,7 +6,7 @@ import { must, program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
-/** Requests that contradict each other, sent concurrently: some are refused, none fails, and the money is right. */
+/** Contradictory requests are sent concurrently. Some are refused, none fails, and the amounts are correct. */
 let service: TestService;
 let account: TestAccount;
 
@@ -21,7 +21,7 @@ const statuses = (replies: Reply[]) => replies.map(({ status }) => status).toSor
 describe('one refund id for two sales', () => {
   it('is accepted for one of them', async () => {
     for (let round = 0; round < (THOROUGH ? 5 : 3); round += 1) {
-      // The sales belong to two affiliates: changes of one affiliate are serialized anyway.
+      // The sales belong to different affiliates, because changes of one affiliate run one after the other anyway.
       const referrals = await Promise.all([0, 1].map(async () => refer(account, await program(account))));
       const sales = await Promise.all(referrals.map(({ id: referral_id }) => sell(account, { referral_id })));
       const refund_id = unique('refund');
@@ -136,7 +136,7 @@ describe('pay, claim, run, void, refund and mark paid', () => {
       ]);
       expect(replies.flat().filter(({ status }) => status >= 500)).toEqual([]);
 
-      // In every outcome, each payout has the sum of its commissions and was announced as paid at most once.
+      // In every outcome, each payout equals the sum of its commissions and was announced as paid at most once.
       const { data: payouts } = (await api.get<Page<Outputs['payouts']['get']>>('/payouts', { affiliate_id })).body;
       for (const { id } of payouts) {
         const { body } = await api.get<Outputs['payouts']['get'] & { commissions: Commission[] }>(`/payouts/${id}`, {

@@ -17,8 +17,8 @@ import { SECRET_KEY, type TestAccount, credentials } from '../support/service.ts
 const PASSPHRASE = 'a passphrase of the tests';
 
 /**
- * Secrets are shown once, in the response that returns them. Neither other responses nor the log, the metrics, the database and its backups
- * contain them, even when requests fail. (There are no traces; test/web/credentials.test.ts searches the memory of a page.)
+ * A secret appears only in the response that returns it. Other responses, the log, the metrics, the database and its backups never contain it, even
+ * when requests fail. (There are no traces; test/web/credentials.test.ts searches the memory of a page.)
  */
 let service: PspTestService;
 let account: TestAccount;
@@ -35,7 +35,7 @@ it('is neither logged, stored in the clear, nor shown again', async () => {
   const answers: string[] = [];
   const say = async (reply: Promise<{ text: string }>) => void answers.push((await reply).text);
 
-  // Returned once.
+  // Creates secrets, each of which one response returns.
   const key = await api.post<{ id: string; api_key: string }>('/api_keys', { name: 'Key' });
   secrets['a new key'] = key.body.api_key;
   secrets['a connector’s token'] = (await client.connectors.create.mutate({ name: 'Assistant' })).token;
@@ -62,7 +62,7 @@ it('is neither logged, stored in the clear, nor shown again', async () => {
   const reset = (await service.mailbox.take(account.ownerEmail, /./)).text;
   secrets['a reset token'] = tokenIn(reset);
 
-  // A mail that waits, because the mail server refused it.
+  // A mail that stays in the outbox, because the mail server refused it.
   const refused = Promise.withResolvers<string>();
   vi.spyOn(service.mailbox, 'send').mockImplementationOnce(async ({ text }) => {
     refused.resolve(text);
@@ -71,7 +71,7 @@ it('is neither logged, stored in the clear, nor shown again', async () => {
   await say(browser.send('POST', '/auth/request-password-reset', { body: { email: account.ownerEmail } }));
   secrets['a token in a waiting mail'] = tokenIn(await refused.promise);
 
-  // Requested again, and sent in wrong places.
+  // Reads the records of the secrets, and sends the secrets in wrong places.
   const member = await newMember(service, account, 'admin');
   await say(api.get('/api_keys'));
   await say(api.get('/invitations'));
@@ -106,12 +106,12 @@ it('is neither logged, stored in the clear, nor shown again', async () => {
   expect(service.log.lines.length).toBeGreaterThan(50);
   expect(findings(answered, secrets)).toEqual([]);
 
-  // A session is a cookie with a signature that only the key can make; its token alone is in the database.
+  // The database may contain the session's token: the cookie also needs a signature, which only the holder of the key can make.
   const { 'a session': _token, ...others } = secrets;
   const kept = { ...others, 'the signature of a session': signature, 'the key': SECRET_KEY, 'the passphrase': PASSPHRASE };
   const stored = { database: await databaseRows(), backup: await backupFiles() };
   expect(findings(stored, kept)).toEqual([]);
-  // The search finds what is there.
+  // Checks the search itself with known values.
   const known = { 'an address': account.ownerEmail, 'a session': session };
   expect(findings(stored, known)).toHaveLength(4);
   expect(findings({ invitation, reset }, { ...secrets, ...kept })).toEqual([
@@ -120,10 +120,10 @@ it('is neither logged, stored in the clear, nor shown again', async () => {
   ]);
 });
 
-/** Everything that was logged. */
+/** Returns everything that was logged. */
 const log = () => inspect(service.log.lines, { depth: 12, maxStringLength: null, maxArrayLength: null, showHidden: true });
 
-/** Every row of every table, as a dump has them. */
+/** Returns every row of every table, as in a dump. */
 async function databaseRows(): Promise<string> {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
@@ -143,7 +143,7 @@ async function databaseRows(): Promise<string> {
   }
 }
 
-/** The content of a backup. */
+/** Returns the content of a backup. */
 async function backupFiles(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'affiliate-secrets-'));
   using _progress = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -158,7 +158,7 @@ async function backupFiles(): Promise<string> {
   }
 }
 
-/** Finds the secrets that a text contains, in any form in which programs write bytes. */
+/** Finds the secrets that a text contains, in plain form or in a common encoding. */
 function findings(texts: Record<string, string>, secrets: Record<string, string>): string[] {
   return Object.entries(texts).flatMap(([place, text]) =>
     Object.entries(secrets)
@@ -170,7 +170,7 @@ function findings(texts: Record<string, string>, secrets: Record<string, string>
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const encoded = (['base64', 'base64url', 'hex'] as const).map((encoding) => bytes.toString(encoding).replace(/=+$/, ''));
-  // The last characters of base64 depend on what follows.
+  // The last characters of base64 depend on the text that follows the secret.
   return [secret, encodeURIComponent(secret), ...encoded.map((form) => form.slice(0, -2))];
 }
 

@@ -152,7 +152,7 @@ describe('limits by address', () => {
     for (let i = 0; i < 7; i += 1) statuses.push(await deliver(merchant, 'whsec_wrong'));
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
     expect(await deliver(other, other.webhookSecret)).toBe(200);
-    // Accounts that do not exist share one count.
+    // All requests about unknown accounts share one counter.
     const invented: number[] = [];
     for (let i = 0; i < 7; i += 1) invented.push(await deliver({ id: `acct_${i}` }, 'whsec_wrong'));
     expect(invented).toEqual([400, 400, 400, 400, 400, 429, 429]);

@@ -7,7 +7,7 @@ import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts'
 
 let service: TestService;
 let smtp: TestSmtpServer;
-/** Acts as a second process, which sends over SMTP. The first one keeps its test mailbox. */
+/** Services of a second process, which sends over SMTP. The first process keeps its test mailbox. */
 let sender: Services;
 let account: TestAccount;
 
@@ -26,12 +26,12 @@ beforeEach(async () => {
   smtp.mails.length = 0;
 });
 
-/** Leaves a message in the outbox, as after a failure of the mail server, or of a process before it sent the message. */
+/** Leaves a message in the outbox, as a failure of the mail server does, or of a process before it sends. */
 async function leaveMail(): Promise<void> {
   service.mailbox.refuseNext = new Error('Connection lost');
   const browser = new Browser(service.url, service.services.publicUrl);
   await browser.send('POST', '/auth/request-password-reset', { body: { email: account.ownerEmail } });
-  // The first request loads the sign-in library, which takes seconds on a busy machine.
+  // Waits long, because the first request loads the sign-in library, which takes seconds on a busy machine.
   const failed = async () => (await waiting()).filter(({ last_error }) => last_error !== null);
   await expect.poll(failed, { timeout: 20_000 }).toHaveLength(1);
 }
@@ -78,7 +78,7 @@ it('tries again with growing delays while the server refuses', async () => {
     waits.push((Date.parse(row!.next_attempt_at!) - service.clock.now().getTime()) / 60_000);
   }
   expect(waits).toEqual([5, 30, 120]);
-  // By now the link no longer works, so nobody may get it.
+  // The link in the message has expired by now, so the message must not be sent.
   service.clock.advance(30, 'minutes');
   expect(await sendDueMail(sender)).toBe(0);
   expect(await waiting()).toEqual([]);

@@ -8,14 +8,14 @@ import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/
 import type { Fields } from '../support/http.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
-/** Reply of a tool, successful or not. */
+/** A tool's reply, successful or not. */
 export interface ToolReply {
   isError: boolean;
   /** The structured content, or the error envelope. */
   body: Fields;
 }
 
-/** Shared by all clients, so that each schema is compiled once although hundreds of clients list the same tools. */
+/** Compiles each schema once for all clients, because hundreds of clients list the same tools. */
 class OnceCompiled extends AjvJsonSchemaValidator {
   readonly #known = new Map<string, JsonSchemaValidator<unknown>>();
 
@@ -61,7 +61,7 @@ export class Assistant implements AsyncDisposable {
     return { isError, body };
   }
 
-  /** The result of a call; throws if it fails. */
+  /** Calls a tool and returns the result. Throws if the call fails. */
   async result<Result = Fields>(tool: string, args: Fields): Promise<Result> {
     const { isError, body } = await this.call(tool, args);
     if (isError) throw new Error(`${tool} ${String(args['action'])}: ${JSON.stringify(body)}`);

@@ -128,7 +128,7 @@ describe('the audit log', () => {
     const foreign = await entries({ caller_id: owner.id });
     expect(foreign).toEqual([]);
 
-    // A dry run by default is a preview, and a form that is refused leaves no entry.
+    // A call that is a preview by default is recorded as one. A call with invalid input leaves no entry.
     const affiliate_id = 'aff_unknown';
     const dry = await write('promoCodes.assign', { affiliate_id, psp_promotion_code_id: 'promo_1' });
     expect(dry.status).toBeGreaterThanOrEqual(400);
@@ -144,7 +144,7 @@ describe('the audit log', () => {
     await assistant.call('campaigns', { action: 'create', ...CAMPAIGN });
     const db = fresh.services.database.kysely;
     const entry = await db.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow();
-    // More than one statement deletes.
+    // Enough entries for more than one DELETE statement.
     const copies = Array.from({ length: 1_100 }, (_, i) => ({
       ...entry,
       id: `${entry.id.slice(0, -4)}${String(i).padStart(4, '0')}`,

@@ -11,7 +11,7 @@ const RESOURCE = `${PUBLIC_URL}/mcp`;
 
 const setting = OauthSetting.forThisFile();
 
-/** The URL that a modified authorization request redirects to. */
+/** Sends the authorization request with changed parameters. Returns the URL to which it redirects. */
 function followed({ sentTo }: RemoteAssistant, change: Record<string, string | null>): Promise<URL> {
   const link = new URL(sentTo!);
   for (const [name, value] of Object.entries(change)) {

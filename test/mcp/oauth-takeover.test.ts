@@ -11,7 +11,7 @@ const PUBLIC_URL = 'https://affiliates.example.com';
 
 const setting = OauthSetting.forThisFile();
 
-/** Makes the address of a member one that nobody has proved, and lets its holder ask for a sign-in link. Returns its token. */
+/** Marks a member's e-mail address as unverified, and requests a sign-in link for the address. Returns the link's token. */
 async function unproved({ id, email, browser }: Person): Promise<string> {
   const { services, mailbox } = setting.service;
   await services.database.kysely.updateTable('auth_user').set({ email_verified: false }).where('id', '=', id).execute();
@@ -56,7 +56,7 @@ it('consent ends when the holder of the address takes over a user who never prov
   );
   expect(theirs.map(({ revoked_at }) => revoked_at)).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
   expect(await setting.statusOf(bystander.kept.tokens!.access_token)).toBe(200);
-  // A key belongs to the account, not to the person who made it.
+  // A key belongs to the account, not to the person who created it.
   const headers = credentials(account.id, key.body.result!.data.api_key);
   expect((await send(`${service.url}/api/v1/campaigns`, 'GET', { headers })).status).toBe(200);
 });

@@ -203,7 +203,7 @@ describe('an OAuth token', () => {
   });
 });
 
-/** Blocks the insert of the access token, after the refresh token was written, until released. */
+/** Blocks the insert of access tokens until released. At that point, the refresh token has been written. */
 async function holdAccessTokens(databaseUrl: string) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

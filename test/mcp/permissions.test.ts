@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
-/** Each tool's actions, with the permissions that they need: docs/domain-rules.md#assistants. */
+/** Permissions that each action of each tool needs: docs/domain-rules.md#assistants. */
 const MATRIX: Record<string, Record<string, string[]>> = {
   program_overview: {
     analytics: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
@@ -55,7 +55,7 @@ async function offered(assistant: Assistant): Promise<Record<string, string[]>> 
 
 const everyName = [...new Set(Object.values(MATRIX).flatMap((actions) => Object.values(actions).flat()))];
 
-/** Actions by the permissions that they need. The two tests below verify the needed permissions. */
+/** Every action with its permissions. The two tests below verify them. */
 const ACTIONS = Object.entries(MATRIX).flatMap(([tool, actions]) =>
   Object.entries(actions).map(([action, needed]) => ({ tool, action, needed })),
 );

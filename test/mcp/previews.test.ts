@@ -101,7 +101,7 @@ function isRead(action: string): boolean {
   return ['list', 'get', 'assets', 'items', 'summary', 'daily', 'top_affiliates', 'analytics', 'reconcile'].includes(action);
 }
 
-/** The token of a link to the portal: random in every call. */
+/** Matches the token of a portal link, which is random in every call. */
 const SECRET = /\bpat_[0-9A-Za-z]{36}\b/g;
 const ID = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g;
 

@@ -12,7 +12,7 @@ it('the program serves MCP at /mcp in the same process as REST', async () => {
   const service = await startService();
   const { apiKey } = await service.createAccount();
   const program = await startProgram(['rest'], { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0' });
-  // Like an assistant that knows only the URL.
+  // Discovers the authorization server from the URL alone, like an assistant.
   const stranger = await send(`${program.url}/mcp`, 'POST', { body: {} });
   const [, found = ''] = /resource_metadata="([^"]+)"/.exec(stranger.headers.get('www-authenticate') ?? '') ?? [];
   const resource = await send(`${program.url}${new URL(found).pathname}`, 'GET');

@@ -24,7 +24,7 @@ beforeEach(async () => {
   assistant = await Assistant.overHttp(service, token);
 });
 
-/** A code that the merchant created in Stripe. */
+/** Creates a code in Stripe, as the merchant does by hand. */
 function existingCode(code: string): string {
   const made = promotionCode({ code, promotion: { type: 'coupon', coupon: 'SPRING' } });
   merchant.psp.records.promotionCodes.push(made);

@@ -6,7 +6,7 @@ import { type Fields, type Reply, send } from '../support/http.ts';
 import type { TestService } from '../support/service.ts';
 import { Assistant } from './assistant.ts';
 
-/** Redirect URI of this assistant: a loopback address that is never called in these tests. */
+/** Redirect URI of the assistant: a loopback address, which these tests never call. */
 export const CALLBACK = 'http://127.0.0.1:33418/callback';
 
 /** A remote assistant that knows only the URL; the official client performs OAuth. */
@@ -14,9 +14,9 @@ export class RemoteAssistant implements OAuthClientProvider {
   readonly #service: TestService;
   readonly clientMetadata;
   readonly redirectUrl: string;
-  /** State that the client stores. */
+  /** The state that the client stores. */
   kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; state?: string } = {};
-  /** Authorization URL that it last opened. */
+  /** The authorization URL that the client opened last. */
   sentTo: URL | null = null;
 
   constructor(
@@ -60,7 +60,7 @@ export class RemoteAssistant implements OAuthClientProvider {
     });
   }
 
-  /** The connected client, or null if user authorization is needed first. */
+  /** Returns the connected client, or null if the user must consent first. */
   async connect(): Promise<Assistant | null> {
     try {
       return await Assistant.connect(this.#transport());
@@ -84,14 +84,14 @@ export class RemoteAssistant implements OAuthClientProvider {
     return this.finish(await this.consented(person, decision));
   }
 
-  /** The callback URL after the user consented. */
+  /** Lets the user consent. Returns the callback URL. */
   async consented(person: Browser, decision: Fields): Promise<string> {
     const { status, body } = await decide(person, await follow(this.#service, this.sentTo!), { accept: true, ...decision });
     if (status !== 200) throw new Error(`Consenting answered ${status} ${JSON.stringify(body)}`);
     return body.redirect_to;
   }
 
-  /** A request to the token endpoint without the client library. */
+  /** Sends a request to the token endpoint without the client library. */
   token(fields: Record<string, string>): Promise<Reply> {
     return postForm(this.#service, '/auth/oauth2/token', { client_id: this.kept.client!.client_id, ...fields });
   }

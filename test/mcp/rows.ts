@@ -1,15 +1,15 @@
 import type { TestService } from '../support/service.ts';
 
 /**
- * Tables that change independently of a call's effect: the audit log, the last use of credentials, and the outbox, which empties
- * itself (a separate test checks that previews send no e-mail).
+ * Tables that change whatever a call does: the audit log, the last use of credentials, and the outbox, from which a worker removes sent mails. A
+ * separate test checks that previews send no mail.
  */
 const OF_EVERY_CALL = ['audit_log', 'connector', 'api_key', 'outgoing_mail'];
 
-/** Cached per service, because listing the tables takes PostgreSQL longer than reading them. */
+/** SQL per service, cached because listing the tables takes longer than reading them. */
 const selections = new WeakMap<TestService, string>();
 
-/** All rows of all tables as text. Equal snapshots mean that nothing changed. */
+/** Returns all rows of all tables as text. Equal results mean that nothing changed. */
 export async function allRows(service: TestService): Promise<Record<string, string[]>> {
   let everyRow = selections.get(service);
   if (everyRow === undefined) selections.set(service, (everyRow = await selectionOfEveryRow(service)));

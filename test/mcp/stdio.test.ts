@@ -83,7 +83,7 @@ describe('affiliate mcp', () => {
     expect(stderr).toContain('"tool":"campaigns"');
   });
 
-  /** Starts the program for a client that speaks to it by itself. It is killed if the test leaves it behind. */
+  /** Starts the program for a test that writes the protocol's messages itself. Kills it after the test, if it still runs. */
   const startQuietly = () => {
     const child = spawn(process.execPath, [cli, 'mcp'], {
       env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'silent' }),
@@ -101,7 +101,7 @@ describe('affiliate mcp', () => {
       { jsonrpc: '2.0', id: 1, method: 'initialize', params: info },
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'campaigns', arguments: { action: 'list' } } },
-      // In the same write: it arrives before the call can be answered.
+      // Sent in the same write, so that the cancellation arrives before the call can be answered.
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2, reason: 'timed out' } },
       { jsonrpc: '2.0', id: 3, method: 'ping' },
     ];

@@ -3,7 +3,7 @@ import { type PayoutExport, type PayoutRun, payee } from '../payouts/program.ts'
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
-/** A write of a tool, with its own records. */
+/** A write of a tool, with the records that it needs. */
 export interface Write {
   tool: string;
   action: string;

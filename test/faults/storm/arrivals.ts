@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookReceiver } from '../../support/hook-receiver.ts';
 
-/** The webhooks that have arrived at a receiver, over all faults: an endpoint repeats deliveries of earlier faults, too. */
+/**
+ * The webhooks that have arrived at a receiver during all faults so far. Kept across faults, because a delivery of an earlier fault may be repeated.
+ */
 export class Arrivals {
   readonly #receiver: HookReceiver;
   /** Raw body by delivery. */
@@ -14,11 +16,10 @@ export class Arrivals {
 
   /**
    * Waits until `expected` different deliveries have arrived since the beginning.
-   *
-   * @param expected number of deliveries, those of earlier calls included
+   * @param expected number of deliveries, including those of earlier calls
    * @param limitMs longest wait
-   * @returns deliveries that have not arrived until then, and arrivals of known deliveries since the last call
-   * @throws when a repetition differs from the first arrival
+   * @returns the number of deliveries still missing, and of repeated arrivals since the last call
+   * @throws if a repeated delivery differs from its first arrival
    */
   async until(expected: number, limitMs: number): Promise<{ undelivered: number; repeated: number }> {
     const late = delay(limitMs, null, { ref: false });
@@ -31,7 +32,7 @@ export class Arrivals {
     return { undelivered: expected - this.#bodies.size, repeated: repeated + this.#take(this.#receiver.received) };
   }
 
-  /** Number of arrivals not seen before that repeat a known delivery. */
+  /** Reads the new arrivals. Returns how many of them repeat a delivery that had arrived before. */
   #take(received: readonly { hookId: string; raw: string }[]): number {
     let repeated = 0;
     for (const { hookId, raw } of received.slice(this.#seen)) {

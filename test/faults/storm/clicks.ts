@@ -3,7 +3,7 @@ import { send } from '../../support/http.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { type Installation, newMerchant } from './installation.ts';
 
-/** Clicks of a burst, at a time and in all. `CLICKS=20000` for a long one. */
+/** Concurrent clicks of a burst. `CLICKS=20000` makes a burst long. */
 const AT_ONCE = 16;
 const CLICKS = Number(process.env['CLICKS'] ?? (THOROUGH ? 400 : 200));
 
@@ -11,7 +11,7 @@ let installation: Installation;
 let merchant: { id: string; headers: Record<string, string> };
 let token: string;
 
-/** The referral that a click is sent on with. */
+/** Clicks the link. Returns the referral in the redirect. */
 async function click(cookie?: string): Promise<string | null> {
   const { status, headers } = await send(`${installation.rest.url}/t/${token}`, 'GET', {
     query: `account_id=${merchant.id}`,
@@ -21,7 +21,7 @@ async function click(cookie?: string): Promise<string | null> {
   return new URL(headers.get('location')!).searchParams.get('referral');
 }
 
-/** Clicks from several visitors at once; `strike` happens when a third of them are answered. Returns the referrals of those answered. */
+/** Clicks as several visitors at once. Calls `strike` when a third of the clicks have been answered. Returns the referrals in the answers. */
 async function burst(strike: () => Promise<unknown>): Promise<string[]> {
   const answered: string[] = [];
   let sent = 0;
@@ -38,7 +38,7 @@ async function burst(strike: () => Promise<unknown>): Promise<string[]> {
   return answered;
 }
 
-/** Counts these referrals and their clicks, as far as they were written, and the referrals that have not exactly one click. */
+/** Counts how many of these referrals and of their clicks were recorded, and all referrals that do not have exactly one click. */
 async function written(ids: readonly string[]): Promise<{ referrals: number; clicks: number; uneven: number }> {
   const [row] = await installation.ask<{ referrals: number; clicks: number; uneven: number }>(
     `select (select count(*)::int from referral where id = any($1)) as referrals,
@@ -54,7 +54,10 @@ const kept = async () => {
   return Number(/^visits_kept (\d+)$/m.exec(text)![1]);
 };
 
-/** @param running the installation in which the faults happen, once it has been started */
+/**
+ * Defines the tests about clicks.
+ * @param running returns the installation in which the faults happen, once it has been started
+ */
 export function describeClicks(running: () => Installation): void {
   describe('clicks', () => {
     beforeAll(async () => {
@@ -74,7 +77,7 @@ export function describeClicks(running: () => Installation): void {
       const { id: affiliate_id } = await create('affiliates', { email: 'ada@example.com', campaign_id });
       ({ token } = await create('links', { affiliate_id, campaign_id, url: 'https://shop.example.com/start', token: 'burst' }));
     }, 120_000);
-    // A fault of the test before may have ended processes.
+    // The previous test may have killed processes.
     beforeEach(() => installation.allUp(), 120_000);
 
     it('no click that was answered is lost when the process is killed in a burst', async () => {

@@ -12,7 +12,7 @@ it('a killed process is waited for until another one works in its place, not unt
     const done = kill({ restarts, allUp: () => Promise.resolve() }, () => [killed]).then(() => isWorking);
     await once(killed, 'exit');
     restarts.emit('restart', other);
-    // A wait for any restart would end before this.
+    // Time for `kill` to settle, if it wrongly counted this restart.
     await new Promise(setImmediate);
     isWorking = true;
     restarts.emit('restart', killed);

@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Kills processes, once all work, and waits until another one works in the place of each. */
+/** Waits until all processes work, kills some of them, and waits until each has been replaced. */
 export async function kill(installation: Pick<Installation, 'restarts' | 'allUp'>, choose: () => ChildProcess[]): Promise<void> {
   const restarts = on(installation.restarts, 'restart');
   await installation.allUp();
@@ -37,7 +37,7 @@ export const FAULTS: Fault[] = [
   },
   {
     name: 'PostgreSQL killed',
-    // The service that opened it starts it again.
+    // The installation restarts PostgreSQL, because it started it.
     strike: async ({ postmasterPid }) => void process.kill(await postmasterPid(), 'SIGKILL'),
   },
   {
@@ -67,7 +67,7 @@ export const FAULTS: Fault[] = [
           taken.push(client);
         }
       };
-      // Until the server refuses.
+      // Takes connections until the server refuses another one.
       await take().catch(() => undefined);
       await taken.pop()!.end();
       await ask(
@@ -89,7 +89,7 @@ export const FAULTS: Fault[] = [
     },
   },
   {
-    // Tables cannot grow, and when the log cannot either, PostgreSQL ends and starts again until there is room.
+    // Tables cannot grow. If the write-ahead log cannot grow either, PostgreSQL exits and restarts until there is space.
     name: 'disk of PostgreSQL full for 6 s',
     obstacle: ({ disk }) => (disk === null ? 'Only root may mount a file system of limited size.' : null),
     strike: async ({ disk }) => {
@@ -111,7 +111,7 @@ export const FAULTS: Fault[] = [
     strike: async ({ proxy }) => proxy.swallowConnections(),
   },
   {
-    // The sessions of connections that were silent on both sides stay until PostgreSQL ends them.
+    // The server's sessions survive the silence until PostgreSQL ends them, because neither side sees the connection close.
     name: 'network to PostgreSQL silent for 10 s',
     strike: async ({ proxy }) => {
       proxy.swallowEverything();
@@ -151,5 +151,5 @@ async function moved(moveClock: (milliseconds: number) => Promise<void>, millise
   await moveClock(0);
 }
 
-/** The faults that the ordinary run has time for: other tests kill the program, or make its connections silent. */
+/** The only fault for which the ordinary run has time. Other tests kill the program or silence its connections. */
 export const SHORT_FAULTS: Fault[] = FAULTS.filter(({ name }) => name === 'PostgreSQL killed');

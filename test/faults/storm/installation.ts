@@ -12,40 +12,37 @@ import { type SmallDisk, mountSmallDisk } from './small-disk.ts';
 import { type TestSmtpServer, startSmtpServer } from '../../support/smtp-server.ts';
 import { SECRET_KEY, credentials } from '../../support/service.ts';
 
-/** Pause of the supervisor after a start that failed. */
+/** Pause before the supervisor tries a failed start again. */
 const RESTART_MS = 200;
 
-/** One `rest`, two `worker` processes and a PostgreSQL of their own, which tests may kill at any time. */
+/** A `rest` process, workers and a separate PostgreSQL, which tests may kill at any time. */
 export interface Installation extends AsyncDisposable {
-  /** Connection string that leads through nothing; that of another server after a failover. */
+  /** Connection string without the proxy. After a failover, that of the new server. */
   databaseUrl: string;
   /** The network between the processes and PostgreSQL. */
   proxy: DatabaseProxy;
-  /** Replaced when it is started again. */
+  /** The present `rest` process, replaced when it is restarted. */
   rest: Running;
   workers: ChildProcess[];
-  /**
-   * Emits `death` when a process has ended. Emits `restart`, with the process that has ended, when another one has been started in its place, as
-   * by a supervisor, and works.
-   */
+  /** Emits `death` when a process has exited. Emits `restart`, with the process that has exited, when its replacement works. */
   restarts: EventEmitter<{ death: []; restart: [ended: ChildProcess] }>;
   /** Settles when every process works. */
   allUp: () => Promise<void>;
-  /** The process that all sessions of PostgreSQL descend from. */
+  /** Returns the id of PostgreSQL's main process. */
   postmasterPid: () => Promise<number>;
-  /** Runs SQL as the superuser, on a connection of its own. */
+  /** Runs SQL as the superuser, on a separate connection. */
   ask: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
-  /** Sets the clocks of the workers ahead by so many milliseconds. */
+  /** Sets the workers' clocks ahead of the real time by this many milliseconds. */
   moveClock: (milliseconds: number) => Promise<void>;
-  /** File with the pattern of statements in whose wake a process kills itself; see kill-point.ts. */
+  /** File with a pattern of SQL statements. A process that runs a matching statement kills itself soon afterwards; see kill-point.ts. */
   killPoint: string;
   /** Receives the mails. */
   smtp: TestSmtpServer;
-  /** The file system of PostgreSQL, where one of limited size was asked for and can be mounted. */
+  /** PostgreSQL's file system of limited size. Null if it was not requested, or cannot be mounted. */
   disk: SmallDisk | null;
 }
 
-/** A clock that a file moves. Loaded into the workers before anything else. */
+/** Returns Node options that replace `Date` by a clock that is ahead by the milliseconds in a file. */
 function movableClock(file: string): string {
   const hook = `import { readFileSync } from 'node:fs';
     const RealDate = Date;
@@ -58,23 +55,23 @@ function movableClock(file: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(hook)}`;
 }
 
-/** The proxy between the processes and PostgreSQL. */
+/** A proxy between the processes and PostgreSQL, e.g. a connection pooler. */
 export interface Front extends AsyncDisposable {
-  /** Connection string of the processes, apart from the proxy. */
+  /** Connection string of the processes, which passes through this proxy. */
   url: string;
-  /** Settings of the processes that belong to it. */
+  /** Settings that the processes need for this proxy. */
   settings: Record<string, string>;
 }
 
 interface InstallationOptions {
   workers?: number;
-  /** Its processes can be killed inside a piece of work; they start more slowly then. */
+  /** Makes processes kill themselves in the middle of work. They then start more slowly. */
   kills?: boolean;
-  /** Share of the statements that match the pattern in `killPoint` that kill their process. Default: all. */
+  /** Probability with which a statement that matches the pattern in `killPoint` kills its process. Default: 1. */
   killChance?: number;
-  /** Its disk can be filled. */
+  /** Puts PostgreSQL on a small file system, which a test can fill. */
   smallDisk?: boolean;
-  /** Without it, the processes reach PostgreSQL through the proxy only. */
+  /** Starts an additional proxy. Without it, the processes reach PostgreSQL only through the one that can fail. */
   front?: (databaseUrl: string) => Promise<Front>;
 }
 
@@ -89,7 +86,8 @@ export async function startInstallation({
   const sharedDirectory = await mkdtemp(join(tmpdir(), 'affiliate-storm-'));
   for (const each of [directory, sharedDirectory]) await chmod(each, 0o711);
   const disk = smallDisk ? await mountSmallDisk(directory) : null;
-  // Commits reach PostgreSQL's own buffers only without synchronous_commit, and would be lost with it. Processes are killed here, not machines.
+  // Without synchronous_commit, a killed PostgreSQL would lose commits in its own buffers. With it, they reach the kernel's, which is enough here:
+  // processes are killed, not machines.
   const settings = {
     fsync: 'off',
     full_page_writes: 'off',
@@ -142,7 +140,7 @@ export async function startInstallation({
     if (hasEnded(child)) restart();
     else child.once('exit', restart);
   };
-  // Only the sources can be loaded together with the code that kills them.
+  // kill-point.ts works only with the sources, not with the production build.
   const program = kills ? CLI : await commandLine(shared);
   const preloaded = kills ? [`--import=${new URL('kill-point.ts', import.meta.url).href}`] : [];
   const withKillPoint = {
@@ -155,7 +153,7 @@ export async function startInstallation({
       installation.rest = await startProgram(['rest'], { ...shared, ...withKillPoint, PORT: '0' });
     } catch (error) {
       if (state.isClosing || installation.rest === undefined) throw error;
-      // Killed before it listened, or without a database.
+      // The process was killed before it listened, or did not reach the database.
       restarts.emit('death');
       await delay(RESTART_MS);
       return startRest();
@@ -170,7 +168,7 @@ export async function startInstallation({
       try {
         return supervise(await untilWorking(worker), () => startWorker(place));
       } catch {
-        // Killed before it worked, or without a database.
+        // The process was killed before it worked, or did not reach the database.
         restarts.emit('death');
         await delay(RESTART_MS);
       }
@@ -220,7 +218,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Headers of a key that may do everything in a new account. */
+/** Creates an account, and returns the headers of a key with all permissions. */
 export async function newMerchant({ databaseUrl }: Installation): Promise<{ id: string; headers: Record<string, string> }> {
   const owner = ['--owner-email', 'owner@example.com', '--owner-password', 'correct horse battery staple'];
   const { stdout, stderr } = await run(['account', 'create', '--name', 'Shop', ...owner, '--json'], {

@@ -1,16 +1,16 @@
 /**
- * Preloaded into a process of the program, which it kills inside a piece of work: at a random one of the statements that follow one whose text
- * matches the pattern in the file KILL_POINT. Every gap between two statements is a place where a process may die.
+ * Preloaded into a process, which it kills in the middle of work. When a statement matches the pattern in the file KILL_POINT, it kills the process
+ * at one of the following statements, chosen at random. A process may therefore die between any two statements.
  */
 import { randomInt } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 
 const file = process.env['KILL_POINT'] ?? '';
-/** Share of the matching statements that lead to a death. */
+/** Probability with which a matching statement leads to a kill. */
 const CHANCE = Number(process.env['KILL_CHANCE'] ?? 1);
 const READ_EVERY_MS = 50;
-/** Statements of the process between the match and the death, at most. */
+/** Largest number of statements between the match and the kill. */
 const WITHIN = 8;
 
 let pattern: RegExp | null = null;
@@ -21,7 +21,7 @@ function read(): void {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    // Not armed yet.
+    // The file does not exist until a test writes a pattern.
   }
   if (text === (pattern?.source ?? '')) return;
   pattern = text === '' ? null : new RegExp(text);
@@ -35,7 +35,7 @@ function die(place: string, text: string): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** The text of a query, or of all statements that it sends together. */
+/** Returns the text of a query, or of all statements that it sends together. */
 function textOf(query: unknown): string {
   if (typeof query === 'string') return query;
   const { text, texts } = (query ?? {}) as { text?: unknown; texts?: readonly string[] };

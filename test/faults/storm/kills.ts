@@ -6,26 +6,26 @@ import { program } from '../../support/program.ts';
 import { type Installation, newMerchant } from './installation.ts';
 import type { Fault, Tally } from './storm.ts';
 
-/** Deaths of each kind, in which the three processes take part as they do the work. */
+/** Kills per kind of work, over all three processes. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 const RETRY_MS = 200;
-/** Longer than a process takes to notice that it is not to die any more. */
+/** Longer than a process takes to notice that the pattern was removed. */
 const DISARMED_MS = 250;
-/** Longest wait for work in the background, once all killed processes work again. */
+/** Longest wait for background work after all killed processes have been replaced. */
 const RESUME_MS = 30_000;
-/** More than a process may take to send a message that it has claimed. */
+/** Longer than the lease of a message that a process has claimed for sending. */
 const MAIL_LEASE_MS = 180_000;
 const PAYOUTS = 2_500;
 const CENTS = 1_000;
 
-/** Work in whose midst processes are killed. */
+/** Work during which processes are killed. */
 interface Work {
-  /** Statements that only this work executes. */
+  /** Pattern of statements that only this work executes. */
   statement: RegExp;
   /**
-   * Does the work, whatever dies meanwhile, and compares the outcome. Missing for what the storm's own sales cause.
-   *
-   * @param calm settles when the deaths are over and all processes work again
+   * Prepares the work. The returned function does it, however often processes are killed, and compares the outcome. Absent for work that the storm's
+   * own sales cause.
+   * @param calm settles when the kills are over and all processes work again
    */
   begin?: (installation: Installation) => Promise<(calm: Promise<void>) => Promise<Tally>>;
 }
@@ -46,7 +46,7 @@ const WORK: Record<string, Work> = {
             .send('GET', pathname, { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } })
             .catch(() => null);
           if (reply?.status === 302) return true;
-          // A click has no key: one that was not answered may have been recorded.
+          // A click has no idempotency key, so an unanswered one may have been recorded.
           if (reply === null) unanswered += 1;
           else if (reply.status !== 503) throw new Error(`${reply.status} ${reply.text}`);
           return false;
@@ -91,7 +91,7 @@ const WORK: Record<string, Work> = {
     statement: /update commission set state = 'due'/,
     begin: async (installation) => {
       const { id } = await plantedMerchant(installation);
-      // Held back until the kills begin.
+      // The commissions are pending until the kills begin.
       await installation.ask(
         `with pending as (update commission set state = 'pending', due_at = '2999-01-01' where account_id = $1 returning id),
            taken as (delete from payout_item where commission_id in (select id from pending))
@@ -135,7 +135,7 @@ const WORK: Record<string, Work> = {
             installation.smtp.mails.flatMap(({ recipients }) => recipients).filter((to) => to.endsWith(`.${id}@example.com`)),
           );
         await calm;
-        // The killed processes have claimed messages for two minutes.
+        // Moves past the leases of the killed processes, which last two minutes.
         await installation.moveClock(MAIL_LEASE_MS);
         const resumedMs = await until(async () => arrived().size === items, calm);
         await installation.moveClock(0);
@@ -145,7 +145,7 @@ const WORK: Record<string, Work> = {
   },
 };
 
-/** Kills processes inside each kind of work, again and again, while the work goes on. */
+/** For each kind of work: kills processes repeatedly while they do that work. */
 export const KILL_FAULTS: Fault[] = Object.entries(WORK).map(([kind, { statement, begin }]) => ({
   name: `killed inside ${kind}`,
   strike: async (installation) => {
@@ -179,7 +179,7 @@ async function deaths({ killPoint }: Installation): Promise<string[]> {
 
 async function merchant(installation: Installation) {
   const { id, headers } = await newMerchant(installation);
-  // `rest` listens on another port after each start.
+  // Read at each call, because `rest` listens on another port after a restart.
   const api = () => new Api(installation.rest.url, headers);
   return { id, api, account: { id, api: api() } };
 }
@@ -225,9 +225,8 @@ async function insist(attempt: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Waits for work in the background, and returns after the limit anyway: the tally then says what is missing.
- *
- * @returns the time since `calm` in milliseconds; 0 when it has not come yet
+ * Waits for background work. After the limit it returns without an error, and the tally shows what is missing.
+ * @returns milliseconds since `calm`; 0 if `calm` has not settled yet
  */
 async function until(isDone: () => Promise<boolean>, calm: Promise<void>): Promise<number> {
   let start = Infinity;

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Room for the database and its log. */
+/** Enough for the database and its write-ahead log. */
 const SIZE = '1g';
-/** The smaller pieces fill what larger ones leave. */
+/** Sizes of the writes that fill the disk. The small ones fill the space that is left by the large ones. */
 const PIECES = [1 << 20, 4_096];
 
 /** A file system of limited size. */
 export interface SmallDisk {
-  /** Takes all space that is left. */
+  /** Fills all free space. */
   fill(): Promise<void>;
-  /** Gives it back. */
+  /** Frees the filled space. */
   free(): Promise<void>;
   unmount(): Promise<void>;
 }
 
-/** Mounts a file system of limited size at a directory. Null where that is not allowed. */
+/** Mounts a file system of limited size at a directory. Returns null if mounting is not permitted. */
 export async function mountSmallDisk(directory: string): Promise<SmallDisk | null> {
   const isMounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=0711`, 'tmpfs', directory]).then(
     () => true,
@@ -36,7 +36,7 @@ export async function mountSmallDisk(directory: string): Promise<SmallDisk | nul
       }
     },
     free: () => rm(filler),
-    // Lazily: PostgreSQL's last process may still be ending.
+    // Lazily, because PostgreSQL's last process may still be exiting.
     unmount: async () => void (await run('umount', ['--lazy', directory])),
   };
 }

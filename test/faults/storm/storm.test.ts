@@ -5,9 +5,9 @@ import { type Installation, startInstallation } from './installation.ts';
 import { KILL_FAULTS } from './kills.ts';
 import { type Outcome, Storm } from './storm.ts';
 
-/** FAULTS=all: every fault, and a table of the outcomes (`pnpm test:faults`). */
+/** FAULTS=all (`pnpm test:faults`) runs every fault and prints a table of the outcomes. */
 const all = process.env['FAULTS'] === 'all';
-/** Sales before and after the fault of the ordinary run. */
+/** Sales before and after the fault, in the ordinary run. */
 const SHORT_CALM_SALES = 30;
 const only = new RegExp(process.env['FAULT'] ?? '');
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await installation[Symbol.asyncDispose]();
 });
 
-// First: they count all clicks of the database.
+// Must come first, because these tests count all clicks in the database.
 describeClicks(() => installation);
 
 it.for((all ? [...FAULTS, ...KILL_FAULTS] : SHORT_FAULTS).filter(({ name }) => only.test(name)))(
@@ -46,7 +46,7 @@ const HEAD = `
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 `;
 
-/** A line of the table of outcomes. */
+/** Formats an outcome as a table row. */
 function line(row: Outcome): string {
   const resumed = row.resumedMs === null ? '' : seconds(row.resumedMs);
   return `| ${row.fault} | ${row.sales} | ${row.items} | ${row.kills} | ${row.lost} | ${row.doubled} | ${row.unanswered} | ${row.refused} | ${row.problems.length} | ${row.undelivered} | ${row.repeated} | ${seconds(row.healthyMs)} | ${seconds(row.gapMs)} | ${resumed} |\n`;

@@ -8,67 +8,69 @@ const CLIENTS = 4;
 const AFFILIATES = 10;
 const SALE_CENTS = 10_000;
 const COMMISSION_CENTS = 1_000;
-/** Between two sales of a client, unless told otherwise: so that the faults are measured and not the processors. */
+/** Default pause between two sales of a client, so that the processor's speed does not influence the results. */
 const PAUSE_MS = 20;
 /** Pause before a refused or unanswered request is sent again. */
 const RETRY_MS = 200;
-/** Longer than any answer may take. */
+/** A request without a response for this long counts as unanswered. */
 const ANSWER_MS = 30_000;
-/** Sales before and after a fault, unless told otherwise. */
+/** Default number of sales before and after a fault. */
 const CALM_SALES = 100;
-/** Longest wait for the webhooks of a fault, longer than any pause between attempts that a fault of a minute causes. */
+/** Longest wait for the webhooks of a fault. Longer than any pause between attempts after a fault of a minute. */
 const ARRIVE_MS = 120_000;
 
 export interface Fault {
   name: string;
-  /** Begins the fault and ends it. May do further work meanwhile, and returns its outcome. */
+  /** Causes the fault and ends it. May do other work at the same time, whose outcome it returns. */
   strike: (installation: Installation) => Promise<Tally | void>;
-  /** The reason for which it cannot be caused here. */
+  /** Returns why the fault cannot be caused on this machine, or null. */
   obstacle?: (installation: Installation) => string | null;
 }
 
-/** Outcome of work beside the sales. */
+/** Outcome of work other than the sales. */
 export interface Tally {
   items: number;
   lost: number;
   doubled: number;
-  /** Processes that died. */
+  /** Number of processes that were killed. */
   kills?: number;
-  /** From the moment at which all killed processes worked again until the items were done. Missing where a caller repeats until they are. */
+  /**
+   * Milliseconds from the moment when all killed processes worked again until the work was done. Absent if the caller repeats requests until it is.
+   */
   resumedMs?: number;
 }
 
 export interface Outcome {
   fault: string;
   sales: number;
-  /** Further work: clicks, payouts, commissions that fall due, mails. */
+  /** Items of other work: clicks, payouts, commissions that fall due, mails. */
   items: number;
-  /** Processes that were killed inside work. */
+  /** Processes that were killed in the middle of work. */
   kills: number;
-  /** Answered with 201, and missing afterwards. */
+  /** Items that were acknowledged, but are missing afterwards. */
   lost: number;
-  /** Recorded, or earning, more than once. */
+  /** Items that were recorded, or earned a commission, more than once. */
   doubled: number;
-  /** Requests that got no HTTP response; each was sent again with the same key. */
+  /** Requests that got no HTTP response. Each was repeated with the same key. */
   unanswered: number;
   /** Requests that got 429, 503, or 409 `OPERATION_PENDING`. */
   refused: number;
-  /** Any other failure. */
+  /** Any other failed requests. */
   problems: string[];
-  /** From the end of the fault to the first recorded sale. */
+  /** Milliseconds from the end of the fault to the first recorded sale. */
   healthyMs: number;
-  /** The longest time in which no sale was recorded. */
+  /** Longest time in milliseconds without a recorded sale. */
   gapMs: number;
   /** See Tally. */
   resumedMs: number | null;
   /** Events that had not arrived two minutes after the last sale. */
   undelivered: number;
-  /** Arrivals of deliveries that had arrived before, even in an earlier fault, all with the same bytes. */
+  /** Arrivals that repeat a delivery of this or an earlier fault. All had the same bytes as the first arrival. */
   repeated: number;
   discrepancies: unknown[];
 }
 
-/** A merchant whose shop reports sales without a pause, and who receives a webhook for each commission. */
+/** A merchant with a shop that reports sales continuously, and with a webhook endpoint for commissions. */
 export class Storm implements AsyncDisposable {
   readonly #installation: Installation;
   readonly #receiver: HookReceiver;
@@ -77,7 +79,7 @@ export class Storm implements AsyncDisposable {
   readonly #arrivals: Arrivals;
   readonly #pauseMs: number;
   readonly #calmSales: number;
-  /** Sales recorded so far, over all faults. */
+  /** Sales recorded so far, during all faults. */
   #sales = 0;
 
   private constructor(
@@ -116,7 +118,7 @@ export class Storm implements AsyncDisposable {
     return new Storm(installation, receiver, headers, referrals, { pauseMs, calmSales });
   }
 
-  /** Reports sales before, during and after a fault, waits for all webhooks, and compares everything with what was answered. */
+  /** Reports sales before, during and after a fault, waits for all webhooks, and compares the records with the responses. */
   async weather({ name, strike }: Fault): Promise<Outcome> {
     const shop = new Shop(this.#installation, this.#headers, this.#referrals, name, this.#pauseMs);
     const [first] = await this.#installation.ask<{ now: string }>('select now()::text as now');
@@ -153,7 +155,7 @@ export class Storm implements AsyncDisposable {
     };
   }
 
-  /** Reads lists and follows the link, again and again. Throws when a request fails. */
+  /** Reads lists repeatedly until `isOver`. Throws when a request fails. */
   async readUntil(isOver: () => boolean, pauseMs: number): Promise<void> {
     const api = new Api(this.#installation.rest.url, this.#headers);
     const paths = [
@@ -171,7 +173,7 @@ export class Storm implements AsyncDisposable {
     }
   }
 
-  /** Reports a sale, once or again. */
+  /** Reports a sale. Counts it unless it had been recorded before. */
   async report(external_id: string): Promise<Reply> {
     const sale = { external_id, referral_id: this.#referrals[0], amount_cents: SALE_CENTS, currency: 'USD' };
     const reply = await send(`${this.#installation.rest.url}/track/sales`, 'POST', { headers: this.#headers, body: sale });
@@ -179,7 +181,7 @@ export class Storm implements AsyncDisposable {
     return reply;
   }
 
-  /** Reports sales one after the other, and measures the time from each answer to the arrival of its webhook. */
+  /** Reports sales one after the other. Measures the time from each response to the arrival of its webhook. */
   async deliveryTimes(count: number): Promise<{ medianMs: number }> {
     const times: number[] = [];
     for (let nth = 0; nth < count; nth += 1) {
@@ -209,7 +211,7 @@ export class Storm implements AsyncDisposable {
   }
 }
 
-/** Reports sales, and repeats what was not answered. */
+/** Reports sales, and repeats requests that were not answered or were refused. */
 class Shop {
   readonly acknowledged = new Set<string>();
   readonly problems: string[] = [];
@@ -233,7 +235,7 @@ class Shop {
     this.#name = name;
   }
 
-  /** Settles once the shop is closed and every sale it began is recorded. */
+  /** Reports sales until the shop is closed. Settles when each of them is recorded. */
   async open(): Promise<void> {
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.#work(client)));
   }
@@ -257,20 +259,20 @@ class Shop {
     }
   }
 
-  /** True if the sale needs no further attempt. */
+  /** Sends a report. Returns true if the sale needs no further attempt. */
   async #report(external_id: string, referral_id: string): Promise<boolean> {
     const reply = await this.#post({ external_id, referral_id, amount_cents: SALE_CENTS, currency: 'USD' });
     if (reply === null) {
       this.unanswered += 1;
       return false;
     }
-    // 409: an earlier attempt still runs, because its process does not know yet that the connection is gone.
+    // 409: a former attempt is still running, because its process has not noticed the lost connection yet.
     const isPending = reply.status === 409 && reply.body['code'] === 'OPERATION_PENDING';
     if (reply.status === 429 || reply.status === 503 || isPending) {
       this.refused += 1;
       return false;
     }
-    // 200: a repeated report of a sale that was recorded already.
+    // 200: the sale was recorded already.
     if (reply.status !== 201 && reply.status !== 200) {
       const log = this.#installation.rest.output().split('\n');
       const cause = log.find((line) => line.includes(String(reply.headers.get('x-request-id'))) && line.includes('"err"'));
