@@ -1,6 +1,6 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of the mails of this room. */
+/** Texts of the mails about accounts, members and signing in. */
 export const IDENTITY_MAILS = {
   accountDeletion: {
     subject: { en: '{account} will be deleted', de: '{account} wird gelöscht' },

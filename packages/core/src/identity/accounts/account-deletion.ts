@@ -15,18 +15,18 @@ import { getSession } from '../sessions/session.service.ts';
 import { accountDeletionMail } from './account-deletion.mail.ts';
 import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
 
-/** Days in which an owner can restore the account (docs/domain-rules.md#accounts). */
+/** Number of days in which an owner can restore the account (docs/domain-rules.md#accounts). */
 const GRACE_DAYS = 7;
 
-/** Credentials are deleted first, so that nobody works in an account that is being removed. */
+/** Tables whose rows are deleted first, so that nobody can use an account while its records are being removed. */
 const CREDENTIALS = ['api_key', 'connector', 'membership'];
 
 /**
- * Schedules an account for deletion in seven days and tells its owners by e-mail. Until then it works as before, and any owner can restore
- * it. Has no effect on an account that is scheduled already.
+ * Schedules an account for deletion in seven days and tells its owners by e-mail. Until then the account works as before, and any owner can
+ * restore it. Does nothing if the account is already scheduled for deletion.
  *
  * @returns the session, with the time of the deletion
- * @throws FORBIDDEN unless the caller owns the account, whether or not it exists; VALIDATION_ERROR when `name` is not its name
+ * @throws FORBIDDEN unless the caller owns the account, whether or not it exists; VALIDATION_ERROR when `name` is not the account's name
  */
 export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: DeleteAccount): Promise<SessionRecord> {
   const { services } = ctx;
@@ -46,12 +46,15 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
   return getSession(ctx);
 }
 
-/** Cancels a scheduled deletion, if there is one. Throws FORBIDDEN unless the caller owns the account. */
+/**
+ * Cancels the scheduled deletion of an account, if any. Throws FORBIDDEN unless the caller owns the account, and VALIDATION_ERROR when the
+ * deletion has begun.
+ */
 export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAccount): Promise<SessionRecord> {
   const now = toInstant(ctx.services.clock.now());
   await ctx.services.database.transaction(async (_em, db) => {
     const account = await lockOwned(db, ctx, account_id);
-    // A deletion that has begun cannot be undone: part of the account may be gone.
+    // A deletion that has begun cannot be undone, because some records may already be gone.
     if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) {
       throw invalid('account_id', 'This account is being deleted and can no longer be restored.', 'deleting');
     }
@@ -63,8 +66,7 @@ export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAcco
 }
 
 /**
- * Removes every account whose deletion is due, with all its records and with the users who belong to no other account. Works in batches;
- * after an interruption the next call continues. Deletes the account's own row last.
+ * Removes every account whose deletion is due, as `removeAccount` does. A failed removal is logged and retried by the next call.
  *
  * @returns the number of accounts removed
  */
@@ -91,14 +93,17 @@ export async function purgeDeletedAccounts(
   return removed;
 }
 
-/** Removes an account with all its records, in batches. An interrupted call is continued by the next one. */
+/**
+ * Removes an account, all its records, and the members found by `deleteUnrelatedMembers`. Works in batches and deletes the account's own row
+ * last, so that a later call can continue an interrupted one.
+ */
 export async function removeAccount(db: Db, id: string): Promise<void> {
   await deleteUnrelatedMembers(db, id);
   await deleteAccountRows(db, id, CREDENTIALS);
   await db.deleteFrom('account').where('id', '=', id).execute();
 }
 
-/** Locks an account of the caller's own. Throws FORBIDDEN unless the caller owns it. */
+/** Loads an account and locks its row. Throws FORBIDDEN unless the caller owns the account. */
 export async function lockOwned(
   db: Db,
   { session }: PersonCtx,
@@ -134,8 +139,8 @@ function owners(db: Db, accountId: string): Promise<{ email: string; language: M
 }
 
 /**
- * Deletes the members who belong to no other account and are affiliates of none, not even by their address: another merchant may count on their
- * second factor. Their sessions and memberships go with them.
+ * Deletes the account's members who are not members of another account and not affiliates elsewhere, with their sessions and memberships. An
+ * affiliate who is recognized only by e-mail address is kept too, because another merchant may count on that person's second factor.
  */
 export async function deleteUnrelatedMembers(db: Db, accountId: string): Promise<void> {
   await sql`

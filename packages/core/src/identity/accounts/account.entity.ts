@@ -5,12 +5,12 @@ import { instant, recordColumns } from '../../platform/db/columns.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 
-/** A question on the sign-up pages. */
+/** A merchant's own question on the sign-up pages. */
 export interface ApplicationQuestion {
   label: string;
   kind: 'text' | 'choice' | 'url';
   required: boolean;
-  /** The answers of a `choice`; empty for the other kinds. */
+  /** Possible answers of a question of kind `choice`. Empty for the other kinds. */
   choices: string[];
 }
 
@@ -24,31 +24,37 @@ export const AccountSchema = defineEntity({
     currency: p.string(),
     /** Time zone (IANA) in which the days of analytics begin. */
     time_zone: p.string().default('UTC'),
-    /** A code redeemed with a charge wins over the link that its customer is bound to. */
+    /** True if a promo code redeemed with a charge takes precedence over the link that the customer is bound to. */
     code_before_link: p.boolean().default(false),
     /** Name of the account in the addresses of its sign-up pages. Null on accounts made by an earlier version. */
     slug: p.string().nullable(),
     support_email: p.string().nullable(),
-    /** Name under which affiliates know the account. Null for its own name. */
+    /** Name under which affiliates know the account. If null, they see the account's own name. */
     brand_name: p.string().strictNullable(),
-    /** Background of buttons that affiliates see, e.g. `#1c4ed8`. Null for that of the service. */
+    /** Background color of the buttons that affiliates see, e.g. `#1c4ed8`. If null, the service's color is used. */
     brand_color: p.string().strictNullable(),
-    /** Hash of the logo, which changes its address. Null without a logo. */
+    /** Hash of the logo. It is part of the logo's URL, so a new logo gets a new URL. Null without a logo. */
     logo_hash: p.string().strictNullable(),
-    /** `manual`: a member decides about each application; `automatic`: each is approved once its address is confirmed. */
+    /**
+     * Who decides about applications. `manual`: a member. `automatic`: each application is approved once its address is confirmed. `rule`: the
+     * domain of the applicant's e-mail address decides, or a member if no listed domain matches.
+     */
     approval: p.string().$type<'manual' | 'automatic' | 'rule'>().default('manual'),
-    /** With the approval `rule`: domains of e-mail addresses whose applicants are approved at once, and those whose are rejected. */
+    /**
+     * For the approval `rule`: applicants with an address in `approved_domains` are approved at once, those in `rejected_domains` are rejected
+     * at once.
+     */
     approved_domains: p.json().$type<string[]>().default([]),
     rejected_domains: p.json().$type<string[]>().default([]),
     /** Origins of the sites that may show the portal in a frame. */
     embed_origins: p.json().$type<string[]>().default([]),
-    /** Questions on the sign-up pages, in addition to name and address. */
+    /** The merchant's questions on the sign-up pages, asked in addition to name and e-mail address. */
     application_questions: p.json().$type<ApplicationQuestion[]>().default([]),
-    /** Days for which payouts wait after an affiliate has changed the payout details. */
+    /** Number of days for which payouts are held after an affiliate has changed the payout details. */
     payout_details_hold_days: p.integer().default(3),
-    /** The service filled it with an example, which its owner can remove at once. */
+    /** True if the service filled the account with example data. The owner can remove such an account at once. */
     is_example: p.boolean().default(false),
-    /** Language of mails to people who have none of their own. */
+    /** Language of mails to people who have not chosen a language. */
     mail_language: p.string().$type<MailLanguage>().default('en'),
     /** Time from which the account is closed to members without a second factor. Null when none is required. */
     second_factor_required_from: instant().strictNullable(),

@@ -14,7 +14,7 @@ export interface NewAccount {
   currency: string;
   /** Default: UTC. */
   timeZone?: string | undefined;
-  /** Filled with an example by the service. */
+  /** True for an account that the service fills with example data. */
   isExample?: boolean;
   ownerEmail: string;
   /** Default: the part of the e-mail address before the `@`. */
@@ -28,12 +28,12 @@ export interface CreatedAccount {
   api_key: string;
 }
 
-/** Creates an account, its owner, and an API key with all permissions: all three or, after an error, none. For operators: the command line and the demo. */
+/** Creates an account, its owner, and an API key with all permissions, in one transaction. For operators: the command line and the demo. */
 export function createAccount(services: Services, input: NewAccount): Promise<CreatedAccount> {
   return services.database.transaction((_em, db) => insertAccount(services, db, input));
 }
 
-/** `createAccount` in the caller's transaction. */
+/** Does what `createAccount` does, in the caller's transaction. */
 export async function insertAccount(services: Services, db: Db, input: NewAccount): Promise<CreatedAccount> {
   const at = toInstant(services.clock.now());
   const account_id = newId('account', services.clock.now());
@@ -62,7 +62,7 @@ export async function insertAccount(services: Services, db: Db, input: NewAccoun
   return { account_id, user_id, api_key };
 }
 
-/** Creates an API key. For operators; all others use the procedure `apiKeys.create`. Throws NOT_FOUND. */
+/** Creates an API key. For operators only: everybody else uses the procedure `apiKeys.create`. Throws NOT_FOUND for an unknown account. */
 export function issueApiKey(services: Services, input: { accountId: string; name: string; permissions: PermissionMap }) {
   return services.database.transaction(async (_em, db) => {
     await assertAccount(db, input.accountId);
@@ -71,10 +71,10 @@ export function issueApiKey(services: Services, input: { accountId: string; name
 }
 
 /**
- * Makes a person a member of an account, as `addMember` does. For operators; all others send an invitation.
+ * Makes a person a member of an account, as `addMember` does. For operators only: everybody else sends an invitation.
  *
  * @returns the user's id
- * @throws NOT_FOUND, VALIDATION_ERROR
+ * @throws NOT_FOUND for an unknown account; VALIDATION_ERROR as `addMember`
  */
 export function createMember(
   services: Services,

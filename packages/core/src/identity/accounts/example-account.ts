@@ -9,15 +9,15 @@ import { createSetupToken } from '../setup/setup-token.ts';
 import { deleteUnrelatedMembers, lockOwned, removeAccount } from './account-deletion.ts';
 import type { ExampleRemoved, RemoveExample } from './account.schema.ts';
 
-/** Each link to the setup page is a secret that works for a day. */
+/** Limit per owner. Each link is a secret that works for a day, so few may exist at once. */
 const SETUP_LINKS = { max: 10, windowSeconds: 3_600 };
 
 /**
- * Creates a link to the setup page for an owner of the example, from which the installation's first program can be started
+ * Creates a link to the setup page for an owner of the example. On that page the owner creates the installation's first program
  * (docs/domain-rules.md#the-example).
  *
- * @throws FORBIDDEN unless the caller owns an example; SECOND_FACTOR_REQUIRED while it is closed to them; CONFLICT when the installation has a
- * program; RATE_LIMITED
+ * @throws FORBIDDEN unless the caller owns an example; SECOND_FACTOR_REQUIRED while every example of the caller requires a second factor that
+ *   the caller lacks; CONFLICT when the installation already has a program; RATE_LIMITED
  */
 export async function startOwnProgram({ services, session }: PersonCtx): Promise<{ token: string }> {
   const owned = await services.database.kysely
@@ -40,7 +40,10 @@ export async function startOwnProgram({ services, session }: PersonCtx): Promise
   return { token };
 }
 
-/** Makes a person an owner of the examples of this installation, so that the owner of the first program can look at them and remove them. */
+/**
+ * Makes the owner of the first program an owner of all examples of this installation, so that this person can look at the examples and remove
+ * them.
+ */
 export async function joinExamples(db: Db, userId: string, at: string): Promise<void> {
   await db
     .insertInto('membership')
@@ -61,15 +64,18 @@ export async function joinExamples(db: Db, userId: string, at: string): Promise<
     .execute();
 }
 
-/** An account that is connected to a payment provider is used in earnest: removing it takes the days of grace from then on. */
+/**
+ * Turns an example into an ordinary account when it is connected to a payment provider, because it is then in real use. From then on, removing
+ * it takes the usual days of grace.
+ */
 export async function becomeOrdinary(db: Db, accountId: string): Promise<void> {
   await db.updateTable('account').set({ is_example: false }).where('id', '=', accountId).where('is_example', '=', true).execute();
 }
 
 /**
- * Removes the example at once, with the users who belong to no other account. The first transaction ends all access and schedules the
- * deletion for now; if the process dies while the records are being deleted, the purge continues. The audit logs of the caller's other
- * accounts name the caller.
+ * Removes the example at once, with the users found by `deleteUnrelatedMembers`. The first transaction ends all access and schedules the
+ * deletion for the present time. If the process dies while the records are being deleted, the next purge continues. The removal is recorded in
+ * the audit logs of the other accounts that the caller owns.
  *
  * @throws FORBIDDEN unless the caller owns the account; VALIDATION_ERROR when the account is not an example, or no other account would remain
  */
@@ -78,7 +84,7 @@ export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExampl
   await database.transaction(async (_em, db) => {
     const account = await lockOwned(db, ctx, account_id);
     const now = toInstant(clock.now());
-    // Another request of this owner came first.
+    // Another request has already removed the example.
     if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) return;
     if (!account.is_example) {
       throw invalid('account_id', 'Only the example can be removed at once. Delete this account instead.', 'no_example');
@@ -100,7 +106,10 @@ export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExampl
   return { account_id };
 }
 
-/** Without another account nobody could sign in, and the next start would make the example again. */
+/**
+ * Throws unless the installation has another account that stays. Otherwise nobody could sign in, and the next start would create the example
+ * again.
+ */
 async function assertAnotherProgram(db: Db): Promise<void> {
   const other = await db
     .selectFrom('account')
@@ -112,7 +121,7 @@ async function assertAnotherProgram(db: Db): Promise<void> {
   if (!other) throw invalid('account_id', 'Start your own program first; then remove the example.', 'no_other_account');
 }
 
-/** The example's own log goes with it, so the accounts that the caller also owns keep the entry. */
+/** Records the removal in the audit logs of the other accounts that the caller owns, because the example's own log is deleted. */
 async function recordRemoval(
   { services, session, requestId }: PersonCtx,
   db: Db,

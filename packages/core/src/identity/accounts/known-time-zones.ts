@@ -7,8 +7,8 @@ import { findSameZone } from './time-zone.ts';
 const DEFAULT = 'UTC';
 
 /**
- * The name under which the database knows a time zone. It may know fewer names than Node: servers on Debian 13 lack the former ones, and a
- * statement about all accounts fails for a single unknown one.
+ * Returns the name under which the database knows a time zone. The database may know fewer names than Node: PostgreSQL on Debian 13 lacks the
+ * former names of zones. An unknown name must not be stored, because it would break statements that cover all accounts.
  *
  * @throws VALIDATION_ERROR for a zone that the database does not know
  */
@@ -21,8 +21,8 @@ export async function knownTimeZone(db: Db, name: string): Promise<string> {
 }
 
 /**
- * Replaces the time zones of accounts that the database does not know, e.g. after a move to another server, by another name of the same zone,
- * or else by UTC. Returns how many accounts had one.
+ * Replaces the accounts' time zones whose names the database does not know, e.g. after a move to another server. The replacement is another name
+ * of the same zone or, if the database knows none, UTC. Returns the number of accounts changed.
  */
 export async function replaceUnknownTimeZones({ database, log }: Pick<Services, 'database' | 'log'>): Promise<number> {
   const db = database.kysely;

@@ -12,15 +12,16 @@ import { lockOwned } from './account-deletion.ts';
 import type { RequireSecondFactor } from './account.schema.ts';
 import { secondFactorRequiredMail } from './second-factor-required.mail.ts';
 
-/** Days for which the mail is worth sending, beyond the day from which the account is closed. */
+/** Number of days after the account's closing in which an undelivered mail is still sent. */
 const MAIL_DAYS = 7;
 
 /**
- * Requires a second factor of all members of an account from a day on, or ends that (docs/domain-rules.md#required-second-factor). Members
- * without one get an e-mail. Has no effect if the account requires it already, from the same time or an earlier one.
+ * Requires a second factor of all members of an account from a given day on, or ends the requirement
+ * (docs/domain-rules.md#required-second-factor). Members without a second factor get an e-mail. Does nothing if the account already requires one
+ * from the same or an earlier time.
  *
- * @returns the session, with the time from which it is required
- * @throws FORBIDDEN unless the caller owns the account, whether or not it exists; CONFLICT when they have no second factor themselves
+ * @returns the session, with the time from which a second factor is required
+ * @throws FORBIDDEN unless the caller owns the account, whether or not it exists; CONFLICT when the caller has no second factor
  */
 export async function requireSecondFactor(
   ctx: PersonCtx,

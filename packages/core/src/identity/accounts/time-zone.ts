@@ -1,11 +1,17 @@
 const NAME = /^[A-Z]\w+\/[\w/+-]+$/;
 
-/** Also the former names of zones, which some browsers report. Offsets are not time zones: they have no daylight saving time. */
+/**
+ * True for the name of an IANA time zone, including former names, which some browsers report. False for an offset such as `+01:00`, because
+ * offsets do not follow daylight saving time.
+ */
 export function isTimeZone(name: string): boolean {
   return name === 'UTC' || (NAME.test(name) && Intl.supportedValuesOf('timeZone').includes(principalName(name) ?? ''));
 }
 
-/** The name among `known` of the zone that is called `name`, which has several: Asia/Kolkata for Asia/Calcutta. Null when there is none. */
+/**
+ * Returns the name in `known` that denotes the same zone as `name`, e.g. Asia/Kolkata for Asia/Calcutta. Null when `known` does not contain the
+ * zone.
+ */
 export function findSameZone(name: string, known: readonly string[]): string | null {
   if (known.includes(name)) return name;
   const principal = NAME.test(name) ? principalName(name) : null;
@@ -14,7 +20,7 @@ export function findSameZone(name: string, known: readonly string[]): string | n
   return known.find((other) => NAME.test(other) && principalName(other) === principal) ?? null;
 }
 
-/** The one name under which Node knows a zone; null for an unknown zone. */
+/** Returns the canonical name of a zone in Node. Null for an unknown zone. */
 function principalName(name: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;

@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { BRAND_NAME, type BrandColumns } from '../branding/branding.ts';
 
-/** The states of an affiliate as they read it. */
+/** The states of an affiliate as the affiliate sees them. */
 export const SHOWN_STATES = ['pending', 'active', 'disabled', 'rejected'] as const;
 
-/** A person's place in the program of an account, as the affiliate that they are there. */
+/** A user's affiliate record in one account, with the names and the brand to show for it. */
 export interface Affiliation extends BrandColumns {
   account_name: string;
   affiliate_id: string;
@@ -18,21 +18,22 @@ export interface Affiliation extends BrandColumns {
 }
 
 /**
- * Condition: a row of `affiliate` stands for the user in a row of `auth_user`. It holds the user's id since they accepted an invitation or
- * signed in by link; a row without a user belongs to the person whose verified e-mail address it has (docs/domain-rules.md#affiliates-in-the-portal).
+ * SQL condition: a row of `affiliate` belongs to a row of `auth_user`. Either it holds the user's id, which is set when the person accepts an
+ * invitation or signs in by link. Or it has no user id, and its e-mail address is the verified address of the user
+ * (docs/domain-rules.md#affiliates-in-the-portal).
  */
 export const IS_PERSON: RawBuilder<boolean> = sql`(
   affiliate.user_id = auth_user.id
   or (affiliate.user_id is null and auth_user.email_verified and lower(affiliate.email) = lower(auth_user.email)))`;
 
-/** Tells whether there is a person who can sign in as the affiliate. */
+/** True if some user can sign in as the affiliate. */
 export async function hasPerson(db: Db, affiliateId: string): Promise<boolean> {
   const { rows } = await sql`
     select from affiliate where id = ${affiliateId} and exists (select from auth_user where ${IS_PERSON})`.execute(db);
   return rows.length > 0;
 }
 
-/** The accounts that a user is an affiliate of, by name. Archived affiliates have no access. */
+/** Returns the user's affiliations, one per account, ordered by account name. Archived affiliates are left out, because they have no access. */
 export async function affiliationsOf(db: Db, userId: string): Promise<Affiliation[]> {
   const { rows } = await sql<Affiliation>`
     select distinct on (account.name, account.id) account.id as account_id, ${BRAND_NAME} as account_name, affiliate.id as affiliate_id,
@@ -48,7 +49,7 @@ export async function affiliationsOf(db: Db, userId: string): Promise<Affiliatio
   return rows;
 }
 
-/** The affiliate that a user is in an account; null when they are none, whether or not the account exists. */
+/** Returns the user's affiliate in an account. Null when the user is not an affiliate there, whether or not the account exists. */
 export async function affiliationIn(
   db: Db,
   accountId: string,
@@ -62,7 +63,7 @@ export async function affiliationIn(
   return rows[0] ?? null;
 }
 
-/** The state that the affiliate reads: a suspicion is the merchant's matter. */
+/** Maps an affiliate's state to the one that the affiliate sees. Suspicion is shown to the merchant only, so `suspicious` becomes `active`. */
 export function shownState(state: Affiliation['state']): (typeof SHOWN_STATES)[number] {
   return state === 'suspicious' ? 'active' : state;
 }

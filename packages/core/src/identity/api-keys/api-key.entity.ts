@@ -21,7 +21,7 @@ export const ApiKeySchema = defineEntity({
 
 /** An API key of an account. The secret itself is not stored. */
 export class ApiKey extends ApiKeySchema.class {
-  /** Revokes the key. A revoked key keeps its time of revocation, which is returned. */
+  /** Revokes the key and returns the time of its revocation. A key that is already revoked keeps its time. */
   revoke(at: Instant): Instant {
     if (this.revoked_at === null) {
       this.revoked_at = at;

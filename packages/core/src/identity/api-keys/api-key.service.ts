@@ -48,8 +48,8 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
 }
 
 /**
- * Throws FORBIDDEN when a new credential would allow more than its creator's (docs/domain-rules.md#credentials), or live longer: a key
- * issued for a day could otherwise create a permanent one.
+ * Throws FORBIDDEN when a new credential would allow more than its creator's credential (docs/domain-rules.md#credentials) or outlive it.
+ * Otherwise a key issued for a day could create a permanent one.
  */
 export function assertMayGrant(principal: Principal, permissions: PermissionMap, expiresAt: Instant | null = null): void {
   if (principal.kind === 'system') return;
@@ -62,7 +62,7 @@ export function assertMayGrant(principal: Principal, permissions: PermissionMap,
     throw new DomainError('FORBIDDEN', 'You cannot grant permissions that you do not have yourself.');
 }
 
-/** Revokes a key: it fails at once in this process, and within 1 s in others. The record stays. */
+/** Revokes a key, which then fails at once in this process and within 1 s in others. The record is kept. */
 export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
   const key = await loadForUpdate(ctx, ApiKey, id);
   const revoked_at = key.revoke(ctx.now);

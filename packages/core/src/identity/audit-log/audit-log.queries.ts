@@ -28,8 +28,8 @@ export function listAuditLog(ctx: Ctx, input: ListAuditLog) {
 }
 
 /**
- * A part of the log, newest first, with the names of the callers. By keyset, so that it costs the same however long the log is. Times are
- * bounds of ids, which begin with the time of their creation.
+ * Returns a part of the log, newest first, with the names of the callers. The parts follow each other by id instead of page number, so that
+ * reading costs the same however long the log is. `since` and `until` become bounds of the id, because ids begin with their creation time.
  */
 export async function browseAuditLog(ctx: Ctx, input: BrowseAuditLog): Promise<AuditEntries> {
   let query = ctx.db.selectFrom('audit_log').where('audit_log.account_id', '=', ctx.accountId);

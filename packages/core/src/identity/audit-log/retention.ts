@@ -4,12 +4,12 @@ import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
-/** A full business year plus the time to close its books. Not longer, because arguments may hold people's names and addresses. */
+/** Number of days: a full business year plus the time to close its books. Not more, because arguments may hold people's names and addresses. */
 const KEPT_DAYS = 400;
 
-/** Deletes entries of the audit log that are older than 400 days (docs/domain-rules.md#retention). Returns how many. */
+/** Deletes entries of the audit log that are older than 400 days (docs/domain-rules.md#retention). Returns the number deleted. */
 export function purgeAuditEntries({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  // Ids start with their creation time, so the primary key serves as an index on age.
+  // Ids start with their creation time, so the primary key also finds rows by age.
   const before = firstIdAt('audit_entry', new Date(plusDays(toInstant(clock.now()), -KEPT_DAYS)));
   return purgeInBatches(async (limit) => {
     const { numAffectedRows } = await sql`

@@ -6,7 +6,7 @@ interface Question {
   query?: URLSearchParams;
   form?: URLSearchParams;
   json?: unknown;
-  /** The only headers that reach the library. */
+  /** Headers for the library, besides `origin` and `content-type`. No other header is sent. */
   headers?: { cookie?: string | undefined; authorization?: string | undefined };
 }
 
@@ -16,7 +16,10 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Calls the authentication library with a request of the service's own origin: POST when there is a body, otherwise GET. */
+/**
+ * Sends a request to the authentication library, as if from a page of the service: POST when there is a body, otherwise GET. Throws for a status
+ * of 500 or above.
+ */
 export async function askLibrary(services: Services, { path, query, form, json, headers = {} }: Question): Promise<Answer> {
   const { origin } = new URL(services.publicUrl);
   const body = json === undefined ? form?.toString() : JSON.stringify(json);

@@ -12,7 +12,7 @@ export interface AttemptLimit {
 
 /** State of a counter after an attempt. */
 export interface CountedAttempt {
-  /** Attempts in the current window, this one included. */
+  /** Number of attempts in the current window, including this one. */
   attempts: number;
   /** Seconds until the window ends, at least 1. */
   retryAfter: number;
@@ -31,10 +31,10 @@ export async function countAttempt(services: Services, key: string, limit: Attem
 }
 
 /**
- * Counts an attempt, for callers that enforce the limit themselves. One statement counts and reads, so that concurrent attempts cannot all
- * pass.
+ * Counts an attempt, for callers that enforce the limit themselves. One statement increments and reads the counter, so concurrent attempts
+ * cannot exceed a limit.
  *
- * @param key subject of the count, e.g. `sign-in ada@example.com`; stored hashed, because it may name a person
+ * @param key subject of the count, e.g. `sign-in ada@example.com`; stored as a hash, because it may name a person
  */
 export async function recordAttempt(services: Services, key: string, windowSeconds: number): Promise<CountedAttempt> {
   const now = toInstant(services.clock.now());
@@ -49,7 +49,7 @@ export async function recordAttempt(services: Services, key: string, windowSecon
   return { attempts, retryAfter: Math.max(1, Math.ceil((Date.parse(window_ends_at) - Date.parse(now)) / 1_000)) };
 }
 
-/** Takes back a successful attempt, where only failures count. */
+/** Uncounts an attempt that succeeded, for limits that count failures only. */
 export async function forgiveAttempt(services: Services, key: string): Promise<void> {
   await services.database.kysely
     .updateTable('auth_attempt')

@@ -14,7 +14,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Owned by the authentication library, which also writes columns that are not listed here. */
+/** Users. The authentication library owns the table and also writes columns that are not listed here. */
 interface AuthUserTable {
   id: string;
   email: string;
@@ -22,7 +22,7 @@ interface AuthUserTable {
   name: string;
   image: string | null;
   has_second_factor: Generated<boolean>;
-  /** Null until the person has signed in or chosen one. */
+  /** The person's language. Null until the first sign-in or until the person chooses one. */
   language: Generated<MailLanguage | null>;
   created_at: Instant;
   updated_at: Instant;
@@ -45,20 +45,20 @@ interface AuthSessionTable {
   active_account_id: string | null;
   ip_address: string | null;
   user_agent: string | null;
-  /** Null until the session is used ten minutes after it began. */
+  /** Time of last use. Null until the session is used ten minutes or more after it began. */
   last_seen_at: Instant | null;
   expires_at: Instant;
   created_at: Instant;
   updated_at: Instant;
 }
 
-/** Owned by the authentication library, which encrypts `secret` and `recovery_codes`. */
+/** Second factors. The authentication library owns the table and encrypts `secret` and `recovery_codes`. */
 interface AuthSecondFactorTable {
   id: string;
   user_id: string;
   secret: string;
   recovery_codes: string;
-  /** False until the person has entered a first code. */
+  /** False until the person has entered the first code, which switches the second factor on. */
   verified: boolean;
   failed_attempts: number;
   unlocks_at: Instant | null;
@@ -82,14 +82,14 @@ interface AuthAttemptTable {
   window_ends_at: Instant;
 }
 
-/** A request for a mailed link that waits for its mail, whether or not somebody has the address. */
+/** A request for a mailed link whose mail has not been written yet. Stored even if nobody has the address. */
 interface PasswordResetRequestTable {
   id: string;
   kind: ColumnType<LinkKind, LinkKind | undefined>;
   email: string;
-  /** The account whose portal the link opens, for kind `portal`. */
+  /** The account whose portal the link opens. Null unless `kind` is `portal`. */
   portal_account_id: ColumnType<string | null, string | null | undefined>;
-  /** End of the lease of the process that works on it. */
+  /** End of the lease of the process that handles the request. */
   lease_until: Instant;
   expires_at: Instant;
 }

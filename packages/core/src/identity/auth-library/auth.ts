@@ -4,12 +4,12 @@ import type { createAuth } from './create-auth.ts';
 const auths = new WeakMap<Services, Promise<Auth>>();
 type Auth = ReturnType<typeof createAuth>;
 
-/** The authentication library, configured for these services. It is large, so it is loaded on first use. */
+/** Returns the authentication library, configured for these services. The library is large, so it is loaded on first use. */
 export function authOf(services: Services): Promise<Auth> {
   let auth = auths.get(services);
   if (!auth) {
     auths.set(services, (auth = load(services)));
-    // A failed load is not kept: the next call tries again.
+    // Forgets a failed load, so that the next call tries again.
     auth.catch(() => auths.delete(services));
   }
   return auth;

@@ -7,7 +7,10 @@ import { clientSecretStorage } from './client-secrets.ts';
 import { consentedConnector } from './consented-connector.ts';
 import { SCOPES } from '../credentials/assistant-resource.ts';
 
-/** The page that asks for consent. People who have not signed in come here too, and so do errors that must not be sent to an assistant. */
+/**
+ * The page that asks for consent. The library redirects to this page in two other cases: the person has not signed in, or an error
+ * must not be sent to the assistant.
+ */
 export const CONSENT_PAGE = '/connect-assistant';
 
 const CODE_SECONDS = 10 * 60;
@@ -15,7 +18,7 @@ const ACCESS_TOKEN_SECONDS = 15 * 60;
 const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
 
 /**
- * The authorization server (OAuth 2.1), a plugin of the authentication library. The files in `oauth/` decide which parts of it can be
+ * Configures the authorization server (OAuth 2.1), a plugin of the authentication library. The files in `oauth/` decide which parts of it can be
  * reached.
  */
 export function authorizationServer(services: Services): BetterAuthPlugin {
@@ -36,9 +39,9 @@ export function authorizationServer(services: Services): BetterAuthPlugin {
     allowDynamicClientRegistration: true,
     allowUnauthenticatedClientRegistration: true,
     allowPublicClientPrelogin: true,
-    // The only resource is open to every client that a person consents to.
+    // There is only one resource, and every client that a person consents to may use it.
     enforcePerClientResources: false,
-    // Tokens are looked up at every use, so that a revoked connector ends at once. They need no signature.
+    // Every use of a token looks it up, so that a revoked connector loses access at once. Signed tokens would add nothing.
     disableJwtPlugin: true,
     storeClientSecret: clientSecretStorage(services),
     storeTokens: { hash: async (token) => hashSecret(token) },

@@ -4,7 +4,10 @@ import type { Reencrypted } from '../../platform/secrets/reencrypt.ts';
 
 type Needed = Pick<Services, 'secrets'>;
 
-/** Encrypts the secrets of OAuth clients as the library does by itself, and also reads those under the previous SECRET_KEY. */
+/**
+ * Encrypts the secrets of OAuth clients in the library's own format, and also decrypts secrets under the previous SECRET_KEY, which the library
+ * cannot.
+ */
 export function clientSecretStorage(services: Needed) {
   return {
     encrypt: (secret: string) => symmetricEncrypt({ key: services.secrets.derive('sessions'), data: secret }),
@@ -12,7 +15,7 @@ export function clientSecretStorage(services: Needed) {
   };
 }
 
-/** Re-encrypts the secrets of OAuth clients with the present SECRET_KEY. */
+/** Re-encrypts the secrets of OAuth clients with the current SECRET_KEY. */
 export async function reencryptClientSecrets(services: Services): Promise<Reencrypted> {
   const db = services.database.kysely;
   const { encrypt } = clientSecretStorage(services);

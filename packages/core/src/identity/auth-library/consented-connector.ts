@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The connector of the consent in progress. */
+/** Id of the connector for which a consent is being recorded. */
 const consented = new AsyncLocalStorage<string>();
 
-/** Runs `work`, in which the library records a consent. The tokens of that consent act as the connector. */
+/** Runs `work`, in which the library records a consent. The tokens issued for that consent act as the connector. */
 export function consentingTo<T>(connectorId: string, work: () => Promise<T>): Promise<T> {
   return consented.run(connectorId, work);
 }
 
-/** The connector of the consent in progress, if any. */
+/** Returns the id of the connector for which a consent is being recorded. Undefined outside `consentingTo`. */
 export function consentedConnector(): string | undefined {
   return consented.getStore();
 }

@@ -17,7 +17,7 @@ import { signInByLink } from './sign-in-by-link.ts';
 import { RESET_SECONDS, endPasswordResets } from './reset-links.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
-/** A session in use is renewed when it is older than this. */
+/** Age above which a session is renewed when it is used. */
 const RENEW_SECONDS = 24 * 3600;
 
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' };
@@ -31,12 +31,12 @@ const KINDS: Record<string, RecordKind> = {
 };
 
 /**
- * Configures the authentication library. It stores what belongs to signing in (passwords, sessions, resets) and to assistants connected
- * over OAuth (clients, consents, tokens). Memberships and permissions are the service's own. The library uses the system's clock. Origins
- * and attempt limits are checked before it is called (`answerAuth`).
+ * Configures the authentication library. It stores the data of signing in (passwords, sessions, resets) and of assistants connected over OAuth
+ * (clients, consents, tokens). Memberships and permissions are stored by the service. The library uses the system's clock. `answerAuth` checks
+ * origins and attempt limits before it calls the library.
  *
- * @param options.validateSchema lets the library compare its tables with the database before its first use, which takes PostgreSQL some
- * 40 ms. The migrations make these tables, and a test compares them, so no process needs to.
+ * @param options.validateSchema makes the library compare its tables with the database before its first use, which takes PostgreSQL some 40 ms.
+ *   Off by default, because the migrations create these tables and a test compares them.
  */
 export function createAuth(services: Services, { validateSchema = false } = {}) {
   const { origin, protocol, hostname } = new URL(services.publicUrl);
@@ -106,9 +106,9 @@ export function createAuth(services: Services, { validateSchema = false } = {}) 
       storeIdentifier: 'hashed',
       fields: { expiresAt: 'expires_at', ...timestamps },
     },
-    // The second factor first: no other plugin sees a session that still waits for its code.
+    // The second factor comes first, so that the other plugins do not see a session for which a code is still missing.
     plugins: [secondFactor(services), authorizationServer(services), signInByLink(services)],
-    // An internal error of the library is a fault of the service, logged with its request.
+    // Throws internal errors of the library, so that they are logged as errors of the service, with the request.
     onAPIError: { throw: true, errorURL: CONSENT_PAGE },
     databaseHooks: {
       session: {
@@ -134,7 +134,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** The core reads instants as strings; the library compares dates. */
+/** Turns instants of query results into dates for the library. The rest of the core reads them as strings. */
 const datesForLibrary: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => ({

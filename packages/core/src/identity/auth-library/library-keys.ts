@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
 interface LibraryKey {
-  /** Number by which stored values name their key: a part of the key's hash, so that it stays the same when the key becomes the previous one. */
+  /**
+   * Number stored with each value to identify its key. It is a part of the key's hash, so it does not change when the key becomes the previous
+   * one.
+   */
   version: number;
   value: string;
 }
 
-/** The keys under which the library encrypts what it stores: the present one, which writes, and the previous one, if there is any. */
+/**
+ * Returns the keys with which the library encrypts stored values. The first is the current key, which also encrypts new values. The second is
+ * the previous key, if any.
+ */
 export function libraryKeys(secrets: SecretBox): LibraryKey[] {
   const values = new Set([secrets.derive('sessions'), secrets.derivePrevious('sessions')]);
   return [...values].flatMap((value) => (value === null ? [] : { version: versionOf(value), value }));

@@ -8,11 +8,11 @@ import { askLibrary } from './ask-library.ts';
 import type { LinkKind } from './auth.tables.ts';
 import { RESET_SECONDS } from './reset-links.ts';
 
-/** Time after which another process takes over a request, and one that failed is tried again. */
+/** Duration of a lease. After it, another process takes over the request, and a failed request is retried. */
 const LEASE_MS = 60_000;
 const BATCH = 20;
 
-/** A request for a link that waits for its mail. `portal_account_id`: the account whose portal it opens, for kind `portal`. */
+/** A request for a mailed link. `portal_account_id` is the account whose portal the link opens, for kind `portal`. */
 interface LinkRequest {
   kind: LinkKind;
   email: string;
@@ -20,14 +20,17 @@ interface LinkRequest {
 }
 
 /**
- * Notes that somebody asked for a link by mail: to reset the password of an address, or to sign in. The mail follows later. For known
- * and unknown addresses alike this is one insert, so that neither the response nor its duration reveals who has an account.
+ * Stores a request for a mailed link, to reset a password or to sign in. The mail is written later. The call is one insert for known and unknown
+ * addresses alike, so that neither the response nor its duration reveals whether the address has an account.
  */
 export function requestMailedLink(services: Services, kind: Exclude<LinkKind, 'portal'>, email: string): Promise<void> {
   return noteLinkRequest(services, { kind, email, portal_account_id: null }, mailRequestedLinks);
 }
 
-/** Notes a request, and has it mailed after the response has been written. A sweep of the worker repeats it when this process dies. */
+/**
+ * Stores a request and calls `mail` after the response has been written. If this process dies first, a periodic job of the worker handles the
+ * request.
+ */
 export async function noteLinkRequest(
   services: Services,
   request: LinkRequest,
@@ -48,7 +51,10 @@ export async function noteLinkRequest(
   });
 }
 
-/** Mails a link for every waiting request to sign in or to reset a password whose address has a user. */
+/**
+ * Handles every waiting request to sign in or to reset a password. A sign-in link is mailed if a user or an affiliate has the address, a reset
+ * link if a user has it.
+ */
 export function mailRequestedLinks(services: Services): Promise<void> {
   return takeLinkRequests(services, ['password_reset', 'sign_in'], async ({ kind, email }) => {
     if (kind === 'sign_in') await mailSignInLink(services, email);
@@ -57,8 +63,9 @@ export function mailRequestedLinks(services: Services): Promise<void> {
 }
 
 /**
- * Works off waiting requests. Several processes may do so at once. At least once: a request is deleted when its mail is in the outbox. One that
- * fails is logged and holds up no other. It is tried again when its lease has ended, until it expires.
+ * Calls `mail` for every waiting request, and deletes the request afterwards, so a request may be mailed more than once but never lost. A
+ * failure is logged and does not stop the other requests. The failed request is retried after its lease ends, until it expires. Several
+ * processes may run this at once.
  */
 export async function takeLinkRequests(
   services: Services,

@@ -6,12 +6,12 @@ interface Noted {
 
 const requests = new AsyncLocalStorage<Noted>();
 
-/** Runs `work`, a request to the library. `noted` receives the id of the user whom the request concerns, even if the request is refused. */
+/** Runs `work`, which calls the library. Sets `noted.userId` to the user whom the call concerns, even if the library refuses it. */
 export function notingPerson<T>(noted: Noted, work: () => Promise<T>): Promise<T> {
   return requests.run(noted, work);
 }
 
-/** Notes whom the request in progress is about. */
+/** Notes the user whom the current request concerns, for `notingPerson`. */
 export function notePerson(userId: string): void {
   const noted = requests.getStore();
   if (noted) noted.userId = userId;

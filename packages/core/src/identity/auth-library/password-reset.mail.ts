@@ -2,7 +2,10 @@ import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.t
 import { compose } from '../../platform/mail/letter.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 
-/** The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
+/**
+ * Composes the mail with a link that resets a password. The token is in the URL's fragment, which browsers do not send to servers, so it is
+ * never logged.
+ */
 export function passwordResetMail(
   publicUrl: string,
   { email, language, token }: { email: string; language: MailLanguage; token: string },

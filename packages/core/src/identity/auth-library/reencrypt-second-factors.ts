@@ -4,8 +4,8 @@ import type { Reencrypted } from '../../platform/secrets/reencrypt.ts';
 import { libraryKeys } from './library-keys.ts';
 
 /**
- * Re-encrypts second factors with the present SECRET_KEY, value by value: the library may use up a recovery code meanwhile, and then writes
- * the rest under the present key itself.
+ * Re-encrypts second factors with the current SECRET_KEY. Each value is updated only if it is unchanged, because the library may use up a
+ * recovery code at the same time. The library then encrypts the remaining codes with the current key.
  */
 export async function reencryptSecondFactors({ database, secrets }: Services): Promise<Reencrypted> {
   const [current, ...previous] = libraryKeys(secrets);

@@ -3,12 +3,12 @@ import { type Reencrypted, reencryptSealed } from '../../platform/secrets/reencr
 import { storeKeyCheck } from '../../platform/secrets/secret-key-check.ts';
 
 /**
- * Re-encrypts all stored secrets with the present SECRET_KEY, and declares it to be the key of the database. May be repeated, and run
- * beside the service.
+ * Re-encrypts all stored secrets with the current SECRET_KEY, and then stores this key's check value in the database. May be repeated, and may
+ * run while the service is running.
  */
 export async function reencryptSecrets(services: Services): Promise<Reencrypted> {
   const sealed = await reencryptSealed(services);
-  // Loaded here, because the authentication library is large.
+  // Imported on demand, because the authentication library is large.
   const { reencryptClientSecrets } = await import('./client-secrets.ts');
   const { reencryptSecondFactors } = await import('./reencrypt-second-factors.ts');
   const clients = await reencryptClientSecrets(services);

@@ -7,16 +7,17 @@ import { LOCK_SECONDS } from './lock-seconds.ts';
 import { notePerson } from './noted-person.ts';
 import { endPasswordResets } from './reset-links.ts';
 
-/** Failed codes in a row, over all sign-ins, after which codes are refused for a while. */
+/** Number of consecutive wrong codes, over all sign-ins of a person, after which codes are refused for `LOCK_SECONDS`. */
 const MAX_FAILURES = 10;
-/** Longer than any code is valid: its own 30 seconds, and those before and after. */
+/** Number of seconds for which a used code is remembered. A code is valid for 90 s: its own 30 s, and the 30 s before and after. */
 const CODE_SECONDS = 120;
-/** The cookie of a sign-in that waits for its code. */
+/** Name of the cookie that identifies a sign-in while its code is still missing. */
 const CHALLENGE_COOKIE = 'two_factor';
 
 /**
- * Codes of an authenticator app and recovery codes (docs/domain-rules.md#second-factor), by the library's plugin. Beyond it, they are asked
- * for after a sign-in link too, a code works once, and switching the second factor on or off ends what was trusted before.
+ * Configures the library's plugin for codes of an authenticator app and recovery codes (docs/domain-rules.md#second-factor). Adds three rules: a
+ * sign-in link needs a code too, a code of the app works once, and switching the second factor on or off ends other sessions or trusted
+ * browsers.
  */
 export function secondFactor(services: Services): BetterAuthPlugin {
   const plugin = twoFactor({
@@ -37,7 +38,7 @@ export function secondFactor(services: Services): BetterAuthPlugin {
   });
   return {
     ...plugin,
-    // Sessions that began without a code end before the second factor is on, so that a process that dies between leaves none of them.
+    // Ends the sessions that began without a code before the second factor is switched on. If the process dies in between, none of them remains.
     init: () => ({
       options: {
         databaseHooks: {
@@ -75,7 +76,7 @@ export function secondFactor(services: Services): BetterAuthPlugin {
           handler: hook.handler,
         })),
         {
-          // Switched on: sessions that began meanwhile without a code end, too.
+          // The second factor is on now. Ends the sessions that began without a code while it was being switched on.
           matcher: ({ path }) => path === '/two-factor/verify-totp',
           handler: createAuthMiddleware(async (ctx) => {
             const started = ctx.context.newSession;
@@ -96,17 +97,20 @@ export function secondFactor(services: Services): BetterAuthPlugin {
   };
 }
 
-/** Ends all sessions of a person but one. */
+/** Ends all sessions of a person except the given one. */
 async function endOtherSessions({ database }: Services, { userId, token }: { userId: string; token: string }): Promise<void> {
   await database.kysely.deleteFrom('auth_session').where('user_id', '=', userId).where('token', '!=', token).execute();
 }
 
-/** Trusted browsers are asked for a code again. Their rows hold the user's id as value, like those of password resets, which end as well. */
+/**
+ * Makes trusted browsers ask for a code again. Their rows hold the user's id in `value`, as those of password resets do, so unused reset links
+ * end too.
+ */
 function forgetBrowsers({ database }: Services, userId: string): Promise<void> {
   return endPasswordResets(database.kysely, userId);
 }
 
-/** Counts each code before it is looked at, so that it works once, however many requests bring it at the same time. */
+/** Throws if the code has been used before. The use is counted before the code is checked, so that a code works once even in concurrent requests. */
 async function useUp(services: Services, userId: string, code: string): Promise<void> {
   const { attempts } = await recordAttempt(services, `code ${code} of ${userId}`, CODE_SECONDS);
   if (attempts > 1) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' });

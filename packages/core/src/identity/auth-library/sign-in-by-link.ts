@@ -5,7 +5,10 @@ import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
 import { redeemSignInLink } from '../sign-in-links/sign-in-link.ts';
 
-/** Adds `POST /sign-in/link` to the library: a session for the token of a link that was mailed or handed out by an invitation. */
+/**
+ * Adds `POST /sign-in/link` to the library. It opens a session for the token of a link that was mailed, or that the service returned
+ * for an accepted invitation or a confirmed application.
+ */
 export function signInByLink(services: Services) {
   return {
     id: 'sign-in-by-link',

@@ -5,10 +5,12 @@ import { holderOf } from '../sign-in-links/sign-in-link.ts';
 import { endPasswordResets } from './reset-links.ts';
 
 /**
- * Finds the user who signs in with a new address of which both holders have agreed: a user who has it already, or else the one who asked, who
- * gets it if they sign in with the former one. Links that were mailed to the former address stop working.
+ * Finds the user of an affiliate whose e-mail address changes after both holders have confirmed the change. A user who already has the new
+ * address takes precedence. Otherwise it is the user who asked for the change. If that user signs in with the former address, the user gets the
+ * new one, and links that were mailed to the former address stop working.
  *
- * @param userId the user in whose session the change was asked for
+ * @returns the user's id
+ * @param userId the user in whose session the change was requested
  */
 export async function moveUserToEmail(
   ctx: WriteCtx,
@@ -25,7 +27,7 @@ export async function moveUserToEmail(
     .where('email_verified', '=', true)
     .executeTakeFirst();
   if (!former) return userId;
-  // Elsewhere the person may still be recognized by the former address.
+  // Affiliates in other accounts that are recognized only by the former address are tied to the user, who would lose them otherwise.
   await sql`update affiliate set user_id = ${former.id} where user_id is null and archived_at is null and ${sameText('email', from)}`.execute(
     db,
   );

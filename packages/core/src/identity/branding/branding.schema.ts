@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { base64 } from '../../platform/wire/scalars.ts';
 
-/** The name, colour, logo and address under which affiliates know an account. */
+/** The colors, logo and support address that affiliates see instead of the service's own. */
 export const Brand = z
   .object({
     color: z.string().nullable().describe('Background of buttons, e.g. `#1c4ed8`; null for that of the service.'),
@@ -12,7 +12,7 @@ export const Brand = z
   .meta({ id: 'Brand', description: 'How an account looks to its affiliates.' });
 export type Brand = z.infer<typeof Brand>;
 
-/** Largest logo, so that it fits into a body in base64. */
+/** Maximum size of a logo, small enough for a request body that holds it in base64. */
 const MAX_LOGO_BYTES = 512 * 1024;
 
 /** A PNG of one pixel. */

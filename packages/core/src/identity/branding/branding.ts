@@ -10,7 +10,7 @@ import { PORTAL_HOST, portalUrlOf } from './portal-url.ts';
 import { LOGO_TYPES } from './branding.tables.ts';
 import type { Brand, SetLogo } from './branding.schema.ts';
 
-/** The columns of an account that its brand is made of. */
+/** The columns of `account` from which its brand is made. */
 export interface BrandColumns {
   account_id: string;
   brand_color: string | null;
@@ -18,7 +18,7 @@ export interface BrandColumns {
   support_email: string | null;
 }
 
-/** The name under which affiliates know an account, of a row of `account`. */
+/** SQL expression: the name under which affiliates know an account. Needs the table `account`. */
 export const BRAND_NAME: RawBuilder<string> = sql`coalesce(account.brand_name, account.name)`;
 
 export function brandOf({ account_id, brand_color, logo_hash, support_email }: BrandColumns): Brand {
@@ -30,15 +30,15 @@ export function brandOf({ account_id, brand_color, logo_hash, support_email }: B
   };
 }
 
-/** The look of mails to the affiliates of an account, and the address to which their links lead. */
+/** Letterhead of mails to an account's affiliates, with the base address of the links in these mails. */
 export interface PortalLetterhead extends Letterhead {
-  /** Address of the pages for affiliates, without a trailing slash. */
+  /** Base address of the pages for affiliates, without a trailing slash. */
   portalUrl: string;
 }
 
 /**
- * The brand of an account for mails, which name addresses in full. The logo is at the service's own address, so that old mails go on showing
- * it.
+ * Makes the letterhead of mails from an account's brand. The logo is linked at the service's own address instead of the merchant's host, so that
+ * old mails still show it when the host changes.
  */
 export function letterheadOf(
   publicUrl: string,
@@ -55,7 +55,7 @@ export function letterheadOf(
   };
 }
 
-/** The brand of an account for mails to its affiliates. */
+/** Loads the letterhead of mails to the affiliates of an account. */
 export async function loadLetterhead(db: Db, publicUrl: string, accountId: string): Promise<PortalLetterhead> {
   const { name, ...columns } = await db
     .selectFrom('account')
@@ -72,7 +72,7 @@ export async function loadLetterhead(db: Db, publicUrl: string, accountId: strin
   return letterheadOf(publicUrl, name, { ...columns, support_email: columns.support_email ?? null });
 }
 
-/** Sets the logo of the account. Throws VALIDATION_ERROR unless its bytes are those of an image (docs/domain-rules.md#branding). */
+/** Sets the logo of the account. Throws VALIDATION_ERROR unless `content` is a PNG, JPEG or WebP image (docs/domain-rules.md#branding). */
 export async function setLogo({ db, accountId, now }: WriteCtx, { content }: SetLogo): Promise<void> {
   const bytes = Buffer.from(content, 'base64');
   const found = await fileTypeOf(bytes);
@@ -93,7 +93,10 @@ export async function removeLogo({ db, accountId, now }: WriteCtx): Promise<void
   await db.updateTable('account').set({ logo_hash: null, updated_at: now }).where('id', '=', accountId).execute();
 }
 
-/** The logo of an account, for everyone: mails and sign-up pages show it. `is_present`: the hash is that of the logo. Null when there is none. */
+/**
+ * Finds the logo of an account, without a permission check, because mails and sign-up pages show it. `is_present` is true if `hash` is the hash
+ * of the current logo. Null without a logo.
+ */
 export async function findLogo(
   { database }: Services,
   accountId: string,

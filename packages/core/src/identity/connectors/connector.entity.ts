@@ -22,11 +22,11 @@ export const ConnectorSchema = defineEntity({
 });
 
 /**
- * An AI assistant's access to an account. It has its own token, of which only a hash is stored, or belongs to an OAuth client that a person
- * authorized and that is issued tokens. Its permissions never change.
+ * An AI assistant's access to an account. Either it has its own token, of which only a hash is stored, or a person authorized an OAuth client,
+ * which is issued tokens. Its permissions never change.
  */
 export class Connector extends ConnectorSchema.class {
-  /** Revokes the connector. A revoked one keeps its time of revocation. */
+  /** Revokes the connector. A connector that is already revoked keeps its time of revocation. */
   revoke(at: Instant): void {
     if (this.revoked_at !== null) return;
     this.revoked_at = at;

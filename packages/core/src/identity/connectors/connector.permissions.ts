@@ -1,12 +1,12 @@
 import { invalid } from '../../platform/errors/errors.ts';
 import { PERMISSION_NAMES, type PermissionMap } from '../../platform/access/permissions.ts';
 
-/** Permission names that a connector's map may hold. Without `all`: a connector must not gain permissions that are added later. */
+/** Permission names that a connector's map may hold. `all` is excluded, because a connector must not gain permissions that are added later. */
 export const CONNECTOR_PERMISSION_NAMES = PERMISSION_NAMES.filter((name) => name.startsWith('mcp.'));
 
 const PROMO_CODE_MANAGEMENT = ['mcp.affiliate_coupons.read', 'mcp.affiliate_coupons.write'];
 
-/** Permissions to read the program: no credentials, no promo codes, no writing (docs/domain-rules.md#assistants). */
+/** Permissions to read the program, except API keys and promo codes (docs/domain-rules.md#assistants). */
 const READ_ONLY: PermissionMap = Object.fromEntries(
   CONNECTOR_PERMISSION_NAMES.filter(
     (name) => name.endsWith('.read') && name !== 'mcp.api_keys.read' && !PROMO_CODE_MANAGEMENT.includes(name),
@@ -14,9 +14,10 @@ const READ_ONLY: PermissionMap = Object.fromEntries(
 );
 
 /**
- * Permission map of a new connector: the chosen one, by default reading only. `allowPromoCodes` adds the management of promo codes.
+ * Returns the permission map of a new connector: `chosen`, or `READ_ONLY` by default. `allowPromoCodes` adds the permissions to manage promo
+ * codes.
  *
- * @throws VALIDATION_ERROR when the chosen map denies what the option allows
+ * @throws VALIDATION_ERROR when `chosen` denies a permission that `allowPromoCodes` adds
  */
 export function connectorPermissions(chosen: PermissionMap | undefined, allowPromoCodes: boolean): PermissionMap {
   const map = chosen ?? READ_ONLY;

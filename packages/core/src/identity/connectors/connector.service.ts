@@ -63,7 +63,7 @@ export async function revokeConnector(ctx: WriteCtx, { id }: { id: string }): Pr
   return connectorRecord(connector);
 }
 
-/** A person's consent for an OAuth client, with the permissions granted. */
+/** A person's consent to an OAuth client, with the permissions granted. */
 export interface AuthorizedConnector {
   oauth_client_id: string;
   user_id: string;
@@ -71,8 +71,8 @@ export interface AuthorizedConnector {
 }
 
 /**
- * Id of the live connector in which the same person granted the same client the same permissions, or null. An earlier consent to other
- * permissions does not count: a connector's permissions never change.
+ * Finds the person's live connector of the same client with exactly the same permissions. Returns its id, or null. A connector with other
+ * permissions is not returned, because a connector's permissions never change.
  */
 export async function findAuthorizedConnector(ctx: Ctx, wanted: AuthorizedConnector): Promise<string | null> {
   const connectors = await ctx.db
@@ -90,7 +90,7 @@ export async function findAuthorizedConnector(ctx: Ctx, wanted: AuthorizedConnec
   );
 }
 
-/** Creates the connector of a consent. Revokes the person's earlier connectors of the same client in this account. */
+/** Creates the connector of a consent, and revokes the person's earlier connectors of the same client in this account. */
 export async function createAuthorizedConnector(
   ctx: WriteCtx,
   id: string,
@@ -113,13 +113,13 @@ export async function createAuthorizedConnector(
   await ctx.em.flush();
 }
 
-/** Revokes the connectors that a person authorized in this account, after they lost the right to. */
+/** Revokes the connectors that a person authorized in this account. Called when the person may no longer connect assistants here. */
 export async function revokeConnectorsAuthorizedBy(ctx: WriteCtx, userId: string): Promise<void> {
   const theirs = { account_id: ctx.accountId, authorized_by_user_id: userId, revoked_at: null };
   await revoke(ctx, await ctx.em.find(Connector, theirs, { lockMode: LockMode.PESSIMISTIC_WRITE }));
 }
 
-/** Revokes the connectors that a person authorized in any account, after somebody else has turned out to be that person. */
+/** Revokes the connectors that a user authorized in any account. Called when somebody else proves to be the holder of the user's e-mail address. */
 export async function revokeAllConnectorsAuthorizedBy(ctx: PersonWriteCtx, userId: string): Promise<void> {
   const theirs = { authorized_by_user_id: userId, revoked_at: null };
   await revoke(ctx, await ctx.em.find(Connector, theirs, { lockMode: LockMode.PESSIMISTIC_WRITE }));

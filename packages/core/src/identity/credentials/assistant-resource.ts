@@ -2,17 +2,20 @@ import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 
-/** The scopes that every client requests. The connector's permissions, not scopes, decide what an assistant may do. */
+/** The scopes of every authorization request. What an assistant may do is decided by the connector's permissions, not by scopes. */
 export const SCOPES = ['mcp', 'offline_access'] as const;
 
-/** The OAuth resource (RFC 8707) that tokens are issued for: the address of the door for assistants. */
+/** Returns the OAuth resource (RFC 8707) that tokens are issued for: the URL of the MCP server. */
 export function resourceOf({ publicUrl }: Pick<Services, 'publicUrl'>): string {
   return `${publicUrl}/mcp`;
 }
 
 const known = new WeakSet<Services>();
 
-/** Registers the door for assistants with the library, once per process: its address depends on the configuration. */
+/**
+ * Stores the OAuth resource in the library's table, once per process. No migration does so, because the resource depends on the configured
+ * public URL.
+ */
 export async function declareResource(services: Services): Promise<void> {
   if (known.has(services)) return;
   const now = toInstant(services.clock.now());

@@ -5,13 +5,13 @@ import { lacksSecondFactor, secondFactorRequired } from './required-second-facto
 import { resourceOf } from './assistant-resource.ts';
 import { type SecretKind, hashSecret, isWellFormedSecret } from './secret.ts';
 
-/** Lifetime of a cached credential. It limits how long one that was revoked in another process still works. */
+/** Lifetime of a cached credential. A credential that another process revoked still works for at most this long. */
 const TRUST_MS = 1_000;
 const MAX_TRUSTED = 10_000;
 /** Precision of `last_used_at`. */
 const LAST_USED_STEP_MS = 60_000;
 
-/** Each kind of secret, with the kind of principal that holds it. That is also the name of its table. */
+/** The kind of principal of each kind of secret. It is also the name of the table that holds the principal. */
 const HOLDERS = { apk: 'api_key', mcp: 'connector', mca: 'connector' } as const satisfies Partial<
   Record<SecretKind, Principal['kind']>
 >;
@@ -25,35 +25,36 @@ interface KnownCredential {
   expires_at: Instant | null;
   revoked_at: Instant | null;
   last_used_at: Instant | null;
-  /** Set for a connection by a person's consent. */
+  /** Set for a connector that a person authorized. True while the account is closed to that person because they have no second factor. */
   lacks_second_factor?: boolean;
   checkedAt: number;
 }
 
 const known = new WeakMap<Services, Map<string, KnownCredential>>();
 
-/** Finds the API key of a secret. Null unless there is a live one: malformed, unknown, expired and revoked secrets are treated alike. */
+/** Finds the API key with a secret. Null if the secret is malformed or unknown, or the key is expired or revoked. */
 export async function authenticateApiKey(services: Services, secret: string): Promise<Holder<'apk'> | null> {
   const credential = await authenticate(services, 'apk', secret);
   return (credential?.principal as Holder<'apk'> | undefined) ?? null;
 }
 
 /**
- * Finds the connector of a token: its own token, or an access token issued over OAuth. Null unless there is a live one.
+ * Finds the connector with a token: its own token, or an access token issued over OAuth. Null if the token is malformed, unknown or expired, or
+ * the connector is revoked.
  *
  * @throws SECOND_FACTOR_REQUIRED for the connector of a member to whom the account is closed (docs/domain-rules.md#required-second-factor)
  */
 export async function authenticateConnector(services: Services, token: string): Promise<Holder<'mcp'> | null> {
   const credential = (await authenticate(services, 'mcp', token)) ?? (await authenticate(services, 'mca', token));
   if (credential?.lacks_second_factor) {
-    // The next call looks again, so that it succeeds as soon as there is a second factor.
+    // Evicted, so that the next call reads the database and succeeds as soon as the member has a second factor.
     evictCredentials(services, credential.principal.id);
     throw secondFactorRequired();
   }
   return (credential?.principal as Holder<'mcp'> | undefined) ?? null;
 }
 
-/** Reports whether an access token is live. It can be, even while the account is closed to the member who connected the assistant. */
+/** True if an access token is live, even while the account is closed to the member who connected the assistant. */
 export async function isLiveAccessToken(services: Services, token: string): Promise<boolean> {
   return (await authenticate(services, 'mca', token)) !== null;
 }
@@ -69,7 +70,7 @@ async function authenticate(services: Services, kind: CallerSecret, secret: stri
   return credential;
 }
 
-/** Evicts a caller's credentials from this process's cache: their next use looks them up again. */
+/** Removes a caller's credentials from this process's cache, so that their next use reads the database. */
 export function evictCredentials(services: Services, callerId: string): void {
   const credentials = known.get(services) ?? new Map<string, KnownCredential>();
   for (const [hash, { principal }] of credentials) if (principal.id === callerId) credentials.delete(hash);
@@ -79,7 +80,7 @@ async function lookUp(services: Services, kind: CallerSecret, hash: string): Pro
   let credentials = known.get(services);
   if (!credentials) known.set(services, (credentials = new Map()));
   const trusted = credentials.get(hash);
-  // The process's own clock rather than the service's: this limits a cache and is not a fact of the domain.
+  // Measured by the process's own clock instead of the service's, because the age of a cache entry is not a fact of the domain.
   if (trusted && performance.now() - trusted.checkedAt < TRUST_MS) return trusted;
   const row = kind === 'mca' ? await findAccessToken(services, hash) : await findSecret(services, HOLDERS[kind], hash);
   credentials.delete(hash);
@@ -105,7 +106,7 @@ function findSecret({ database }: Services, table: Principal['kind'] & ('api_key
     .executeTakeFirst();
 }
 
-/** Finds the access token that was issued for this service's door for assistants, with the connector that it acts as. */
+/** Finds an access token that was issued for this service's MCP server, with the connector that the token acts as. */
 async function findAccessToken(services: Services, hash: string) {
   const row = await services.database.kysely
     .selectFrom('oauth_access_token')

@@ -3,17 +3,20 @@ import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
-/** Condition over `account` and `auth_user`: the account is closed to the person (docs/domain-rules.md#required-second-factor). */
+/**
+ * SQL condition: the account is closed to the user, who lacks a required second factor. Needs the tables `account` and `auth_user`
+ * (docs/domain-rules.md#required-second-factor).
+ */
 export function lacksSecondFactor(now: Instant): RawBuilder<boolean> {
   return sql<boolean>`(account.second_factor_required_from <= ${now}::timestamptz and auth_user.has_second_factor is not true) is true`;
 }
 
-/** The refusal of a member to whom an account is closed. */
+/** Returns the error for a member to whom an account is closed. */
 export function secondFactorRequired(): DomainError {
   return new DomainError('SECOND_FACTOR_REQUIRED');
 }
 
-/** Throws SECOND_FACTOR_REQUIRED when the account is closed to the person, if they are a member of it. */
+/** Throws SECOND_FACTOR_REQUIRED if the person is a member of the account and the account is closed to them. Does not check membership. */
 export async function assertHasRequiredFactor(db: Db, accountId: string, userId: string, now: Instant): Promise<void> {
   const closed = await db
     .selectFrom('membership')

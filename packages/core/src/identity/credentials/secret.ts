@@ -8,12 +8,15 @@ const FORM = new RegExp(`^[a-z]{3}_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH
 /** Number of a secret's characters that stay visible, to identify a key. */
 const PREFIX_LENGTH = 12;
 
-/** Kinds of secrets: API keys, connector tokens, OAuth access and refresh tokens, links that sign in, and tokens of the portal. */
+/**
+ * Kinds of secrets: API keys (`apk`), tokens of connectors (`mcp`), OAuth access and refresh tokens (`mca`, `mcr`), sign-in links (`sil`), and
+ * portal tokens (`pat`).
+ */
 export type SecretKind = 'apk' | 'mcp' | 'mca' | 'mcr' | 'sil' | 'pat';
 
 /**
- * Creates a secret: `<kind>_`, 30 random base62 characters and a checksum of 6. The checksum lets mistyped or invented secrets be refused
- * without a look-up.
+ * Creates a secret: `<kind>_`, 30 random base62 characters and a checksum of 6. Thanks to the checksum, a mistyped or invented secret can be
+ * refused without a look-up.
  */
 export function newSecret(kind: SecretKind): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(62)]!).join('');
@@ -25,7 +28,7 @@ export function isWellFormedSecret(kind: SecretKind, secret: string): boolean {
   return secret.startsWith(`${kind}_`) && FORM.test(secret) && secret.endsWith(checksum(body));
 }
 
-/** Hash of a secret, for storage. Secrets are 178 random bits, so a plain hash cannot be reversed by trial. */
+/** Returns the hash under which a secret is stored. A plain hash is enough, because a secret has 178 random bits and cannot be found by trial. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }

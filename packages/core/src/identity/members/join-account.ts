@@ -1,7 +1,7 @@
 import { type Role, roleAtLeast } from '../../platform/access/permissions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 
-/** Makes a user a member. Keeps the higher role of an existing member: accepting an invitation never demotes. */
+/** Makes a user a member. An existing member keeps the higher of the two roles, because accepting an invitation must never demote. */
 export async function joinAccount(ctx: WriteCtx, userId: string, role: Role): Promise<void> {
   const member = { account_id: ctx.accountId, user_id: userId };
   const inserted = await ctx.db

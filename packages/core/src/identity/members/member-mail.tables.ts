@@ -8,14 +8,14 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** The mails that a member has chosen. Without a row, those of their role. */
+/** The mails that a member has chosen. A member without a row gets the default mails of the role. */
 interface MemberMailChoiceTable {
   account_id: string;
   user_id: string;
   mails: MemberMail[];
 }
 
-/** The time up to which an account's members were told of something that is put together in one mail. */
+/** The time up to which a periodic mail has told the account's members about its subject. The next such mail starts there. */
 interface MemberMailProgressTable {
   account_id: string;
   mail: MemberMail;

@@ -13,9 +13,9 @@ import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { MEMBER_MAILS, type MemberMail } from './member-mail.states.ts';
 import type { ChooseMemberMails, MemberMailChoice } from './member-mail.schema.ts';
 
-/** Mails that owners get until they choose. Others get none. */
+/** Mails that owners get by default. Members with other roles get none by default. */
 const OF_OWNERS: readonly MemberMail[] = ['applications', 'failing_endpoints', 'finished_runs'];
-/** Mails about settings that only this role can read. */
+/** Mails for admins and owners only, because their subject is in the settings. */
 const OF_ADMINS: readonly MemberMail[] = ['failing_endpoints'];
 const MAIL_DAYS = 7;
 const PURPOSE = 'no mails to member ';
@@ -24,11 +24,11 @@ const PURPOSE = 'no mails to member ';
 export interface MemberLetter {
   subject: string;
   lines: string[];
-  /** Page of the service. */
+  /** Link to a page of the service. */
   link: { label: string; path: string };
 }
 
-/** Names the account in the mail, and reaches its members in the transaction of the cause. */
+/** The account whose members get a mail, and the transaction in which the mail is written. */
 export interface MailingAccount {
   services: Services;
   db: Db;
@@ -37,8 +37,8 @@ export interface MailingAccount {
 }
 
 /**
- * Writes a mail to each member who has chosen it, in their language and in the transaction of its cause. The caller sends soon after the
- * commit.
+ * Writes a mail to each member who has chosen it, in the member's language. Uses the caller's transaction; after its commit, the caller must
+ * start the sending.
  *
  * @returns the number of mails
  */
@@ -72,7 +72,10 @@ export async function tellMembers(
   return mails.length;
 }
 
-/** The mails of an account that the signed-in person gets, and those that their role may choose. Throws FORBIDDEN for other accounts. */
+/**
+ * Returns the mails of an account that the signed-in person gets, and the mails that the person's role may choose. Throws FORBIDDEN unless the
+ * person is a member of the account.
+ */
 export async function getMemberMails(ctx: PersonCtx, { account_id }: { account_id: string }): Promise<MemberMailChoice> {
   const { rows } = await sql<{ role: Role; mails: MemberMail[] | null }>`
     select role, mails from membership left join member_mail_choice using (account_id, user_id)
@@ -84,7 +87,7 @@ export async function getMemberMails(ctx: PersonCtx, { account_id }: { account_i
   return { available, mails: available.filter((mail) => chosen.includes(mail)) };
 }
 
-/** Chooses the mails of an account for the signed-in person. Throws FORBIDDEN for other accounts. */
+/** Sets the mails of an account that the signed-in person gets. Throws FORBIDDEN unless the person is a member of the account. */
 export async function chooseMemberMails(ctx: PersonCtx, { account_id, mails }: ChooseMemberMails): Promise<MemberMailChoice> {
   const { rows } = await sql`
     insert into member_mail_choice (account_id, user_id, mails)
@@ -106,16 +109,19 @@ interface Reader {
   userId: string;
 }
 
-/** The address that ends one kind of mail of one account for its reader. Sealed, so that nobody can make one for somebody else. */
+/**
+ * Returns the address that unsubscribes a member from one kind of mail of one account. The token is sealed, so that nobody can make an address
+ * for somebody else.
+ */
 function unsubscribeUrl({ publicUrl, secrets }: Services, { mail, accountId, userId }: Reader): string {
   return `${publicUrl}/unsubscribe?token=${encodeURIComponent(secrets.seal(`${PURPOSE}${mail} ${accountId} ${userId}`))}`;
 }
 
 /**
- * Ends what the token of such an address names. Doing it again changes nothing.
+ * Unsubscribes a member as the token of an unsubscribe address says. Calling it again changes nothing.
  *
- * @param opened the token, opened
- * @returns the name of the account; null for a token of another kind, and for a person who has left
+ * @param opened the decrypted token
+ * @returns the name of the account; null for a token of another kind, and for a person who is no longer a member
  */
 export async function endMemberMail(db: Db, opened: string): Promise<{ account_name: string } | null> {
   if (!opened.startsWith(PURPOSE)) return null;

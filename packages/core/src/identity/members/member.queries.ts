@@ -3,14 +3,14 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { MemberRecord } from './member.schema.ts';
 
-/** Lists the members of the account, latest first. */
+/** Lists the members of the account, the most recently joined first. */
 export function listMembers(ctx: Ctx, page: { page: number; limit: number }) {
   return paginate(members(ctx), page, (all) =>
     all.select(columns).orderBy('membership.created_at', 'desc').orderBy('membership.user_id', 'desc'),
   );
 }
 
-/** Throws NOT_FOUND. */
+/** Returns a member of the account. Throws NOT_FOUND. */
 export async function getMember(ctx: Ctx, userId: string): Promise<MemberRecord> {
   return foundOrThrow(await members(ctx).select(columns).where('membership.user_id', '=', userId).executeTakeFirst(), 'member');
 }

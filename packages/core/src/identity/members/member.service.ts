@@ -7,11 +7,11 @@ import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
 import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './owners.ts';
 
 /**
- * Changes a member's role (docs/domain-rules.md#members). Revokes the assistants that the member connected by consent, if the new role may
- * no longer connect any.
+ * Changes a member's role (docs/domain-rules.md#members). If the new role may not connect assistants, revokes the assistants that the member
+ * connected by consent.
  *
- * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, when an owner is made or demoted, and for a key that may do less than the
- * role; VALIDATION_ERROR for the last owner
+ * @throws NOT_FOUND; FORBIDDEN when an owner is made or demoted and the caller is not an owner, and for a key that lacks a permission of the
+ *   role; VALIDATION_ERROR for the last owner
  */
 export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateMemberRole): Promise<MemberRecord> {
   const current = foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
@@ -31,10 +31,10 @@ export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateM
 }
 
 /**
- * Removes a member from the account, and revokes the assistants that they connected to it by consent. The person keeps their sign-in and
- * their other accounts.
+ * Removes a member from the account, and revokes the assistants that the member connected to it by consent. The person can still sign in and
+ * keeps other accounts.
  *
- * @throws NOT_FOUND; FORBIDDEN for removing an owner, unless the caller is one; VALIDATION_ERROR for the last owner
+ * @throws NOT_FOUND; FORBIDDEN for removing an owner, unless the caller is an owner; VALIDATION_ERROR for the last owner
  */
 export async function removeMember(ctx: WriteCtx, { user_id }: { user_id: string }): Promise<void> {
   const current = foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');

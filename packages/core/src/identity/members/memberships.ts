@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 
-/** The account that a new session starts in: the user's oldest membership. Null for a user without memberships. */
+/** Returns the active account of a user's new session: the account of the oldest membership. Null for a user without memberships. */
 export async function firstAccountOf(db: Db, userId: string): Promise<string | null> {
   const first = await db
     .selectFrom('membership')
@@ -16,14 +16,17 @@ export async function firstAccountOf(db: Db, userId: string): Promise<string | n
   return first?.account_id ?? null;
 }
 
-/** A person's standing in an account. */
+/** A person's access to an account. */
 interface Standing {
   role: SessionRole;
-  /** The account is closed to the person until they set up a second factor. */
+  /** True if the account is closed to the person until they set up a second factor. */
   lacks_second_factor: boolean;
 }
 
-/** A user's standing in an account. Null when they have no role there, whether or not the account exists. */
+/**
+ * Finds a user's access to an account: the role of a member, or `invitee` for a pending invitation. Null without either, whether or not the
+ * account exists.
+ */
 export async function standingIn(db: Db, accountId: string, userId: string, now: Instant): Promise<Standing | null> {
   const membership = await db
     .selectFrom('membership')

@@ -4,8 +4,8 @@ import type { Ctx, Principal } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 
 /**
- * Throws FORBIDDEN unless the caller may make, demote, remove or invite members with these roles: owners need an owner. A key has no role,
- * so it cannot.
+ * Throws FORBIDDEN unless the caller may make, demote, remove or invite members with these roles. If `owner` is among the roles, the caller must
+ * be a signed-in owner, not a key.
  */
 export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
   if (!roles.includes('owner') || principal.kind === 'system') return;
@@ -14,8 +14,8 @@ export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
 }
 
 /**
- * Throws FORBIDDEN when a key makes or raises a member without holding all permissions of the role (docs/domain-rules.md#members). In a
- * session nothing is checked here: managing members and inviting need the role admin, and `assertMayAppoint` covers owners.
+ * Throws FORBIDDEN when a key makes or raises a member without holding all permissions of the role (docs/domain-rules.md#members). Does not
+ * check sessions, because managing members needs the role admin anyway, and `assertMayAppoint` covers owners.
  *
  * @param former the member's current role; null for a new member
  * @throws FORBIDDEN naming a missing permission
@@ -34,8 +34,8 @@ export function assertMayRaise(
 }
 
 /**
- * Returns a member's role and locks it until this transaction ends. The lock is on the account's row: when two owners demote each other at
- * once, one of them comes second. Null for a person who is not a member.
+ * Returns a member's role and locks the memberships of the account until this transaction ends. The account's row is locked instead of the
+ * member's, so that two owners who demote each other at once do not both succeed. Null for a person who is not a member.
  */
 export async function lockRole(db: Db, accountId: string, userId: string): Promise<Role | null> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
@@ -48,7 +48,7 @@ export async function lockRole(db: Db, accountId: string, userId: string): Promi
   return membership?.role ?? null;
 }
 
-/** Throws VALIDATION_ERROR for the last owner, who cannot be removed or demoted. Needs the lock of `lockRole`. */
+/** Throws VALIDATION_ERROR if the user is the last owner, who cannot be removed or demoted. The caller holds the lock of `lockRole`. */
 export async function assertAnotherOwner(db: Db, accountId: string, userId: string): Promise<void> {
   const other = await db
     .selectFrom('membership')

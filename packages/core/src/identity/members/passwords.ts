@@ -1,2 +1,2 @@
-/** Password hashing for passwords that the service stores and the library verifies: scrypt with a random salt. */
+/** Hashing of passwords, by scrypt with a random salt. Taken from the library, which verifies the passwords that the service stores. */
 export { hashPassword, verifyPassword } from 'better-auth/crypto';

@@ -10,14 +10,14 @@ import { sameText } from '../../platform/db/same-text.ts';
 interface NewMember {
   accountId: string;
   email: string;
-  /** Name of a new user. */
+  /** Name of a user who is created. By default the part of the e-mail address before the `@`. */
   name?: string | undefined;
   password: string;
   role: Role;
 }
 
 /**
- * Makes a person a member of an account, in the caller's transaction. A user with this e-mail address keeps their password; otherwise a
+ * Makes a person a member of an account, in the caller's transaction. An existing user with this e-mail address keeps the password. Otherwise a
  * user is created with `password`.
  *
  * @returns the user's id
@@ -42,7 +42,8 @@ export async function addMember(
 }
 
 /**
- * Creates a user who signs in with `password`, or by mailed links until they set one. The caller has verified the e-mail address.
+ * Creates a user who signs in with `password`. Without `password`, the user signs in by mailed links. The caller has verified the e-mail
+ * address.
  *
  * @returns the user's id
  * @throws VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters

@@ -15,7 +15,7 @@ import { inTransaction } from '../../platform/call/transaction.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { consentingTo } from '../auth-library/consented-connector.ts';
 
-/** Query of the page that asks for consent, signed by the authorization server. */
+/** Query string of the consent page, signed by the authorization server. */
 const oauth_query = z.string().min(1).max(16_000);
 
 const ConsentRequest = z.strictObject({ oauth_query });
@@ -30,19 +30,19 @@ const Decision = z.discriminatedUnion('accept', [
   }),
 ]);
 
-/** The client that asks for consent. Everything except the redirect is what the client claims of itself. */
+/** The client that asks for consent. `client_name` is the client's own, unverified claim. */
 interface AskingClient {
   client_name: string;
-  /** Host, with the port if there is one, to which the person is sent back with the answer. */
+  /** Host, with the port if any, to which the person is redirected after the decision. */
   redirect_host: string;
   /** True when the redirect goes to a program on the person's own machine. */
   redirects_to_own_machine: boolean;
 }
 
 /**
- * Data for the consent page. Needs no session.
+ * Returns the data of the consent page. Needs no session.
  *
- * @throws VALIDATION_ERROR for a request that was tampered with, has expired, or whose client is gone
+ * @throws VALIDATION_ERROR when the request was tampered with or has expired, or when its client was deleted
  */
 export async function describeConsentRequest(services: Services, body: unknown): Promise<AskingClient> {
   const { oauth_query } = parseInput(ConsentRequest, body);
@@ -61,8 +61,8 @@ interface ConsentDecision {
 }
 
 /**
- * Records a person's decision to allow an assistant to act for an account, or to refuse. Allowing creates a connector of the account;
- * allowing the same client the same permissions again reuses the existing one.
+ * Records a person's decision to allow or refuse that an assistant acts for an account. Allowing creates a connector of the account, or reuses
+ * the connector with which the same person allowed the same client the same permissions.
  *
  * @returns the redirect back to the assistant, with a code or with the refusal
  * @throws UNAUTHORIZED without a session; FORBIDDEN for a person who may not create connectors in that account; VALIDATION_ERROR
@@ -85,12 +85,12 @@ export async function decideConsent(
   const wanted = { oauth_client_id: client_id, user_id: principal.user_id, permissions };
   const present = await findAuthorizedConnector(ctx, wanted);
   const connectorId = present ?? newId('connector', services.clock.now());
-  // The code does not work before its connector exists, and is returned only after that.
+  // The code is issued before its connector is created. It is useless until then, and is returned only after the connector is committed.
   const answer = await consentingTo(connectorId, () => answerAssistant(services, cookie, decision));
   if (present === null) {
     await inTransaction(ctx, async (tx) => {
-      // The lock orders this against a change of the role: either that change sees the connector and revokes it, or this check sees the new
-      // role.
+      // The role is locked, so that a concurrent change of the role either comes later and revokes the connector, or came first and is seen
+      // here.
       assertMayConnect((await lockRole(tx.db, tx.accountId, principal.user_id)) ?? 'invitee');
       await lockSession(tx, principal.id);
       await createAuthorizedConnector(tx, connectorId, { ...wanted, name: client_name });
@@ -106,9 +106,10 @@ function assertMayConnect(role: SessionRole): void {
 }
 
 /**
- * Keeps a session from ending until this transaction has ended: a takeover, which ends it, then sees the connector (`handOver`).
+ * Keeps a session from being deleted until this transaction ends. A takeover (`handOver`), which deletes the session, therefore waits and then
+ * finds the connector to revoke.
  *
- * @throws UNAUTHORIZED when it has ended
+ * @throws UNAUTHORIZED when the session has ended
  */
 async function lockSession({ db }: WriteCtx, id: string): Promise<void> {
   const session = await db.selectFrom('auth_session').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
@@ -131,7 +132,7 @@ function contextOf(services: Services, principal: Session, requestId: string): C
   };
 }
 
-/** Reads the request that the authorization server signed. Asking the server for the client makes it check the signature. */
+/** Reads the signed request. The authorization server checks the signature when it is asked for the client. */
 async function readRequest(services: Services, oauth_query: string) {
   const query = new URLSearchParams(oauth_query);
   const client_id = query.get('client_id') ?? '';
@@ -144,7 +145,7 @@ async function readRequest(services: Services, oauth_query: string) {
   return { client_id, redirect_uri, client_name: String(body['client_name']) };
 }
 
-/** Has the authorization server record the decision. Returns the redirect. */
+/** Makes the authorization server record the decision. Returns the redirect to the assistant. */
 async function answerAssistant(
   services: Services,
   cookie: string | undefined,

@@ -2,25 +2,25 @@ import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { SCOPES, resourceOf } from '../credentials/assistant-resource.ts';
 
-/** URL of the metadata of the door for assistants (RFC 9728, section 3), to which a 401 there points. */
+/** Returns the URL of the MCP server's metadata (RFC 9728, section 3). A 401 of the MCP server points to this URL. */
 export function resourceMetadataUrl({ publicUrl }: Pick<Services, 'publicUrl'>): string {
   return `${publicUrl}/.well-known/oauth-protected-resource/mcp`;
 }
 
-/** Metadata of the door for assistants (RFC 9728): the service itself is its authorization server. */
+/** Returns the metadata of the MCP server (RFC 9728). It names the service itself as the authorization server. */
 export async function protectedResourceMetadata(services: Services): Promise<object> {
   const { issuer } = (await askLibrary(services, { path: '/.well-known/oauth-authorization-server' })).body;
   return {
     resource: resourceOf(services),
     resource_name: 'Affiliate program',
     authorization_servers: [issuer],
-    // offline_access is not listed: refresh tokens concern the client, not the resource.
+    // `offline_access` is not listed, because refresh tokens concern the client, not the resource.
     scopes_supported: [SCOPES[0]],
     bearer_methods_supported: ['header'],
   };
 }
 
-/** The fields of the library's metadata (RFC 8414) that apply to this service, which offers less than the library can. */
+/** The fields of the library's metadata (RFC 8414) that are published. The others describe features that this service does not offer. */
 const OFFERED = [
   'issuer',
   'authorization_endpoint',

@@ -14,7 +14,7 @@ export interface OauthClientTable {
   created_at: Instant | null;
 }
 
-/** The resource of the tokens (RFC 8707): the address of the door for assistants. */
+/** The resource that tokens are issued for (RFC 8707): the URL of the MCP server. */
 export interface OauthResourceTable {
   id: string;
   identifier: string;
@@ -29,7 +29,7 @@ interface OauthTokenColumns {
   token: string;
   client_id: string;
   user_id: string | null;
-  /** The connector that the token acts as. */
+  /** Id of the connector that the token acts as. */
   reference_id: string | null;
   authorization_code_id: string | null;
   resources: string | null;
@@ -42,7 +42,7 @@ export interface OauthAccessTokenTable extends OauthTokenColumns {
   refresh_id: string | null;
 }
 
-/** A refresh token that was exchanged stays until it expires, marked as revoked, so that a second use is recognized. */
+/** Refresh tokens. One that was exchanged is marked as revoked and kept until it expires, so that a second use is recognized. */
 export type OauthRefreshTokenTable = OauthTokenColumns;
 
 export interface OauthConsentTable {

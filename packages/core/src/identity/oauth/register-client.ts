@@ -7,18 +7,21 @@ import { askLibrary } from '../auth-library/ask-library.ts';
 import { CLIENT_AUTHENTICATION } from './metadata.ts';
 import { type OauthReply, oauthError } from './reply.ts';
 
-/** Registrations per client address and hour. Clients without a consent are deleted after a day. */
+/** Maximum number of registrations per client address and hour. Clients without a consent are deleted after a day. */
 const LIMIT = { max: 30, windowSeconds: 3600 };
 
-/** Addresses with a scheme of their own, of programs that offer no other. The library would refuse them. */
+/** Redirect addresses of programs that offer only an address with their own scheme. The library would refuse these addresses. */
 const PROGRAMS = ['cursor://anysphere.cursor-mcp/oauth/callback'];
 
-/** Only https, and http to the person's own machine (RFC 8252), and `PROGRAMS` by name. The library checks the details of the second. */
+/**
+ * Allowed redirect addresses: https, http on the person's own machine (RFC 8252), and `PROGRAMS`. The library checks that an http address is
+ * local.
+ */
 const RedirectUri = z.union([z.enum(PROGRAMS), z.url({ protocol: /^https?$/ }).max(2_000)]);
-/** Stands for an address that the library would refuse, until the client is stored. */
+/** Registered with the library in place of an address in `PROGRAMS`, and replaced by that address afterwards. */
 const PLACEHOLDER = 'http://127.0.0.1/callback';
 
-/** RFC 7591. Other metadata of a client is ignored: none of it would be shown or used. */
+/** Client metadata (RFC 7591). Other fields are ignored, because they would be neither shown nor used. */
 const ClientMetadata = z.object({
   redirect_uris: z.array(RedirectUri).min(1).max(10),
   client_name: z.string().max(200).optional(),
@@ -30,7 +33,7 @@ const ClientMetadata = z.object({
 });
 
 /**
- * Registers an OAuth client. Anyone may; the client can do nothing until a person consents.
+ * Registers an OAuth client. Anyone may register one, because a client can do nothing until a person consents to it.
  *
  * @throws RATE_LIMITED
  */
@@ -51,8 +54,8 @@ export async function registerClient(services: Services, body: unknown, clientAd
       redirect_uris: redirect_uris.map((uri) => (PROGRAMS.includes(uri) ? PLACEHOLDER : uri)),
       client_name: shownName(client_name) || new URL(redirect_uris[0]!).host,
       token_endpoint_auth_method,
-      // Clients of this type may also redirect to https. The library's `web` type would refuse programs on a person's machine, which rarely
-      // declare their type.
+      // Clients of the type `native` may also redirect to https. With the type `web`, the library would refuse programs on a person's machine,
+      // which rarely declare a type.
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],

@@ -1,4 +1,4 @@
-/** A response in the format of OAuth (RFC 6749, section 5), which differs from that of the other doors. */
+/** A response in the format of OAuth (RFC 6749, section 5), which differs from the service's own format. */
 export interface OauthReply {
   status: number;
   headers: Record<string, string>;

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeExpired, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 
-/** A client that no connector uses after this time was abandoned. */
+/** Age at which a client without a connector counts as abandoned. */
 const UNUSED_CLIENT_MS = 24 * 3_600_000;
 
 /** Deletes expired access and refresh tokens. Returns the number deleted. */
@@ -14,7 +14,7 @@ export async function purgeOauthTokens({ database, clock }: Services, mustStop: 
   return access + (await purgeExpired(database.kysely, { table: 'oauth_refresh_token' }, now, mustStop));
 }
 
-/** Deletes clients that registered more than 24 hours ago and that nobody consented to. Returns the number deleted. */
+/** Deletes clients that registered more than 24 hours ago and have no connector, because nobody consented. Returns the number deleted. */
 export function purgeUnusedOauthClients({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusMilliseconds(toInstant(clock.now()), -UNUSED_CLIENT_MS);
   return purgeInBatches(async (limit) => {

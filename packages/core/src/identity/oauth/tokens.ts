@@ -10,11 +10,11 @@ import { oneOf } from '../../platform/db/one-of.ts';
 
 interface ClientRequest {
   form: URLSearchParams;
-  /** The Authorization header, unless the client authenticates in the form. */
+  /** The Authorization header. Undefined if the client authenticates in the form. */
   authorization: string | undefined;
 }
 
-/** The only fields that reach the library. A client could use `scope` only to ask for less than it needs to stay connected. */
+/** The fields that are passed on to the library. `scope` is dropped, because asking for fewer scopes would only cost the client its connection. */
 const TOKEN_FIELDS = [
   'grant_type',
   'code',
@@ -28,15 +28,15 @@ const TOKEN_FIELDS = [
 const REVOCATION_FIELDS = ['token', 'token_type_hint', 'client_id', 'client_secret'];
 
 /**
- * `POST /auth/oauth2/token`: exchanges a code or a refresh token for tokens. Each works once; a second use revokes the tokens that it was
- * exchanged for.
+ * Handles `POST /auth/oauth2/token`: exchanges a code or a refresh token for new tokens. Each can be exchanged once. A second attempt revokes
+ * the tokens of the first.
  */
 export async function exchangeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
   await declareResource(services);
   const form = only(request.form, TOKEN_FIELDS);
   if (await isUnknownClient(services, form, request)) return unknownClient();
   const secret = form.get('code') ?? form.get('refresh_token');
-  // Looked up before the exchange, because exchanging a replayed secret deletes the tokens by which the connectors are found.
+  // Looked up before the exchange, because the exchange of a replayed secret deletes the tokens through which the connectors are found.
   const connectors = await connectorsBehind(services, secret);
   const question = { path: '/oauth2/token', form, headers: authorizationOf(request) } as const;
   const answer = await askLibrary(services, question).catch((error: unknown) => {
@@ -44,7 +44,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
     return null;
   });
   if (!answer) {
-    // A concurrent second use deleted the new refresh token before its access token was written.
+    // A concurrent second use has deleted the new refresh token before the access token that refers to it was written.
     for (const id of connectors) evictCredentials(services, id);
     return oauthError(400, 'invalid_grant', 'This token was used more than once.');
   }
@@ -53,7 +53,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
     for (const id of connectors) evictCredentials(services, id);
     return { status, headers: challengeOf(headers), body };
   }
-  // A connector that was revoked while its tokens were issued has none.
+  // The connector was revoked while these tokens were being issued, so they must not remain.
   if (!(await isLiveAccessToken(services, String(body['access_token'])))) {
     await deleteTokens(services, [String(body['access_token']), String(body['refresh_token'])]);
     return oauthError(400, 'invalid_grant', 'The connector was revoked. Connect the assistant again.');
@@ -61,7 +61,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   return { status, headers: {}, body };
 }
 
-/** `POST /auth/oauth2/revoke` (RFC 7009). Revoking a refresh token revokes its access tokens. The connector stays, without tokens. */
+/** Handles `POST /auth/oauth2/revoke` (RFC 7009). Revoking a refresh token also revokes its access tokens. The connector itself is not revoked. */
 export async function revokeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
   const form = only(request.form, REVOCATION_FIELDS);
   if (await isUnknownClient(services, form, request)) return unknownClient();
@@ -76,7 +76,7 @@ export async function revokeToken(services: Services, request: ClientRequest): P
   return isDone ? { status: 200, headers: {}, body: null } : { status, headers: challengeOf(headers), body };
 }
 
-/** An unknown token counts as revoked (RFC 7009, section 2.2). The library calls it a bad request. */
+/** True for an unknown token, which counts as revoked (RFC 7009, section 2.2). The library answers 400 for it. */
 async function isGone(services: Services, token: string | null): Promise<boolean> {
   return token !== null && token !== '' && (await connectorsBehind(services, token)).length === 0;
 }
@@ -87,7 +87,7 @@ function only(form: URLSearchParams, fields: readonly string[]): URLSearchParams
   return kept;
 }
 
-/** Reports whether the client that the request names is not registered. The library would report a wrong code or token instead. */
+/** True if the client that the request names is not registered. The library would report a wrong code or token instead. */
 async function isUnknownClient({ database }: Services, form: URLSearchParams, request: ClientRequest): Promise<boolean> {
   const clientId = form.get('client_id') ?? clientOf(request);
   if (clientId === null) return false;
@@ -99,13 +99,13 @@ async function isUnknownClient({ database }: Services, form: URLSearchParams, re
   return found === undefined;
 }
 
-/** RFC 6749, section 5.2. The assistant registers again. */
+/** Returns the error for an unregistered client (RFC 6749, section 5.2). It makes the assistant register again. */
 function unknownClient(): OauthReply {
   const reply = oauthError(401, 'invalid_client', 'This client is not registered. Register again.');
   return { ...reply, headers: { 'WWW-Authenticate': 'Basic realm="oauth2"' } };
 }
 
-/** The client id of a Basic header, if any. */
+/** Returns the client id in a Basic header, if any. */
 function clientOf({ authorization }: ClientRequest): string | null {
   const [, encoded] = /^Basic +(\S+)/i.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return null;
@@ -117,7 +117,10 @@ function clientOf({ authorization }: ClientRequest): string | null {
   }
 }
 
-/** Decodes the name and secret of a Basic header, which may be percent-encoded (RFC 6749, section 2.3.1). */
+/**
+ * Returns the Authorization header for the library. Throws if the header's credentials contain text that cannot be stored, such as a NUL, even
+ * if the NUL is percent-encoded (RFC 6749, section 2.3.1).
+ */
 function authorizationOf({ authorization }: ClientRequest): { authorization: string | undefined } {
   const [, encoded = ''] = /^Basic +(\S+)/i.exec(authorization ?? '') ?? [];
   assertStorable({ authorization: Buffer.from(encoded, 'base64').toString('utf8').replaceAll('%00', '\0') });
@@ -129,7 +132,7 @@ function challengeOf(headers: Headers): Record<string, string> {
   return challenge === null ? {} : { 'WWW-Authenticate': challenge };
 }
 
-/** Connectors of a token, or of the tokens that a code was exchanged for. */
+/** Returns the ids of the connectors of a token, or of the tokens that a code was exchanged for. */
 async function connectorsBehind({ database }: Services, secret: string | null): Promise<string[]> {
   if (secret === null) return [];
   const hash = hashSecret(secret);

@@ -8,7 +8,7 @@ import type { EndSession, OwnSessions, Profile, UpdateProfile } from './profile.
 
 const MAX_SESSIONS = 100;
 
-/** The signed-in person, as they see themselves. */
+/** Returns the signed-in person's own profile. */
 export async function getProfile({ services, session }: PersonCtx): Promise<Profile> {
   const profile = await services.database.kysely
     .selectFrom('auth_user')
@@ -34,7 +34,7 @@ export async function getProfile({ services, session }: PersonCtx): Promise<Prof
   return profile;
 }
 
-/** Changes the person's own name and language, in all accounts. */
+/** Changes the signed-in person's name and language, which are the same in all accounts. */
 export async function updateProfile(ctx: PersonCtx, changes: UpdateProfile): Promise<Profile> {
   const { database, clock } = ctx.services;
   await database.kysely
@@ -45,7 +45,7 @@ export async function updateProfile(ctx: PersonCtx, changes: UpdateProfile): Pro
   return getProfile(ctx);
 }
 
-/** The sessions of the signed-in person that have not expired. */
+/** Lists the sessions of the signed-in person that have not expired. */
 export async function listOwnSessions({ services, session }: PersonCtx): Promise<OwnSessions> {
   const rows = await services.database.kysely
     .selectFrom('auth_session')
@@ -67,9 +67,9 @@ export async function listOwnSessions({ services, session }: PersonCtx): Promise
 }
 
 /**
- * Ends one session of the signed-in person, at once.
+ * Ends one session of the signed-in person at once.
  *
- * @throws NOT_FOUND for a session that has ended or is another person's
+ * @throws NOT_FOUND for a session that has ended or belongs to another person
  */
 export async function endSession({ services, session }: PersonCtx, { session_id }: EndSession): Promise<void> {
   const { numDeletedRows } = await services.database.kysely

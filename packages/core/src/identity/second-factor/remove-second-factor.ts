@@ -17,10 +17,10 @@ import { secondFactorRemovedMail } from './second-factor.mail.ts';
 const MAIL_DAYS = 7;
 
 /**
- * Removes the second factor of a member who has lost it (docs/domain-rules.md#second-factor), and tells them by mail.
+ * Removes the second factor of a member who has lost it (docs/domain-rules.md#second-factor), and tells the member by mail.
  *
- * @throws NOT_FOUND; FORBIDDEN unless a signed-in owner calls who owns every account in which the person is a member or an affiliate;
- * VALIDATION_ERROR for a person without a second factor
+ * @throws NOT_FOUND; FORBIDDEN unless the caller is a signed-in owner who owns every account in which the person is a member or an affiliate;
+ *   VALIDATION_ERROR for a person without a second factor
  */
 export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: string }): Promise<MemberRecord> {
   foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
@@ -41,7 +41,7 @@ export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: 
 }
 
 /**
- * Removes the second factor of a person for the operator, e.g. of a sole owner.
+ * Removes a person's second factor on behalf of the operator. For people whom no owner can help, e.g. a sole owner.
  *
  * @returns the user's id
  * @throws NOT_FOUND for an unknown address
@@ -63,18 +63,24 @@ async function remove(
   const now = toInstant(services.clock.now());
   await db.deleteFrom('auth_second_factor').where('user_id', '=', user_id).execute();
   await db.updateTable('auth_user').set({ has_second_factor: false, updated_at: now }).where('id', '=', user_id).execute();
-  // Also the rows of trusted browsers, which a new second factor must not trust.
+  // Also deletes the rows of trusted browsers, because those browsers must not be trusted with a new second factor.
   await endPasswordResets(db, user_id);
   const language = await languageOfPerson(db, user_id);
   await enqueueMail(services, db, secondFactorRemovedMail(services.publicUrl, { email, language, by }), plusDays(now, MAIL_DAYS));
 }
 
-/** Locks a person until this transaction ends. Nobody becomes a member meanwhile, or an affiliate with a user: their rows refer to it. */
+/**
+ * Locks a user until this transaction ends. Until then, the user cannot become a member or an affiliate of another account, because such rows
+ * refer to the user's row.
+ */
 async function lockPerson(db: Db, userId: string): Promise<void> {
   await db.selectFrom('auth_user').select('id').where('id', '=', userId).forUpdate().execute();
 }
 
-/** Tells whether a person has a role in an account that `ownerId` does not own. Its data would lose a protection that its owners count on. */
+/**
+ * True if a person is a member or an affiliate of an account that `ownerId` does not own. The owners of that account may count on the second
+ * factor.
+ */
 async function belongsElsewhere(db: Db, userId: string, ownerId: string): Promise<boolean> {
   const { rows } = await sql`
     select from (

@@ -4,8 +4,8 @@ import { signedIn } from '../../platform/trpc/trpc.ts';
 import { assertHasRequiredFactor } from '../credentials/required-second-factor.ts';
 
 /**
- * Declares a procedure for a signed-in person about an account that the input names. It opens its own transactions, and checks itself whether
- * the person is a member.
+ * Declares a procedure in which a signed-in person acts on the account named in the input. The procedure opens its own transactions and must
+ * itself check whether the person is a member.
  *
  * @throws SECOND_FACTOR_REQUIRED while the account is closed to the person (docs/domain-rules.md#required-second-factor)
  */

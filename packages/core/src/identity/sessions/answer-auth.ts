@@ -14,7 +14,7 @@ import { authRefusal } from './auth-refusals.ts';
 import { clientNetwork } from './client-network.ts';
 import { recordSignInEvent } from './sign-in-events.ts';
 
-/** A request below `/auth`. The door has read its body and checked its origin. */
+/** A request below `/auth`. The HTTP server has parsed its body and checked its origin. */
 export interface AuthRequest {
   method: string;
   /** Path below `/auth`, e.g. `/sign-in/email`. */
@@ -22,7 +22,7 @@ export interface AuthRequest {
   body: Record<string, unknown>;
   cookie: string | undefined;
   userAgent: string | undefined;
-  /** The language that the browser prefers, among those of the service. */
+  /** The language that the browser prefers among those of the service. */
   language: MailLanguage | undefined;
   clientAddress: string;
   requestId: string;
@@ -35,9 +35,9 @@ export interface AuthReply {
 }
 
 /**
- * Signs people in and out, and resets and changes their passwords.
+ * Handles the requests below `/auth` that sign people in and out, reset or change passwords, and manage the second factor.
  *
- * @throws NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, RATE_LIMITED
+ * @throws NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, RATE_LIMITED, and the errors of the second factor
  */
 export async function answerAuth(services: Services, request: AuthRequest): Promise<AuthReply> {
   const endpoint = Object.hasOwn(AUTH_ENDPOINTS, request.path) ? AUTH_ENDPOINTS[request.path] : undefined;
@@ -67,7 +67,10 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
   return reply;
 }
 
-/** Takes back the attempts of a success. Never throws: the success has already happened, and an attempt too many expires. */
+/**
+ * Uncounts the attempts of a request that succeeded. Never throws, because the request has already taken effect; at worst one attempt too many
+ * stays counted until the window ends.
+ */
 async function forgive(services: Services, counted: ReturnType<typeof countedKeys>): Promise<void> {
   try {
     for (const { key } of counted) await forgiveAttempt(services, key);
@@ -76,7 +79,7 @@ async function forgive(services: Services, counted: ReturnType<typeof countedKey
   }
 }
 
-/** The first sign-in in a browser gives a person its language. Never throws: the person is signed in. */
+/** Stores the browser's language for a person who has none, i.e. at the first sign-in. Never throws, because the person is already signed in. */
 async function takeLanguage(services: Services, { language }: AuthRequest, userId: string | undefined): Promise<void> {
   if (language === undefined || userId === undefined) return;
   const { database, log } = services;
@@ -92,7 +95,7 @@ async function takeLanguage(services: Services, { language }: AuthRequest, userI
   }
 }
 
-/** The same response whether or not the address has a user. */
+/** Stores a request for a mailed link. Returns the same response whether or not the address has a user. */
 async function acceptLinkRequest(
   services: Services,
   kind: Exclude<LinkKind, 'portal'>,
@@ -103,7 +106,7 @@ async function acceptLinkRequest(
   return { status: 200, body: { status: true, message }, setCookies: [] };
 }
 
-/** The person in the library's answer; undefined while a sign-in waits for its code. */
+/** Returns the id of the user in the library's answer. Undefined while a sign-in still needs a code. */
 function userOf({ body }: AuthReply): string | undefined {
   return (body as { user?: { id: string } } | null)?.user?.id;
 }
@@ -148,7 +151,7 @@ function leaveOut(cookies: string, name: string): string {
     .join('; ');
 }
 
-/** Removes the session's token: it belongs in the cookie only, which scripts cannot read. */
+/** Removes the session's token from the answer. It must be in the cookie only, which scripts cannot read. */
 function withoutToken(answer: unknown): unknown {
   return answer === null
     ? null

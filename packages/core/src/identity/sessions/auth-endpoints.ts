@@ -5,11 +5,14 @@ import type { LinkKind } from '../auth-library/auth.tables.ts';
 export interface AuthEndpoint {
   method: 'GET' | 'POST';
   body: z.ZodObject;
-  /** Limits of attempts per client address and per e-mail address. With `failuresOnly` a success is not counted. */
+  /** Limits of attempts per client address and per e-mail address. With `failuresOnly`, successful attempts are not counted. */
   limits?: { perAddress: AttemptLimit; perEmail?: AttemptLimit; failuresOnly?: true };
-  /** Name in the library, where it differs. */
+  /** Path of the operation in the library, if it differs from the path below `/auth`. */
   path?: string;
-  /** A cookie that the library does not get, where it would take another one for the proof of who calls. */
+  /**
+   * Name of a cookie that is not passed on to the library. Otherwise the library would identify the person by this cookie instead of the
+   * intended one.
+   */
   withoutCookie?: 'session_token' | 'two_factor';
 }
 
@@ -17,11 +20,11 @@ const MINUTE = 60;
 const text = z.string().min(1).max(1_000);
 const code = z.string().regex(/^\d{6}$/, { error: 'Enter the six digits that the app shows.' });
 const trustDevice = z.boolean().optional();
-/** Failures of those who know a password, or guess one. */
+/** Limit of failed attempts to enter a password, code or token, whether mistyped or guessed. */
 const GUESSES = { perAddress: { max: 50, windowSeconds: 10 * MINUTE }, failuresOnly: true } as const;
 const PASSWORD_GUESSES = { perAddress: { max: 20, windowSeconds: 10 * MINUTE }, failuresOnly: true } as const;
 
-/** The offered operations, with their names in the library. Signing up is not offered: people come by invitation. */
+/** The operations below `/auth`, by path. Signing up is not offered, because people join by invitation. */
 export const AUTH_ENDPOINTS: Record<string, AuthEndpoint> = {
   '/sign-in/email': {
     method: 'POST',
@@ -34,7 +37,7 @@ export const AUTH_ENDPOINTS: Record<string, AuthEndpoint> = {
     limits: { perAddress: { max: 20, windowSeconds: 60 * MINUTE }, perEmail: { max: 5, windowSeconds: 60 * MINUTE } },
   },
   '/sign-in/link': { method: 'POST', body: z.strictObject({ token: text }), limits: GUESSES },
-  // The second step of signing in. It is about the person who signs in, whatever session the browser still has.
+  // The second step of signing in. It concerns the person who is signing in, even if the browser still has another person's session.
   '/two-factor/verify-totp': {
     method: 'POST',
     body: z.strictObject({ code, trustDevice }),
@@ -71,14 +74,14 @@ export const AUTH_ENDPOINTS: Record<string, AuthEndpoint> = {
   },
   '/change-password': {
     method: 'POST',
-    // Other sessions always end. The field is accepted because clients of the library send it.
+    // Other sessions always end. `revokeOtherSessions` is accepted only because clients of the library send it.
     body: z.strictObject({ currentPassword: text, newPassword: text, revokeOtherSessions: z.literal(true).default(true) }),
     limits: PASSWORD_GUESSES,
   },
   '/revoke-other-sessions': { method: 'POST', body: z.strictObject({}) },
 };
 
-/** Requests for a mailed link, which are answered before it is known whether somebody has the address. */
+/** Requests for a mailed link, by path. They are answered before the service looks up whether somebody has the address. */
 export const LINK_REQUESTS: Record<string, Exclude<LinkKind, 'portal'>> = {
   '/request-password-reset': 'password_reset',
   '/request-sign-in-link': 'sign_in',

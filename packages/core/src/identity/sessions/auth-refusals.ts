@@ -4,7 +4,7 @@ import { LOCK_SECONDS } from '../auth-library/lock-seconds.ts';
 
 const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' };
 
-/** Input field that each error of the library is about. */
+/** Maps error codes of the library to the input field concerned. */
 const FIELDS: Record<string, string> = {
   INVALID_TOKEN: 'token',
   INVALID_PASSWORD: 'currentPassword',
@@ -12,7 +12,7 @@ const FIELDS: Record<string, string> = {
   PASSWORD_TOO_LONG: 'newPassword',
 };
 
-/** Errors of the second factor, which the library words for programmers. */
+/** Errors of the second factor, by the library's code. They replace the library's messages, which are written for programmers. */
 const SECOND_FACTOR: Record<string, () => Error> = {
   INVALID_CODE: () =>
     invalid('code', 'Wrong code, or one that was used already. Enter the next one that the app shows.', 'invalid_code'),
@@ -25,7 +25,7 @@ const SECOND_FACTOR: Record<string, () => Error> = {
   TWO_FACTOR_NOT_ENABLED: () => new DomainError('CONFLICT', 'The second factor is off.'),
 };
 
-/** Translates the library's refusal into the service's error. The detail keeps the library's code. */
+/** Translates the library's error into an error of the service. A validation error's `details` keep the library's code. */
 export function authRefusal(path: string, status: number, answer: unknown): Error {
   const { message = '', code = 'invalid' } = (answer ?? {}) as { message?: string; code?: string };
   if (status >= 500) return new Error(`Authentication failed with ${status} ${code}: ${message}`);

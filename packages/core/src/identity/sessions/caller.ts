@@ -7,14 +7,14 @@ import { standingIn } from '../members/memberships.ts';
 import { secondFactorRequired } from '../credentials/required-second-factor.ts';
 
 /**
- * Finds the caller of a request without a key, and their account: the one that the request names, otherwise the session's active one. A
- * caller without an account is a visitor, whom account-scoped procedures refuse: UNAUTHORIZED when not signed in, MISSING_ACCOUNT_ID without
- * an account context, FORBIDDEN when not a member of the account, whether or not it exists, and SECOND_FACTOR_REQUIRED for a member to whom
- * the account is closed.
+ * Finds the caller of a request without an API key, and the account of the request: the one that the request names, otherwise the session's
+ * active one. A caller who may not use the account becomes a visitor, whom account-scoped procedures refuse: UNAUTHORIZED when not signed in,
+ * MISSING_ACCOUNT_ID without an account, FORBIDDEN when not a member of the account (whether or not it exists), and SECOND_FACTOR_REQUIRED for a
+ * member to whom the account is closed.
  *
  * @param cookie the request's Cookie header
  * @param accountId the account that the request names, if any
- * @param onRenewed called with the new cookies when a session in use is renewed, about once a day
+ * @param onRenewed called with the new cookies when the session is renewed, about once a day
  */
 export async function callerOfSession(
   services: Services,
@@ -56,12 +56,12 @@ async function findSession(services: Services, cookie: string, onRenewed: (setCo
   return { id: found.session.id, user_id: found.user.id, active_account_id: found.session.activeAccountId ?? null };
 }
 
-/** Precision of the time at which a session was last used. Each request would be a write otherwise. */
+/** Precision of `last_seen_at`. With a higher precision, every request would cause a write. */
 const SEEN_MS = 10 * 60_000;
 
 /**
- * Notes that a session is in use. Of the requests that a page makes at once, one writes and none waits for it. A failure, e.g. of a database
- * that is read-only, does not concern the request.
+ * Records that a session is in use. Of several concurrent requests, only one writes, and the others do not wait for it. Never throws, because
+ * the request can be answered even if the database is read-only.
  */
 async function noteUse({ database, clock, log }: Services, id: string, lastSeen: Date): Promise<void> {
   const now = clock.now();

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** Providers assign one customer an IPv6 network of up to this size. */
+/** Length of the prefix of the largest IPv6 network that providers usually assign to one customer. */
 const IPV6_PREFIX_BITS = 56;
 
 /**
- * The network by which a client's address is counted (docs/domain-rules.md#rate-limits): the IPv4 address itself, even if it is written
- * as IPv6 (`::ffff:192.0.2.1`), or the IPv6 /56 network. Otherwise each address of one customer would have limits of its own. Text that
- * is not an address counts as it is.
+ * Returns the key by which a client's address is counted (docs/domain-rules.md#rate-limits): the IPv4 address, even if it is written as IPv6
+ * (`::ffff:192.0.2.1`), or the IPv6 /56 network. Counted by single IPv6 addresses, one customer could evade the limits. Text that is not an
+ * address is returned unchanged.
  */
 export function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;

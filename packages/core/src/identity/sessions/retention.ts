@@ -10,7 +10,7 @@ const EXPIRING = [
   { table: 'auth_attempt', key: 'key', ends: 'window_ends_at' },
 ] as const;
 
-/** Deletes expired sessions, links that sign in, password resets, requests for a link and counters of sign-in attempts. Returns the number of rows. */
+/** Deletes expired sessions, sign-in links, password resets, requests for a link, and counters of sign-in attempts. Returns the number of rows. */
 export async function purgeSessions({ database, clock }: Services, mustStop: MustStop = () => false): Promise<number> {
   const now = toInstant(clock.now());
   let total = 0;

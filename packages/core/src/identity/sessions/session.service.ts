@@ -6,7 +6,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import type { SessionRecord } from './session.schema.ts';
 
-/** The signed-in person and their accounts. */
+/** Returns the signed-in person with their accounts and affiliations. */
 export async function getSession({ services, session }: PersonCtx): Promise<SessionRecord> {
   const db = services.database.kysely;
   const user = await db
@@ -61,7 +61,8 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
 }
 
 /**
- * Sets the active account of the session, used by calls that name no account. Other sessions of the user keep theirs.
+ * Sets the active account of the session, which is used by calls that do not name an account. The user's other sessions keep their active
+ * account.
  *
  * @throws FORBIDDEN when the user is not a member of the account, whether or not it exists
  */

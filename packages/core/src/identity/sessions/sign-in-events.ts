@@ -5,7 +5,7 @@ import { toEnvelope } from '../../platform/trpc/error-envelope.ts';
 
 type Event = Pick<PersonalEvent, 'tool' | 'action'>;
 
-/** The entries of the audit log about how people sign in (docs/domain-rules.md#audit-log), by the path of the request. */
+/** Tool and action of the audit entry about each request for signing in (docs/domain-rules.md#audit-log), by path. */
 const EVENTS: Record<string, Event> = {
   '/sign-in/email': { tool: 'sign_in', action: 'password' },
   '/sign-in/link': { tool: 'sign_in', action: 'link' },
@@ -21,17 +21,17 @@ const EVENTS: Record<string, Event> = {
 
 interface Happened {
   path: string;
-  /** Null when nobody is known: a refused first step does not tell whose sign-in it was. */
+  /** Null when the user is unknown, e.g. after a refused first step, because the library does not say which user was meant. */
   userId: string | null;
   userAgent: string | undefined;
   requestId: string;
-  /** The refusal, if there was one. */
+  /** The error with which the request was refused, if any. */
   error?: unknown;
 }
 
 /**
- * Records an event after it has happened, in statements of its own, because the library keeps its transactions to itself. Never throws: the
- * person keeps the session, or the refusal, that the library has given.
+ * Records a sign-in event in the audit log after it has happened. Cannot use the library's transaction, which is not accessible. Never throws,
+ * because the library has already created the session or refused the request.
  */
 export async function recordSignInEvent(
   services: Services,

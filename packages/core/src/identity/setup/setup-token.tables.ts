@@ -6,7 +6,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A link to the setup page, which a start printed. */
+/** A link to the setup page. */
 interface SetupTokenTable {
   token_hash: string;
   expires_at: Instant;

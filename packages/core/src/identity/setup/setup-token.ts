@@ -6,15 +6,15 @@ import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { countAttempt, forgiveAttempt } from '../auth-library/attempts.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
-/** Limit of wrong tokens from all callers together. A token has 256 bits and cannot be guessed; the limit keeps guessing from using up the server. */
+/** Limit of wrong tokens from all callers together. A token has 256 bits and cannot be guessed, but mass guessing would overload the server. */
 const WRONG_TOKENS = { max: 20, windowSeconds: 900 };
 const SUBJECT = 'setup token';
 
 /**
- * Creates a token with which one person may set up this installation (docs/domain-rules.md#setup). Only its hash is stored. Tokens of
- * earlier starts stay valid until they expire.
+ * Creates a token with which one person may set up this installation (docs/domain-rules.md#setup). Only its hash is stored. Earlier tokens stay
+ * valid until they expire.
  *
- * @returns null when the installation has an account besides examples
+ * @returns null when the installation already has an account that is not an example
  */
 export async function createSetupToken({ database, clock }: Services): Promise<string | null> {
   const now = toInstant(clock.now());
@@ -28,7 +28,11 @@ export async function createSetupToken({ database, clock }: Services): Promise<s
   return token;
 }
 
-/** @throws NOT_FOUND for a wrong, used or expired token, RATE_LIMITED after too many of them */
+/**
+ * Throws unless `token` can be used to set up this installation.
+ *
+ * @throws NOT_FOUND for a wrong, used or expired token; RATE_LIMITED after too many wrong tokens
+ */
 export async function assertSetupToken(services: Services, token: string): Promise<void> {
   await countAttempt(services, SUBJECT, WRONG_TOKENS);
   const row = await services.database.kysely
@@ -42,8 +46,10 @@ export async function assertSetupToken(services: Services, token: string): Promi
 }
 
 /**
- * Uses up all tokens, in the transaction that creates the first account. Of two people who set up at once, one gets NOT_FOUND: the rows are
- * locked until the other's transaction ends.
+ * Deletes all tokens, in the transaction that creates the first account. Of two people who set up at once, the second waits for the first one's
+ * row locks and gets NOT_FOUND.
+ *
+ * @throws NOT_FOUND unless `token` was valid
  */
 export async function consumeSetupTokens({ clock }: Services, db: Db, token: string): Promise<void> {
   const used = await db.deleteFrom('setup_token').returning(['token_hash', 'expires_at']).execute();
@@ -52,7 +58,7 @@ export async function consumeSetupTokens({ clock }: Services, db: Db, token: str
   if (!isValid || (await hasProgram(db))) throw notFound('setup link');
 }
 
-/** True if the installation has a program other than the example. */
+/** True if the installation has an account that is not an example. */
 async function hasProgram(db: Db): Promise<boolean> {
   return (await db.selectFrom('account').select('id').where('is_example', '=', false).limit(1).executeTakeFirst()) !== undefined;
 }

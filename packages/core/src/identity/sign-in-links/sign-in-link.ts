@@ -10,13 +10,13 @@ import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { createUser } from '../members/user.ts';
 import { signInLinkMail } from './sign-in-link.mail.ts';
 
-/** Validity of a mailed link (docs/domain-rules.md#signing-in-by-link). */
+/** Number of seconds for which a mailed link can be used (docs/domain-rules.md#signing-in-by-link). */
 const MAILED_SECONDS = 15 * 60;
 
 /**
- * Creates a link that signs in the holder of an address, once. The caller has made sure that only the holder gets it.
+ * Creates a link that signs in the holder of an address once. The caller must make sure that only the holder gets the link.
  *
- * @returns its token, of which only the hash is stored
+ * @returns the link's token, of which only the hash is stored
  */
 export async function createSignInLink(
   { clock }: Pick<Services, 'clock'>,
@@ -35,7 +35,7 @@ export async function createSignInLink(
   return token;
 }
 
-/** Mails a link to an address that a user or an affiliate has. Others get nothing. */
+/** Mails a sign-in link to an address, if a user or an affiliate has it. */
 export async function mailSignInLink(services: Services, email: string): Promise<void> {
   await services.database.transaction(async (_em, db) => {
     const language = await languageOfAddress(db, email);
@@ -48,7 +48,8 @@ export async function mailSignInLink(services: Services, email: string): Promise
 }
 
 /**
- * Uses a link up. Holding it proves the e-mail address, so a person without a user gets one, without a password.
+ * Redeems a sign-in link, which then no longer works. Whoever has the link has received mail at the address, so this proves the address. Creates
+ * a user without a password if nobody has the address yet.
  *
  * @returns the user's id; null for a link that is unknown, expired or used
  */
@@ -75,8 +76,9 @@ export function redeemSignInLink(services: Services, token: string): Promise<str
 }
 
 /**
- * Returns the id of the user with an address, which its holder has just proved. A person without a user gets one, without a password. A user with
- * the address that was never proved may be somebody else's, and so loses password, second factor, sessions and the assistants connected by consent.
+ * Returns the id of the user with an address that was just proved by a mailed link. Creates a user without a password if nobody has the address
+ * yet. If the existing user's address was never proved, somebody else may have set that user up, so the user loses password, second factor,
+ * sessions and the assistants connected by consent.
  */
 export async function holderOf(ctx: PersonWriteCtx, email: string): Promise<string> {
   const user = await ctx.db
@@ -89,15 +91,19 @@ export async function holderOf(ctx: PersonWriteCtx, email: string): Promise<stri
   return user.id;
 }
 
-/** Ends the password, second factor, sessions and connected assistants of a user whose address was not proved before now. */
+/**
+ * Marks a user's address as proved, and ends everything that somebody else may have set up before: password, second factor, sessions and
+ * connected assistants.
+ */
 async function handOver(ctx: PersonWriteCtx, userId: string): Promise<void> {
   const { db } = ctx;
   await db.updateTable('auth_user').set({ email_verified: true, has_second_factor: false }).where('id', '=', userId).execute();
   await db.deleteFrom('auth_credential').where('user_id', '=', userId).execute();
   await db.deleteFrom('auth_second_factor').where('user_id', '=', userId).execute();
   await db.deleteFrom('auth_session').where('user_id', '=', userId).execute();
-  // Password resets, trusted browsers, and sign-ins that wait for a code.
+  // Deletes password resets, trusted browsers, and sign-ins that still need a code.
   await db.deleteFrom('auth_verification').where('value', '=', userId).execute();
-  // After the sessions: a consent locks its session, so that it either commits before this or finds none.
+  // Done after deleting the sessions. A consent locks its session, so it either commits before the deletion, or finds that the session has
+  // ended.
   await revokeAllConnectorsAuthorizedBy(ctx, userId);
 }
