@@ -8,8 +8,9 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * Number of an account's commissions in a state and mode, by the UTC day of their last change. The true number is the sum of both tables: triggers
- * record changes in the transaction that makes them, each in rows of its own, so that transactions do not wait for each other.
+ * Number of an account's commissions by state, mode and the UTC day of their last change. The exact number is the sum over both tables.
+ * Triggers record every change in `commission_count_change`, in the transaction that makes the change. They insert new rows, so that
+ * transactions do not wait for each other.
  */
 interface CommissionCountTable {
   account_id: string;

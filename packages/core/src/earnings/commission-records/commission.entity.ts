@@ -11,7 +11,7 @@ export const COMMISSION_KINDS = ['sale', 'adjustment', 'manual'] as const;
 export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 export const REVIEW_STATUSES = ['suspicious', 'approved'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
-/** Reasons for which the service flags a commission by itself. */
+/** Reasons for which the service flags a commission automatically. */
 export const REVIEW_REASONS = ['self_referral', 'possible_duplicate'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
@@ -22,7 +22,7 @@ export const CommissionSchema = defineEntity({
     ...recordColumns,
     campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
     affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
-    /** Null on a manual commission and its adjustments, which belong to no sale. */
+    /** Null on a manual commission and its adjustments, because they have no sale. */
     referral_id: () => p.manyToOne(Referral).mapToPk().fieldName('referral_id').strictNullable(),
     sale_id: () => p.manyToOne(Sale).mapToPk().fieldName('sale_id').strictNullable(),
     /** On an adjustment: the commission that it corrects. */
@@ -33,28 +33,34 @@ export const CommissionSchema = defineEntity({
     currency: p.string(),
     /** False for a sale of the payment provider’s test mode, and for its adjustments (docs/domain-rules.md#modes). */
     livemode: p.boolean(),
-    /** The rate it was earned at; null for a fixed amount. Later changes of the campaign do not affect it. */
+    /**
+     * The percentage at which the commission was earned, in basis points. Null for a fixed amount. Later changes of the campaign have no
+     * effect.
+     */
     basis_points: p.integer().strictNullable(),
     due_at: instant(),
     paid_at: instant().strictNullable(),
     voided_at: instant().strictNullable(),
     void_reason: p.string().strictNullable(),
-    /** Voided by a full refund rather than by the merchant: if that refund fails, an adjustment gives the amount back. */
+    /** True if a full refund voided the commission, and not the merchant. If that refund fails, an adjustment gives the amount back. */
     voided_by_refund: p.boolean(),
-    /** A late fact gave the sale to another referral, or to none: this is no longer the sale's commission (docs/domain-rules.md#order-of-facts). */
+    /**
+     * True if a late fact gave the sale to another referral, or to none. The commission then is no longer the one that the sale has earned
+     * (docs/domain-rules.md#order-of-facts).
+     */
     superseded: p.boolean(),
     review_status: p.string().$type<ReviewStatus>().strictNullable(),
-    /** The reason for which the service flagged it; null when nobody or a person did. */
+    /** Why the service flagged the commission. Null if the service did not flag it. */
     review_reason: p.string().$type<ReviewReason>().strictNullable(),
-    /** On a manual commission: what it is for, and the id of the user, API key or connector that created it. */
+    /** What a manual commission is for. `created_by` is the id of the user, API key or connector that created it. Both are null on other kinds. */
     note: p.string().strictNullable(),
     created_by: p.string().strictNullable(),
   },
 });
 
 /**
- * An affiliate’s earnings from a sale; as an adjustment, a correction of a commission that was already claimed or paid; or an amount that the
- * merchant entered.
+ * An amount that an affiliate earned from a sale (kind `sale`), that corrects a claimed or paid commission (`adjustment`), or that the
+ * merchant entered (`manual`).
  */
 export class Commission extends CommissionSchema.class {
   isUnpaid(): boolean {

@@ -1,12 +1,12 @@
 /**
- * Every state change of a commission, and the rules that decide them (docs/domain-rules.md#commissions).
+ * All state changes of a commission, and the rules for them (docs/domain-rules.md#commissions).
  *
- * All `*.transitions.ts` files follow one pattern. The entity holds columns and pure predicates. A function that takes the entity changes
- * that one record in memory: the caller has locked it, and flushes. A function that takes `db` or `ctx` and ids changes many rows in SQL.
- * A rule that both need stands here twice, side by side: as a TypeScript function and as an SQL fragment.
+ * All `*.transitions.ts` files follow one pattern. The entity holds columns and pure predicates. A function that takes an entity changes
+ * that record in memory. Its caller has locked the record, and flushes the change. A function that takes `db` or `ctx` and ids changes many
+ * rows in SQL. A rule that both kinds of functions need is written twice, side by side: as a TypeScript function and as an SQL fragment.
  *
- * The caller holds the lock of the commission's affiliate (`lockAffiliate`), unless a function says that it takes the lock itself.
- * Nothing here touches payouts or emits events: `book-commission.ts` keeps the open payout in step, `commission.events.ts` announces.
+ * The caller holds the lock of the commission's affiliate (`lockAffiliate`), unless a function says that it takes the lock itself. Nothing
+ * here changes payouts or emits events: `book-commission.ts` updates the open payout, and `commission.events.ts` emits the events.
  */
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -18,25 +18,25 @@ import { newId } from '../../platform/wire/ids.ts';
 import { Commission, type CommissionKind, type ReviewReason, type ReviewStatus } from './commission.entity.ts';
 import type { CommissionState } from './commission.states.ts';
 
-/** State of an unpaid commission: due from its due date on, pending before (docs/domain-rules.md#due-dates). */
+/** Returns the state of an unpaid commission: due from its due date on, pending before (docs/domain-rules.md#due-dates). */
 export function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {
   return dueAt <= at ? 'due' : 'pending';
 }
 
-/** `unpaidState` for rows of `commission`: pending ones whose due date has come. */
+/** SQL condition: a row of `commission` is pending, and its due date has come. */
 function hasFallenDue(at: Instant) {
   return sql<boolean>`(commission.state = 'pending' and commission.due_at <= ${at})`;
 }
 
-/** Payable: due and not flagged. Open payouts collect payable commissions only. */
+/** True if the commission is payable: due and not flagged. Open payouts collect payable commissions only. */
 export function isPayable(commission: Commission): boolean {
   return commission.state === 'due' && !commission.isFlagged();
 }
 
-/** `isPayable` for rows of `commission`. */
+/** SQL condition: `isPayable` for a row of `commission`. */
 export const IS_PAYABLE = sql<boolean>`(commission.state = 'due' and commission.review_status is distinct from 'suspicious')`;
 
-/** Everything that is decided when a commission is created. */
+/** The values that are decided when a commission is created. */
 export interface CommissionTerms {
   kind: CommissionKind;
   campaign_id: string;
@@ -52,12 +52,12 @@ export interface CommissionTerms {
   due_at: Instant;
   review_status: ReviewStatus | null;
   review_reason: ReviewReason | null;
-  /** On a manual commission. */
+  /** `note` and `created_by` are set on manual commissions only. */
   note?: string;
   created_by?: string;
 }
 
-/** Creates a commission, pending or due by its due date. */
+/** Creates a commission. Its state is due if its due date has come, otherwise pending. */
 export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Commission {
   return ctx.em.create(Commission, {
     ...newRecordColumns(ctx, newId('commission', ctx.clock.now())),
@@ -73,14 +73,14 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Commiss
   });
 }
 
-/** An affiliate with commissions whose due date has come, the first of them at `due_at`. */
+/** An affiliate with pending commissions whose due date has come: their number, and the earliest due date. */
 export interface AffiliateFallingDue {
   affiliate_id: string;
   due_at: Instant;
   commissions: number;
 }
 
-/** The next affiliates after `last` with commissions whose due date has come, the longest due first. */
+/** Returns the next affiliates after `last` that have pending commissions whose due date has come. The earliest due date comes first. */
 export async function findAffiliatesFallingDue(
   db: Db,
   at: Instant,
@@ -88,7 +88,7 @@ export async function findAffiliatesFallingDue(
   limit: number,
 ): Promise<AffiliateFallingDue[]> {
   const after = last === undefined ? sql`true` : sql`(min(due_at), affiliate_id) > (${last.due_at}, ${last.affiliate_id})`;
-  // `offset 0` keeps the planner from reading all that is pending in the order of affiliates.
+  // `offset 0` keeps the planner from reading all pending commissions in the order of their affiliates.
   const { rows } = await sql<AffiliateFallingDue>`
     select affiliate_id, min(due_at) as due_at, count(*) as commissions
     from (select affiliate_id, due_at from commission where ${hasFallenDue(at)} offset 0) falling_due
@@ -96,12 +96,15 @@ export async function findAffiliatesFallingDue(
   return rows;
 }
 
-/** Ids of many records, as PostgreSQL writes an array. It goes back to PostgreSQL as it came, so that a million ids leave no garbage here. */
+/**
+ * Ids of many records, as the text of a PostgreSQL array. The text is sent back to PostgreSQL unparsed, so that a million ids do not become
+ * a million strings in this process.
+ */
 export type IdsAsText = string & { readonly __ids: unique symbol };
 
 /**
- * Pending → due for commissions of the given affiliates whose due date has come, at most `limit` of them. Locks the affiliates itself, in the
- * order of their ids; passes over those that another transaction has locked.
+ * Moves at most `limit` commissions of the given affiliates from pending to due, if their due date has come. Locks the affiliates itself,
+ * in the order of their ids. Skips affiliates that another transaction has locked.
  *
  * @returns the ids of the commissions that fell due, and their number
  */
@@ -125,14 +128,14 @@ export async function markCommissionsDue(
   return rows[0]!;
 }
 
-/** New due date. An unpaid commission becomes pending or due by it; a paid or voided one keeps its state. */
+/** Sets a new due date. An unpaid commission becomes pending or due by the new date. A paid or voided commission keeps its state. */
 export function rescheduleCommission(commission: Commission, dueAt: Instant, at: Instant): void {
   commission.due_at = dueAt;
   commission.updated_at = at;
   if (commission.isUnpaid()) commission.state = unpaidState(dueAt, at);
 }
 
-/** Result of a review. Throws VALIDATION_ERROR on a paid or voided commission. */
+/** Records the result of a review, and sets the state to pending or due by the due date. Throws VALIDATION_ERROR on a paid or voided commission. */
 export function markCommissionReviewed(commission: Commission, status: ReviewStatus, at: Instant): void {
   assertReviewable(commission);
   commission.review_status = status;
@@ -140,7 +143,7 @@ export function markCommissionReviewed(commission: Commission, status: ReviewSta
   commission.state = unpaidState(commission.due_at, at);
 }
 
-/** Flags an unpaid commission that nobody has reviewed, and says why. */
+/** Flags a commission, with the reason. The caller has checked that the commission is unpaid and that nobody has reviewed it. */
 export function markCommissionFlagged(commission: Commission, reason: ReviewReason, at: Instant): void {
   commission.review_status = 'suspicious';
   commission.review_reason = reason;
@@ -153,7 +156,7 @@ export function assertReviewable(commission: Commission): void {
     throw invalid('review_action', `A ${commission.state} commission cannot be reviewed.`, 'invalid_state');
 }
 
-/** Paid by hand, outside any payout. Throws VALIDATION_ERROR on a voided commission. */
+/** Marks a commission paid by hand, outside of any payout. Throws VALIDATION_ERROR on a voided commission. */
 export function markCommissionPaid(commission: Commission, paidAt: Instant, at: Instant): void {
   assertNotVoided(commission);
   commission.state = 'paid';
@@ -161,7 +164,7 @@ export function markCommissionPaid(commission: Commission, paidAt: Instant, at: 
   commission.updated_at = at;
 }
 
-/** Paid together with the payouts that hold them; voided commissions stay voided. Called by the payouts' own transition. */
+/** Marks the commissions of payouts paid. Voided commissions stay voided. Called only when the payouts themselves are marked paid. */
 export async function markCommissionsPaid(db: Db, at: Instant, payoutIds: readonly string[]): Promise<void> {
   await sql`
     update commission set state = 'paid', paid_at = ${at}, updated_at = ${at}
@@ -172,7 +175,8 @@ export async function markCommissionsPaid(db: Db, at: Instant, payoutIds: readon
 }
 
 /**
- * Paid → due, for the commissions of a payout whose transfer was returned. Voided ones stay voided; their money was not paid after all.
+ * Moves the paid commissions of a returned payout back to due. Voided commissions stay voided. Clears `paid_at` of both, because the money
+ * was not paid after all.
  *
  * @returns the ids of the commissions that are due again
  */
@@ -187,7 +191,7 @@ export async function markCommissionsReturned(db: Db, at: Instant, payoutId: str
   return rows.filter(({ state }) => state === 'due').map(({ id }) => id);
 }
 
-/** Paid → pending or due, by its due date. Throws VALIDATION_ERROR on a voided commission. */
+/** Moves a paid commission back to pending or due, by its due date. Throws VALIDATION_ERROR on a voided commission. */
 export function markCommissionUnpaid(commission: Commission, at: Instant): void {
   assertNotVoided(commission);
   commission.state = unpaidState(commission.due_at, at);
@@ -195,7 +199,7 @@ export function markCommissionUnpaid(commission: Commission, at: Instant): void 
   commission.updated_at = at;
 }
 
-/** Voids it, permanently. Keeps `paid_at`, which shows that money was paid; an adjustment takes that back. */
+/** Voids a commission permanently. Keeps `paid_at`, which shows that the amount was paid; an adjustment takes the amount back. */
 export function markCommissionVoided(commission: Commission, reason: string | null, at: Instant): void {
   commission.state = 'voided';
   commission.voided_at = at;
@@ -203,23 +207,23 @@ export function markCommissionVoided(commission: Commission, reason: string | nu
   commission.updated_at = at;
 }
 
-/** Voided by a full refund of its sale. */
+/** Voids a commission because of a full refund of its sale. */
 export function markCommissionRefunded(commission: Commission, at: Instant): void {
   markCommissionVoided(commission, 'refunded', at);
   commission.voided_by_refund = true;
 }
 
-/** `void_reason` of a commission that a late fact took away. */
+/** `void_reason` of a commission that was voided because a late fact gave its sale to another referral or to none. */
 export const REATTRIBUTED = 'reattributed';
 
-/** No longer the commission of its sale; with a reason, voided as well. */
+/** Marks a commission as no longer the one that its sale has earned. With a reason, also voids the commission. */
 export function markCommissionSuperseded(commission: Commission, at: Instant, voidReason?: string): void {
   commission.superseded = true;
   commission.updated_at = at;
   if (voidReason !== undefined) markCommissionVoided(commission, voidReason, at);
 }
 
-/** Goes with its sale to another referral of the affiliate in the same campaign, in any state, together with its adjustments. */
+/** Moves a commission and its adjustments to another referral of the same affiliate and campaign. Works in every state. */
 export async function moveCommissionToReferral(ctx: WriteCtx, commission: Commission, referralId: string): Promise<void> {
   commission.referral_id = referralId;
   commission.updated_at = ctx.now;
@@ -228,7 +232,7 @@ export async function moveCommissionToReferral(ctx: WriteCtx, commission: Commis
     where adjusts_commission_id = ${commission.id}`.execute(ctx.db);
 }
 
-/** New amount of an unpaid commission. The amount of a paid one never changes: adjustments correct it. */
+/** Sets a new amount on an unpaid commission. The amount of a paid commission never changes; adjustments correct it. */
 export function revalueCommission(commission: Commission, amountCents: number, at: Instant): void {
   commission.amount_cents = amountCents;
   commission.updated_at = at;

@@ -5,12 +5,12 @@ import type { Commission, ReviewReason, ReviewStatus } from '../commission-recor
 import { bookCommission } from './book-commission.ts';
 import { IS_CREDITED } from './credited.ts';
 
-/** The commissions that are corrected together. */
+/** Columns of a commission by which `creditedCents` finds the commissions and adjustments that are totaled with it. */
 type Corrected = Pick<Commission, 'id' | 'adjusts_commission_id' | 'sale_id' | 'affiliate_id' | 'currency'>;
 
 /**
- * Total credited so far, in cents. For the commission of a sale: by all commissions and adjustments of this affiliate and sale in its
- * currency. For a manual commission: by it and its adjustments.
+ * Returns the total credited so far, in cents. For the commission of a sale: the sum of the affiliate's commissions and adjustments for
+ * this sale, in the commission's currency. For a manual commission: the sum of the commission and its adjustments.
  */
 export async function creditedCents(ctx: WriteCtx, commission: Corrected): Promise<number> {
   await ctx.em.flush();
@@ -25,7 +25,10 @@ export async function creditedCents(ctx: WriteCtx, commission: Corrected): Promi
   return rows[0]!.credited;
 }
 
-/** The id of the manual commission that the given one adjusts, or its own id when it is not an adjustment. Null for commissions of sales. */
+/**
+ * Returns the id of a manual commission or, for its adjustment, the id of the manual commission that is adjusted. Null for commissions of
+ * sales and their adjustments.
+ */
 function manualCommissionOf({ id, sale_id, adjusts_commission_id }: Corrected): string | null {
   return sale_id === null ? (adjusts_commission_id ?? id) : null;
 }
@@ -37,12 +40,12 @@ interface AdjustmentTerms {
 }
 
 /**
- * Brings the total that `creditedCents` gives to `targetCents`, by an adjustment in the open payout. `commission` itself stays
- * as it was claimed or paid (docs/domain-rules.md#adjustments). The adjustment is the difference to everything credited so far, so refunds may arrive in any order and
- * any number of times. The caller holds the affiliate's lock.
+ * Creates an adjustment that brings the total of `creditedCents` to `targetCents`, and adds it to the open payout if it is payable.
+ * `commission` itself does not change (docs/domain-rules.md#adjustments). The amount is computed from everything credited so far, so
+ * refunds may arrive in any order and any number of times. The caller holds the affiliate's lock.
  *
  * @param terms default: due now, without review
- * @returns the adjustment; null when the total is right already
+ * @returns the adjustment, or null if the total is already right
  */
 export async function adjustTo(
   ctx: WriteCtx,

@@ -8,7 +8,10 @@ import { type CommissionTerms, createCommission, isPayable } from '../commission
 import { collectCommissions, removeCommissions } from '../payout-records/payout.transitions.ts';
 import { type CommissionEventType, emitCommission, emitCommissions } from './commission.events.ts';
 
-/** Creates a commission, adds it to the open payout if it is payable, and emits `commission.created`; `commission.due` too, if it is due. */
+/**
+ * Creates a commission, and adds it to the open payout if it is payable. Emits `commission.created`, and `commission.due` if the commission
+ * is due.
+ */
 export async function bookCommission(ctx: WriteCtx, terms: CommissionTerms): Promise<Commission> {
   const commission = createCommission(ctx, terms);
   const types: readonly CommissionEventType[] =
@@ -24,8 +27,8 @@ export async function bookCommission(ctx: WriteCtx, terms: CommissionTerms): Pro
 }
 
 /**
- * Changes a commission that no claimed or paid payout holds: it leaves its open payout at its old amount, and joins again at the new one
- * if it is still payable.
+ * Applies `change` to a commission and updates its open payout: removes the commission with its old amount, and adds it again with the new
+ * amount if it is still payable. A claimed or paid payout that holds the commission does not change.
  */
 export async function changeCommission(ctx: WriteCtx, commission: Commission, change: () => void): Promise<void> {
   await removeCommissions(ctx.db, ctx.now, [commission.id]);
@@ -34,7 +37,7 @@ export async function changeCommission(ctx: WriteCtx, commission: Commission, ch
   if (isPayable(commission)) await collectCommissions(ctx.db, ctx.now, [commission.id]);
 }
 
-/** Emits `commission.due` for a commission that changes made due: from pending, or from paid when the payment is taken back. */
+/** Emits `commission.due` if the commission is due now and was in another state (`before`) until now. */
 export async function announceIfDue(ctx: WriteCtx, commission: Commission, before: CommissionState): Promise<void> {
   if (before !== 'due' && commission.state === 'due') await emitCommissions(ctx, 'commission.due', [commission.id]);
 }

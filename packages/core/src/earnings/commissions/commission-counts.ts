@@ -4,7 +4,7 @@ import { oneOf } from '../../platform/db/one-of.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { COMMISSION_STATES, type CommissionState } from '../commission-records/commission.states.ts';
 
-/** Filters by which commissions are counted without looking at each of them. */
+/** Filters with which `numberOfCommissions` can count commissions from stored daily counts. */
 export interface CountedFilters extends DaysOfRange {
   accountId: string;
   state?: readonly CommissionState[] | undefined;
@@ -13,7 +13,7 @@ export interface CountedFilters extends DaysOfRange {
   updated_until?: Instant | undefined;
 }
 
-/** The whole UTC days within a time range. Without either if it begins and ends on one day. */
+/** The whole UTC days within a time range. Both fields are undefined if the range begins and ends on the same day. */
 interface DaysOfRange {
   /** Start of the first whole day after `updated_since`. */
   next_day?: Instant | undefined;
@@ -31,8 +31,9 @@ export function daysOfRange({
 }
 
 /**
- * Exact number of an account's commissions: the kept numbers of whole days, and the commissions of the days in which the time range begins and
- * ends, counted one by one. Both are read in one statement, whose snapshot agrees with itself. The text depends only on which filters are given.
+ * SQL expression: the exact number of an account's commissions that match the filters. Adds up the stored counts of whole days, and counts
+ * the commissions of the days in which the time range begins and ends. One statement reads all of this from one snapshot. The SQL text
+ * depends only on which filters are set, not on their values.
  */
 export function numberOfCommissions(filters: CountedFilters): RawBuilder<number> {
   const { updated_since: since, updated_until: until, next_day: nextDay, last_day: lastDay } = filters;
@@ -62,10 +63,13 @@ function startOfDay(at: Instant): Instant {
   return `${at.slice(0, 10)}T00:00:00.000Z`;
 }
 
-/** Changes per transaction. */
+/** Rows of `commission_count_change` per transaction. */
 const BATCH = 10_000;
 
-/** Adds recorded changes to the numbers, so that few of them are left to add up in each list. Any number of processes may do so at once. */
+/**
+ * Moves rows of `commission_count_change` into `commission_count`, so that lists have few rows to add up. Several processes may do this at
+ * the same time. Returns the number of rows moved.
+ */
 export async function foldCommissionCounts({ database }: Pick<Services, 'database'>): Promise<number> {
   let total = 0;
   for (let folded = BATCH; folded === BATCH; total += folded) {

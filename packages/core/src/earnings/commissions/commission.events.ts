@@ -13,7 +13,7 @@ import { type EventSubjects, emit, emitEach } from '../../webhooks/events/emit.t
 
 export type CommissionEventType = 'commission.created' | 'commission.due' | 'commission.voided';
 
-/** Emits an event of each type per commission, with the record as it now is in the transaction. */
+/** Emits one event of each type for each commission. The event contains the commission in its current state in the transaction. */
 export async function emitCommissions(
   ctx: WriteCtx,
   types: CommissionEventType | readonly CommissionEventType[],
@@ -23,7 +23,10 @@ export async function emitCommissions(
   await emitEach(ctx, types, commissionSubjects(ids));
 }
 
-/** `emitCommissions` for a commission that this transaction has created and that no payout holds: its record is at hand. */
+/**
+ * Like `emitCommissions`, for one commission that this transaction has created and that is in no payout. Builds the event from the loaded
+ * record instead of querying the commission.
+ */
 export async function emitCommission(
   ctx: WriteCtx,
   types: CommissionEventType | readonly CommissionEventType[],
@@ -43,7 +46,10 @@ export async function emitCommission(
 
 const NOBODY = { email: null, name: null, first_name: null, last_name: null };
 
-/** The wire form of commissions, built by PostgreSQL: a sweep announces a million of them without loading any. */
+/**
+ * SQL query: the event data of commissions, as JSON that PostgreSQL builds. A sweep can therefore emit events about a million commissions
+ * without loading them.
+ */
 export function commissionSubjects(ids: readonly string[] | IdsAsText): EventSubjects {
   return sql`
     select c.account_id, c.id as subject_id, ${DATA} as data

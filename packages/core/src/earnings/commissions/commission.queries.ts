@@ -46,19 +46,19 @@ const COLUMNS = NAMES.map((name) => `commission.${name}` as const);
 
 const payoutId = sql<string | null>`(select payout_id from payout_item where commission_id = commission.id)`.as('payout_id');
 
-/** The wire form of a commission at hand. */
+/** Returns the wire form of a commission that is already loaded. */
 export function plainCommission(commission: Commission, payoutId: string | null): PlainCommission {
   return { ...pickColumns(commission, NAMES), payout_id: payoutId };
 }
 
 type Filters = Omit<CommissionsAsCsv, 'after' | 'sort'>;
 
-/** Ranges, which few lists have. */
+/** Returns SQL conditions for the ranges of creation time and amount. Few requests set these. */
 function rangesOf(filters: Filters) {
   return [...whenCreated('commission', filters), ...whatAmount('amount_cents', filters)];
 }
 
-/** Commissions of all states, newest first unless sorted otherwise. */
+/** Lists commissions, newest first unless sorted otherwise. */
 export async function listCommissions(ctx: Ctx, { page, limit, expand, sort, ...filters }: ListCommissions) {
   if (sort !== '-created_at' || rangesOf(filters).length > 0) {
     const query = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
@@ -85,7 +85,10 @@ const findPage = commissionExpansions.finder((db, filters: PageFilters, limit) =
   ),
 );
 
-/** The text depends only on which filters are given. */
+/**
+ * Selects an account's commissions by all filters except the ranges of `rangesOf`. The SQL text depends only on which filters are set, not
+ * on their values.
+ */
 function filteredCommissions(db: Db, filters: Filters & { accountId: string }) {
   let query = db.selectFrom('commission').where('account_id', '=', filters.accountId);
   if (filters.state) query = query.where(oneOf('state', filters.state));
@@ -103,12 +106,12 @@ function withRanges(query: ReturnType<typeof filteredCommissions>, filters: Filt
   return ranges.length > 0 ? query.where(allOf(ranges)) : query;
 }
 
-/** True when the list has only filters for which counts are kept. */
+/** True if the list can be counted from stored counts, because it is not filtered by affiliate, campaign or review status. */
 function areCounted({ affiliate_id, campaign_id, review_status }: Filters): boolean {
   return affiliate_id === undefined && campaign_id === undefined && review_status === undefined;
 }
 
-/** A part of the list as CSV. */
+/** Returns one part of the list as CSV, after the position `after`. */
 export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: CommissionsAsCsv): Promise<CsvPart> {
   const all = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
   await checkAmountOrder(ctx.db, all, sort);
@@ -123,19 +126,19 @@ export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: Co
   });
 }
 
-/** One commission, expanded with its campaign and sale (docs/domain-rules.md#expansions). Throws NOT_FOUND. */
+/** Returns one commission, expanded with its campaign and sale (docs/domain-rules.md#expansions). Throws NOT_FOUND. */
 export async function getCommission(ctx: Ctx, id: string): Promise<CommissionRecord> {
   const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, ['campaign', 'sale']);
   return foundOrThrow(row, 'commission');
 }
 
-/** One commission, not expanded. Throws NOT_FOUND. */
+/** Returns one commission, not expanded. Throws NOT_FOUND. */
 export async function getPlainCommission(ctx: Ctx, id: string): Promise<PlainCommission> {
   const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, []);
   return foundOrThrow(row, 'commission');
 }
 
-/** Commissions in the order of their ids, not expanded. */
+/** Returns commissions in the order of their ids, not expanded. */
 export async function getPlainCommissions(ctx: Ctx, ids: readonly string[]): Promise<PlainCommission[]> {
   if (ids.length === 0) return [];
   const query = ctx.db
@@ -152,7 +155,10 @@ const findOne = commissionExpansions.finder((db, { accountId, id }: { accountId:
   db.selectFrom('commission').select(COLUMNS).select(payoutId).where('account_id', '=', accountId).where('id', '=', id),
 );
 
-/** The commission that a sale earned, without its adjustments, with the sale; null when the sale earned none. */
+/**
+ * Returns the commission that a sale earned, expanded with the sale, or null if the sale earned none. Ignores adjustments and superseded
+ * commissions.
+ */
 export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<CommissionRecord | null> {
   const earned = ctx.db
     .selectFrom('commission')
@@ -165,7 +171,7 @@ export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<Co
   return commission ?? null;
 }
 
-/** The payout that holds a commission; null when none does. */
+/** Returns the id of the payout that holds a commission, or null if no payout holds it. */
 export async function findPayoutIdOf({ db }: Ctx, commissionId: string): Promise<string | null> {
   const item = await db
     .selectFrom('payout_item')
@@ -175,7 +181,10 @@ export async function findPayoutIdOf({ db }: Ctx, commissionId: string): Promise
   return item?.payout_id ?? null;
 }
 
-/** The commissions of each payout, newest first, for expansions; of a returned payout, those that were in it. */
+/**
+ * Returns the commissions of each payout, newest first, for expansions. For a returned payout: the commissions that it held when it was
+ * returned.
+ */
 export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id: string }[]): Promise<PlainCommission[][]> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return [];

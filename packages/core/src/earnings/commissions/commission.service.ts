@@ -24,7 +24,7 @@ import type { ReviewCommission, UpdateCommission, VoidCommission } from './commi
 /**
  * Sets the due date, marks a commission paid by hand, or marks it unpaid again (docs/domain-rules.md#commissions).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when a claimed or paid payout holds the commission, and for `paid_at` of a voided one
+ * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, and for `paid_at` of a voided commission
  */
 export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: UpdateCommission): Promise<CommissionRecord> {
   const commission = await lockCommission(ctx, id);
@@ -50,8 +50,8 @@ export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: U
 }
 
 /**
- * Voids a commission; voiding again changes nothing. A commission in an open payout leaves it. If a claimed or paid payout holds it, that
- * payout keeps it, and an adjustment takes the money back (docs/domain-rules.md#voiding). Throws NOT_FOUND.
+ * Voids a commission; voiding again changes nothing. Removes the commission from its open payout. A claimed or paid payout keeps the
+ * commission, and an adjustment takes the money back (docs/domain-rules.md#voiding). Throws NOT_FOUND.
  */
 export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCommission): Promise<CommissionRecord> {
   const commission = await lockCommission(ctx, id);
@@ -63,7 +63,7 @@ export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCom
  * Records a review: `approve` clears the flag, `suspicious` sets it, `deactivate` voids the commission and deactivates its referral
  * (docs/domain-rules.md#review).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, and when flagging one that a claimed payout holds
+ * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, and when flagging a commission that a claimed payout holds
  */
 export async function reviewCommission(ctx: WriteCtx, { id, review_action }: ReviewCommission): Promise<CommissionRecord> {
   const commission = await lockCommission(ctx, id);
@@ -85,7 +85,7 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
   return getCommission(ctx, id);
 }
 
-/** Voids a commission whose affiliate is locked. Whatever was claimed or paid by then is corrected by an adjustment. */
+/** Voids a commission. If it was already claimed or paid, an adjustment takes the amount back. The caller holds the affiliate's lock. */
 async function voidLocked(ctx: WriteCtx, commission: Commission, reason: string | null): Promise<void> {
   const target = await creditedWithout(ctx, commission);
   await changeCommission(ctx, commission, () => markCommissionVoided(commission, reason, ctx.now));
@@ -94,21 +94,23 @@ async function voidLocked(ctx: WriteCtx, commission: Commission, reason: string 
 }
 
 /**
- * Total that stays credited when a commission is voided, in cents. Without the commission of its sale, the affiliate has earned nothing of the
- * sale; a manual one is taken back with its adjustments; without one adjustment, the other amounts stand. The money of a superseded commission
- * is back already: what the affiliate earned of the sale instead stands.
+ * Returns the total, in cents, that should stay credited once the commission is voided. If it is an adjustment: the present total without
+ * its amount. If it is the commission of a sale, or a manual one: 0, so that its adjustments are taken back as well.
+ *
+ * If it is superseded, and the sale has earned the affiliate another commission: the present total, because an adjustment has already taken
+ * the superseded amount back.
  */
 async function creditedWithout(ctx: WriteCtx, commission: Commission): Promise<number> {
   if (commission.kind === 'adjustment') return (await creditedCents(ctx, commission)) - commission.amount_cents;
   return commission.superseded && (await hasSuccessor(ctx, commission)) ? creditedCents(ctx, commission) : 0;
 }
 
-/** Reports whether the sale of a superseded commission has earned the same affiliate another one, as attribution stands now. */
+/** True if the sale of a superseded commission has earned the same affiliate another commission that is not superseded. */
 async function hasSuccessor(ctx: WriteCtx, { sale_id, affiliate_id, currency }: Commission): Promise<boolean> {
   return (await ctx.em.count(Commission, { sale_id, affiliate_id, currency, kind: 'sale', superseded: false })) > 0;
 }
 
-/** Locks the affiliate of a commission, then the commission: every money change locks in this order. Throws NOT_FOUND. */
+/** Locks the affiliate of a commission, then the commission itself. Every change of amounts takes these locks in this order. Throws NOT_FOUND. */
 async function lockCommission(ctx: WriteCtx, id: string): Promise<Commission> {
   const { affiliate_id } = await getPlainCommission(ctx, id);
   await lockAffiliate(ctx, affiliate_id);

@@ -9,8 +9,8 @@ import { getCommission } from './commission.queries.ts';
 import type { CreateCommission } from './commission.schema.ts';
 
 /**
- * Creates a commission by hand, e.g. a bonus or, when negative, a correction (docs/domain-rules.md#manual-commissions). It is live, and in the
- * affiliate's campaign.
+ * Creates a manual commission: a bonus or, if the amount is negative, a correction (docs/domain-rules.md#manual-commissions). The
+ * commission is live and has the affiliate's campaign.
  *
  * @throws VALIDATION_ERROR for an unknown affiliate
  */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { CommissionState } from '../commission-records/commission.states.ts';
 
 /**
- * Condition: a row of `commission` counts towards the total that a sale has earned its affiliate. A voided commission does not, unless it
- * was claimed or paid before: then an adjustment takes the money back, and leaving out the voided one would take it back twice
+ * SQL condition: a row of `commission` counts towards the amount credited for its sale. A voided commission counts only if it was claimed
+ * or paid before. An adjustment then takes its amount back, so leaving out the voided commission would subtract the amount twice
  * (docs/domain-rules.md#credited).
  */
 export const IS_CREDITED = sql<boolean>`(
@@ -11,8 +11,9 @@ export const IS_CREDITED = sql<boolean>`(
   or exists (select from payout_item where payout_item.commission_id = commission.id))`;
 
 /**
- * State in which the amount of a row of `commission` counts: pending, due or paid if it is credited, voided if not. A voided commission that was
- * claimed or paid counts in the state of its payout, beside the adjustment that takes it back; together they add up to what is credited.
+ * SQL expression: the state under which the amount of a row of `commission` is counted. A commission that is not voided counts under its
+ * own state. A voided commission that was claimed or paid counts as due or paid, like its payout: the adjustment that takes the amount back
+ * is counted too, so the sum is the credited amount. All other voided commissions count as voided.
  */
 export const CREDITED_STATE = sql<CommissionState>`(case
   when commission.state <> 'voided' then commission.state

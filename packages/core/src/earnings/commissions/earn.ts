@@ -17,16 +17,17 @@ import { bookCommission, changeCommission } from './book-commission.ts';
 import { emitCommissions } from './commission.events.ts';
 import { type Doubts, reviewReasonOf } from './flag-commission.ts';
 
-/** Facts about a sale that decide about its commission and that its own record does not hold. */
+/** Facts that affect the commission of a sale but are not in the sale's record. */
 export interface EarningFacts extends Doubts {
-  /** This transaction created the sale: it has not earned anything before. */
+  /** True if this transaction created the sale, so that the sale cannot have earned anything before. */
   isNew: boolean;
 }
 
 /**
- * Creates the commission that a sale earns its referral, on the campaign's terms. Does not recreate a commission of this sale and referral
- * that the merchant voided. Flags a doubtful commission. The caller holds the affiliate's lock, has attributed the sale, and has applied the
- * campaign's limits. Returns null when the sale earns nothing, or when the merchant voided its commission.
+ * Creates the commission that a sale earns for the affiliate of its referral, on the campaign's terms, and flags it if it is doubtful. Does
+ * not create a second commission if the merchant voided the first one of this sale and referral. The caller holds the affiliate's lock, has
+ * attributed the sale, and has applied the campaign's limits. Returns null if the sale earns nothing, or if the merchant voided its
+ * commission.
  */
 export async function earnCommission(
   ctx: WriteCtx,
@@ -56,7 +57,7 @@ export async function earnCommission(
   });
 }
 
-/** The commission that a sale has earned as attribution stands now, locked; null when it has earned none. */
+/** Locks and returns the commission that a sale has earned, or null if the sale has earned none. Ignores superseded commissions. */
 export function lockCommissionOfSale(ctx: WriteCtx, saleId: string): Promise<Commission | null> {
   return ctx.em.findOne(
     Commission,
@@ -65,7 +66,7 @@ export function lockCommissionOfSale(ctx: WriteCtx, saleId: string): Promise<Com
   );
 }
 
-/** `lockCommissionOfSale` for many sales in one statement, by the id of the sale. */
+/** Like `lockCommissionOfSale`, for many sales in one statement. Returns the commissions by the id of their sale. */
 export async function lockCommissionsOfSales(ctx: WriteCtx, saleIds: readonly string[]): Promise<Map<string, Commission>> {
   if (saleIds.length === 0) return new Map();
   const found = await ctx.em.find(
@@ -73,13 +74,14 @@ export async function lockCommissionsOfSales(ctx: WriteCtx, saleIds: readonly st
     { sale_id: { $in: [...saleIds] }, kind: 'sale', superseded: false },
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
-  // A commission of kind `sale` has one.
+  // A commission of kind `sale` always has a `sale_id`.
   return new Map(found.map((commission) => [commission.sale_id!, commission]));
 }
 
 /**
- * Takes a sale's commission away, because a late fact gave the sale to another referral or to none: an unpaid one is voided, the money of a
- * claimed or paid one is taken back by an adjustment (docs/domain-rules.md#order-of-facts). The caller holds the affiliate's lock.
+ * Marks the commission of a sale as superseded, because a late fact gave the sale to another referral or to none
+ * (docs/domain-rules.md#order-of-facts). Voids an unpaid commission. If the commission is claimed or paid, an adjustment takes the amount
+ * back. The caller holds the affiliate's lock.
  */
 export async function supersedeCommission(ctx: WriteCtx, commission: Commission): Promise<void> {
   const stands = !commission.isUnpaid() || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
@@ -90,16 +92,22 @@ export async function supersedeCommission(ctx: WriteCtx, commission: Commission)
     await changeCommission(ctx, commission, () => markCommissionSuperseded(commission, ctx.now, REATTRIBUTED));
     await emitCommissions(ctx, 'commission.voided', [commission.id]);
   }
-  // Also takes back what earlier adjustments gave.
+  // Also takes back the amounts of earlier adjustments.
   await adjustTo(ctx, commission, 0);
 }
 
-/** False if the provider reported a different currency for the sale, which makes a percentage commission wrong. */
+/**
+ * True unless the commission is a percentage and its currency differs from the sale's, because the provider has corrected the currency of
+ * the sale.
+ */
 export function isInCurrencyOf(commission: Commission, sale: { currency: string }): boolean {
   return commission.basis_points === null || commission.currency === sale.currency;
 }
 
-/** Reward of a sale in cents: a percentage in the sale's currency, or the campaign's fixed amount, unless the sale amount is zero. */
+/**
+ * Returns the reward for a sale: the campaign's percentage of the sale's amount, in the sale's currency, or the campaign's fixed amount.
+ * Amounts are in cents. The reward is 0 if the sale's amount is 0.
+ */
 export function rewardFor(
   sale: { amountCents(): number; currency: string },
   campaign: Campaign,

@@ -1,6 +1,6 @@
 /**
- * Flags commissions that a person should look at before they are paid (docs/domain-rules.md#review). What a person has reviewed is not flagged
- * again. The caller holds the affiliate's lock.
+ * Flags commissions that a person should look at before they are paid (docs/domain-rules.md#review). A commission that a person has
+ * reviewed is not flagged again. The caller holds the affiliate's lock.
  */
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -14,13 +14,13 @@ import type { Sale } from '../sales/sale.entity.ts';
 import { changeCommission } from './book-commission.ts';
 import { addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
 
-/** Facts about a sale that its own record does not hold. */
+/** Facts that make the commission of a sale doubtful but are not in the sale's record. */
 export interface Doubts {
-  /** Another source has reported what looks like the same sale. */
+  /** True if another source has reported a sale that is probably the same. */
   isDuplicate: boolean;
 }
 
-/** The reason why the commission of a sale should be reviewed; null when there is none. */
+/** Returns the reason why the commission of a sale should be reviewed, or null if there is none. */
 export async function reviewReasonOf(
   ctx: WriteCtx,
   sale: Sale,
@@ -33,7 +33,7 @@ export async function reviewReasonOf(
   return isDuplicate ? 'possible_duplicate' : null;
 }
 
-/** Flags a commission that became doubtful after it was created. One that is claimed or paid stands. */
+/** Flags a commission if it has become doubtful since it was created. Does nothing if the commission was reviewed or is claimed, paid or voided. */
 export async function flagIfDoubtful(ctx: WriteCtx, commission: Commission, sale: Sale, doubts: Doubts): Promise<void> {
   if (!mayBeFlagged(commission)) return;
   const reason = await reviewReasonOf(ctx, sale, commission.affiliate_id, doubts);
@@ -41,8 +41,8 @@ export async function flagIfDoubtful(ctx: WriteCtx, commission: Commission, sale
 }
 
 /**
- * Flags the affiliate's commissions from customers who have one of their addresses (docs/domain-rules.md#self-referral). For use after the
- * affiliate's addresses changed.
+ * Flags the affiliate's unpaid commissions whose customer has an e-mail address of the affiliate (docs/domain-rules.md#self-referral).
+ * Called after the affiliate's addresses changed.
  */
 export async function flagSelfReferrals(ctx: WriteCtx, affiliateId: string): Promise<void> {
   await ctx.em.flush();

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
 
 /**
- * The sum that a commission of kind `sale` and its adjustments must add up to, for rows of `commission` joined with their `sale`: the amount that
- * `settleCommission` brings them to, and nothing once the merchant voided the
- * commission or a late fact gave the sale away (docs/domain-rules.md#credited).
+ * SQL expression: the total, in cents, that a commission of kind `sale` and its adjustments must have. For rows of `commission` joined with
+ * their `sale`. The total is the amount that `settleCommission` aims at, or 0 if the commission is superseded or the merchant voided it
+ * (docs/domain-rules.md#credited).
  */
 export const OWED_CENTS = sql<number>`(case
   when commission.superseded then 0

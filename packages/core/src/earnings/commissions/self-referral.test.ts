@@ -25,7 +25,7 @@ describe('a folded address', () => {
           expect(normalizeEmail(normalizeEmail(email))).toBe(normalizeEmail(email));
         },
       ),
-      // What remains without its dots is a space.
+      // Without their dots, both names end with a space.
       { examples: [['. @gmail.com'], ['a .@gmail.com']] },
     );
   });

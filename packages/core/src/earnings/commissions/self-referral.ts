@@ -1,14 +1,14 @@
-/** Parts of an address before the `@` that a mail provider ignores. Addresses that differ only in these parts are one mailbox. */
+/** A mail provider's rules for the part of an address before the `@`. Addresses that differ only in ignored characters reach the same mailbox. */
 interface Mailbox {
-  /** The domain under which its addresses are compared. */
+  /** The domain under which addresses of all the provider's domains are compared. */
   domain: string;
-  /** Ignores dots. */
+  /** True if the provider ignores dots. */
   dots: boolean;
-  /** Ignores `+` and everything after it. */
+  /** True if the provider ignores `+` and everything after it. */
   plus: boolean;
 }
 
-/** The mail providers with such rules, by domain. At other domains every character counts. */
+/** Rules of mail providers, by domain. At other domains every character counts. */
 const MAILBOXES: ReadonlyMap<string, Mailbox> = new Map(
   [
     { domains: ['gmail.com', 'googlemail.com'], dots: true, plus: true },
@@ -29,25 +29,25 @@ const MAILBOXES: ReadonlyMap<string, Mailbox> = new Map(
   ].flatMap(({ domains, ...rules }) => domains.map((domain) => [domain, { domain: domains[0]!, ...rules }] as const)),
 );
 
-/** Folds an address, so that addresses of the same mailbox compare equal. Folding again changes nothing. */
+/** Normalizes an address, so that addresses of the same mailbox compare equal. Normalizing twice changes nothing more. */
 export function normalizeEmail(email: string): string {
   const [local, host] = splitLast(email.trim().toLowerCase(), '@');
   const mailbox = MAILBOXES.get(host);
   if (!mailbox) return `${local}@${host}`;
-  // An address that is empty without its tag names no mailbox, and stays as it is.
+  // If nothing is left before the `+`, or without the dots, the name is kept as it is.
   const name = (mailbox.plus && local.split('+')[0]) || local;
   const folded = (mailbox.dots && name.replaceAll('.', '').trim()) || name;
   return `${folded}@${mailbox.domain}`;
 }
 
-/** The domains of addresses that may fold to the same as `email`. */
+/** Returns the domains whose addresses may normalize to the same address as `email`. */
 export function domainsLike(email: string): string[] {
   const [, host] = splitLast(normalizeEmail(email), '@');
   const same = [...MAILBOXES].filter(([, { domain }]) => domain === host).map(([domain]) => domain);
   return same.length > 0 ? same : [host];
 }
 
-/** The addresses by which an affiliate is known. */
+/** The e-mail addresses of an affiliate, including those for payouts. */
 export interface AffiliateAddresses {
   email: string;
   walleta_email: string | null;
@@ -58,7 +58,10 @@ export function addressesOf({ email, walleta_email, walletb_email }: AffiliateAd
   return [email, walleta_email, walletb_email].filter((address) => address !== null);
 }
 
-/** True if affiliate and customer are the same person. Their commissions are flagged for review (docs/domain-rules.md#self-referral). */
+/**
+ * True if the customer has one of the affiliate's e-mail addresses. Such commissions are flagged for review
+ * (docs/domain-rules.md#self-referral).
+ */
 export function isSelfReferral(affiliate: AffiliateAddresses, customerEmails: readonly string[]): boolean {
   if (customerEmails.length === 0) return false;
   const customer = new Set(customerEmails.map(normalizeEmail));

@@ -10,10 +10,11 @@ import { changeCommission } from './book-commission.ts';
 import { emitCommissions } from './commission.events.ts';
 
 /**
- * Brings the commission of a sale in line with the sale's amount after refunds and amendments (docs/domain-rules.md#refunds). An unpaid commission is revalued, and a
- * full refund voids it; if that refund fails, an adjustment gives the amount back. A commission that is claimed or paid, or that has
- * adjustments, stays as it is, and an adjustment enters the open payout. A percentage of a sale that is now in another currency is left alone: the
- * attribution of the sale replaces it (docs/domain-rules.md#the-same-sale-twice).
+ * Adapts the commission of a sale to the sale's amount after refunds and amendments (docs/domain-rules.md#refunds). An unpaid commission
+ * gets the new amount, and a full refund voids it. If that refund fails later, an adjustment gives the amount back. A commission that is
+ * claimed or paid, or that has adjustments, stays as it is, and the difference becomes an adjustment. Does nothing for a percentage
+ * commission if the currency of the sale has changed, because the attribution of the sale replaces that commission
+ * (docs/domain-rules.md#the-same-sale-twice).
  *
  * The caller holds the affiliate's lock, and has flushed the change of the sale.
  */
@@ -38,8 +39,9 @@ export async function settleCommission(ctx: WriteCtx, sale: Sale): Promise<void>
 }
 
 /**
- * Gives back the amount of a commission that a full refund had voided, because the refund failed or turned out smaller. Voided is final
- * and has been announced, so an adjustment carries the amount, with the due date and the flag of the commission.
+ * Gives back the amount of a commission that a full refund voided, because the refund failed or turned out smaller. A voided commission
+ * stays voided, because its event has been emitted. An adjustment gives the amount back instead, flagged if the commission is, and due no
+ * earlier than the commission.
  */
 async function reinstate(ctx: WriteCtx, commission: Commission, target: number): Promise<void> {
   await adjustTo(ctx, commission, target, {
@@ -49,7 +51,7 @@ async function reinstate(ctx: WriteCtx, commission: Commission, target: number):
   });
 }
 
-/** A percentage follows the sale's amount; a fixed amount stays until the sale's amount is zero. */
+/** Returns the amount that a commission should have: its percentage of the sale's amount, or its fixed amount unless the sale's amount is 0. */
 function amountFor(commission: Commission, sale: Sale): number {
   if (commission.basis_points !== null) return shareOf(sale.amountCents(), commission.basis_points);
   return sale.amountCents() === 0 ? 0 : commission.amount_cents;

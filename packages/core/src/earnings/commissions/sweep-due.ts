@@ -11,25 +11,25 @@ import {
 import { collectCommissions } from '../payout-records/payout.transitions.ts';
 import { commissionSubjects } from './commission.events.ts';
 
-/** Commissions per transaction: few enough that nobody waits long for an affiliate's lock, or for the order of the account's events. */
+/** Commissions per transaction. Few, because other transactions wait for the locks on the affiliates and on the order of the account's events. */
 const BATCH = 500;
-/** Affiliates that are looked up at a time. */
+/** Affiliates per look-up. */
 const AFFILIATES = 20_000;
-/** Batches at once. The events of an account are written by one transaction at a time; meanwhile another changes commissions. */
+/** Concurrent batches. Only one transaction at a time can write the events of an account. Another one can change commissions during that time. */
 const LANES = 2;
-/** Tables to which falling due adds rows. */
+/** Tables to which the sweep adds rows. */
 const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
 
 /**
- * Moves every pending commission whose due date has come to due, adds it to its affiliate's open payout, and emits `commission.due`.
- * Each batch is one transaction of set-based statements; only ids pass through this process, unread. Several processes may sweep at once, and a
- * process that is killed loses its last batches only.
+ * Moves every pending commission whose due date has come to due, adds it to its affiliate's open payout, and emits `commission.due`. Each
+ * transaction consists of set-based statements, and this process only passes ids on without parsing them. Several processes may sweep at
+ * the same time. If a process is killed, only its unfinished transactions are lost.
  *
- * A batch holds all that falls due for some affiliates, because a payout, once open, then changes once. A pass goes through all affiliates, past
- * those that another transaction has locked. Passes repeat until one moves nothing, so a busy affiliate delays nobody else, and its own
- * commissions follow as soon as it is free.
+ * A batch contains all commissions of some affiliates that fall due, so that each open payout changes once if the batch fits into one
+ * transaction. A pass goes through all affiliates, and skips those that another transaction has locked. Passes repeat until a pass moves
+ * nothing. A locked affiliate thus delays no other affiliate, and a later pass moves its commissions.
  *
- * @param mustStop checked between batches
+ * @param mustStop checked between transactions; the sweep ends when it returns true
  * @returns the number of commissions that fell due
  */
 export async function sweepDueCommissions(services: Services, mustStop: () => boolean = () => false): Promise<number> {
@@ -54,7 +54,7 @@ async function sweepPass(services: Services, filled: GrowingTables, mustStop: ()
   return total;
 }
 
-/** The commissions of some affiliates that fall due. More than `BATCH` only for an affiliate alone. */
+/** Some affiliates, and the number of their commissions that fall due. The number is above `BATCH` only if there is one affiliate. */
 interface Batch {
   affiliateIds: string[];
   commissions: number;
@@ -81,7 +81,7 @@ async function sweepAffiliates(
 ): Promise<number> {
   let total = 0;
   const lane = async () => {
-    // An error in one lane ends the generator, and so the other lane after its batch.
+    // An error in one lane closes the generator that the lanes share. The other lane therefore ends after its current batch.
     for (const { affiliateIds, commissions } of batches) {
       for (let left = commissions; left > 0 && !mustStop(); left -= BATCH) {
         const fallen = await sweepBatch(services, affiliateIds);
@@ -95,9 +95,9 @@ async function sweepAffiliates(
   return total;
 }
 
-/** Returns the number of commissions that fell due. */
+/** Moves up to `BATCH` commissions of the affiliates to due, in one transaction. Returns their number. */
 async function sweepBatch(services: Services, affiliateIds: readonly string[]): Promise<number> {
-  // The time of these changes: pollers of `updated_since` would miss a batch that carried the time of the first one.
+  // Each transaction takes the time anew. With the time of the first one, clients that poll by `updated_since` would miss later batches.
   const now = toInstant(services.clock.now());
   const { fallen, endpointIds } = await services.database.transaction(async (_em, db) => {
     await preferIndexes(db);

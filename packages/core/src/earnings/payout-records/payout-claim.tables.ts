@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/time/instant.ts';
 
-/** The export or run that holds a payout, or has paid it: at most one. Changed by set-based statements only. */
+/** The claim of the export or run that holds a payout or has paid it. A payout has at most one claim. Changed by set-based statements only. */
 export interface PayoutClaimTable {
   payout_id: string;
   export_id: string | null;

@@ -1,4 +1,4 @@
-/** The payout that holds a commission: at most one. */
+/** A commission in a payout. Each commission is in at most one payout. */
 export interface PayoutItemTable {
   commission_id: string;
   payout_id: string;

@@ -5,26 +5,29 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
 
 /**
- * Open payouts of the test mode have a status of their own: version 0.1.0, which knows no modes and may run beside this one during an
- * upgrade, collects commissions in the one payout that is `open`.
+ * Stored status of a payout. Open payouts of the test mode have a separate status, `open_test`, because version 0.1.0 may run at the same
+ * time during an upgrade. That version does not know modes, and adds every commission to the payout with the status `open`.
  */
 export type PayoutStatus = 'open' | 'open_test' | 'processing' | 'paid' | 'returned';
 
 export const OPEN_STATUSES = ['open', 'open_test'] as const satisfies PayoutStatus[];
 
-/** Open in any mode, for rows of `payout` under this alias, if they have one. Literals, as in the predicates of the indexes. */
+/**
+ * SQL condition: a row of `payout`, or of `alias`, is open, in either mode. The statuses are literals, so that PostgreSQL can use the
+ * indexes with these predicates.
+ */
 export function isOpen(alias?: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(alias === undefined ? 'status' : `${alias}.status`)} in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
 }
 
 export const IS_OPEN = isOpen('payout');
 
-/** The status of an open payout of a mode. */
+/** Returns the status of an open payout in the given mode. */
 export function openStatus(livemode: boolean): PayoutStatus {
   return livemode ? 'open' : 'open_test';
 }
 
-/** `openStatus` for rows with `livemode`. */
+/** SQL expression: `openStatus` for a row with a column `livemode`. */
 export const OPEN_STATUS = sql<PayoutStatus>`case when livemode then 'open' else 'open_test' end`;
 
 export const PayoutSchema = defineEntity({
@@ -34,11 +37,11 @@ export const PayoutSchema = defineEntity({
     ...recordColumns,
     affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
     currency: p.string(),
-    /** The mode of all its commissions. */
+    /** The mode of all commissions in the payout. */
     livemode: p.boolean(),
-    /** The wire shows `open` as pending or due, depending on whether the payout is eligible now; see payout.queries.ts. */
+    /** Responses show an open payout as pending or due, depending on whether the payout is eligible now; see payout.queries.ts. */
     status: p.string().$type<PayoutStatus>(),
-    /** Always the sum of its commissions; of a returned payout, of those that were in it. */
+    /** Always the sum of the payout's commissions. For a returned payout: the sum of the commissions that it held when it was returned. */
     amount_cents: cents(),
     commissions_count: p.integer(),
     payment_reference: p.string().strictNullable(),
@@ -48,7 +51,10 @@ export const PayoutSchema = defineEntity({
   },
 });
 
-/** An amount that an affiliate is paid at one time, in one currency and mode. Collects commissions while it is open. Changed by `payout.transitions.ts` only. */
+/**
+ * An amount that an affiliate is paid at one time, in one currency and mode. Collects commissions while it is open. Only
+ * `payout.transitions.ts` changes payouts.
+ */
 export class Payout extends PayoutSchema.class {}
 PayoutSchema.setClass(Payout);
 

@@ -1,8 +1,7 @@
 /**
- * Every state change of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid,
- * returned
- * (docs/domain-rules.md#payouts).
- * Follows the pattern described in `commission.transitions.ts`. Payouts change in SQL only, for one as for thousands.
+ * All state changes of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid, returned
+ * (docs/domain-rules.md#payouts). Follows the pattern described in `commission.transitions.ts`, but payouts are changed in SQL only,
+ * whether one or thousands.
  *
  * The caller holds the locks of the payouts' affiliates (`lockAffiliate`, `lockAffiliatesOfPayouts`). Nothing here emits events.
  */
@@ -22,17 +21,17 @@ import {
 /** The export or run that holds claimed payouts until it pays or releases them. */
 export type ClaimOwner = { export_id: string; run_id?: never } | { run_id: string; export_id?: never };
 
-/** Locks the affiliates of payouts, in the order of their ids. The payouts may change until this returns, not afterwards. */
+/** Locks the affiliates of payouts, in the order of the affiliates' ids. From then on, no other transaction can change these payouts. */
 export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly string[]): Promise<void> {
   return lockAffiliates(ctx, sql`select affiliate_id from payout where id = any (${payoutIds})`);
 }
 
 /**
- * Adds the given commissions to the open payout of their affiliate, currency and mode, and opens one where there is none. Skips commissions
- * that are not payable or that a payout already holds. Takes one statement, for one commission or for thousands.
+ * Adds the given commissions to the open payout of their affiliate, currency and mode, and opens a payout if there is none. Skips
+ * commissions that are not payable or that are in a payout already. Runs one statement, whether for one commission or for thousands.
  *
- * The caller holds the affiliates' locks. If another transaction is claiming the open payout, this waits for it, and the commissions
- * start the next payout.
+ * The caller holds the affiliates' locks. If another transaction is claiming the open payout, waits for that transaction. The commissions
+ * then start the next payout.
  */
 export function collectCommissions(db: Db, at: Instant, commissionIds: readonly string[] | IdsAsText): Promise<void> {
   return collect(db, at, commissionIds, IS_PAYABLE);
@@ -44,7 +43,8 @@ async function collect(
   commissionIds: readonly string[] | IdsAsText,
   which: RawBuilder<boolean>,
 ): Promise<void> {
-  // A scalar subquery, because a join with a table that has just been filled may be planned as if it were empty.
+  // `payout_item` is read by a scalar subquery. If rows have just been added to an empty table, PostgreSQL may plan a join with it as if it
+  // were still empty.
   await sql`
     with collected as materialized (
       select account_id, affiliate_id, currency, livemode, sum(amount_cents) as amount_cents, count(*) as commissions_count, array_agg(id) as ids
@@ -67,8 +67,8 @@ async function collect(
 }
 
 /**
- * Takes commissions out of their open payouts, at the amounts they have now. Claimed and paid payouts keep theirs. The caller holds the
- * affiliates' locks.
+ * Removes commissions from their open payouts, and subtracts their current amounts. Claimed and paid payouts keep their commissions. The
+ * caller holds the affiliates' locks.
  */
 export async function removeCommissions(db: Db, at: Instant, commissionIds: readonly string[]): Promise<void> {
   await sql`
@@ -88,8 +88,8 @@ export async function removeCommissions(db: Db, at: Instant, commissionIds: read
 }
 
 /**
- * The claimed or paid payout that holds a commission; null when none or an open one does. Locks the payout that holds it, so that the
- * answer stays true until the transaction ends.
+ * Returns the claimed or paid payout that holds a commission, or null if the commission is in an open payout or in none. Locks the payout
+ * that holds the commission, so that the result stays true until the transaction ends.
  */
 export async function findClaimedPayoutOf(
   db: Db,
@@ -102,13 +102,13 @@ export async function findClaimedPayoutOf(
     .where('commission_id', '=', commissionId)
     .forUpdate(['payout'])
     .executeTakeFirst();
-  // A returned payout holds none.
+  // A returned payout holds no commissions.
   return row?.status === 'processing' || row?.status === 'paid' ? { id: row.id, status: row.status } : null;
 }
 
 /**
- * Open → processing: a claimed payout takes no more commissions, and nobody but its owner can pay it. Payouts that are not open are
- * left alone. The caller holds the affiliates' locks.
+ * Claims open payouts (open → processing). A claimed payout takes no more commissions, and only its owner can pay it. Ignores payouts that
+ * are not open. The caller holds the affiliates' locks.
  *
  * @returns the ids of the payouts that were claimed
  */
@@ -126,8 +126,8 @@ export async function claimPayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds: 
 }
 
 /**
- * Processing → open, for payouts that the owner holds. An affiliate has at most one open payout per currency and mode: one that was opened since
- * the claim is merged into the released one, with all its commissions, and deleted. The caller holds the affiliates' locks.
+ * Releases payouts that the owner holds (processing → open). An affiliate has at most one open payout per currency and mode, so a payout
+ * that was opened after the claim is merged into the released one and deleted. The caller holds the affiliates' locks.
  */
 export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds: readonly string[]): Promise<void> {
   if (payoutIds.length === 0) return;
@@ -141,7 +141,8 @@ export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds
     update payout_item set payout_id = released.id
     from payout newer join payout released using (affiliate_id, currency, livemode)
     where payout_item.payout_id = newer.id and ${isOpen('newer')} and released.id = any (${released})`.execute(ctx.db);
-  // The newer payouts go before the released ones are open again: a unique index allows one open payout per affiliate, currency and mode.
+  // The newer payouts are deleted before the released ones become open, because a unique index allows one open payout per affiliate,
+  // currency and mode.
   await sql`
     with merged as (
       delete from payout newer using payout released
@@ -158,8 +159,8 @@ export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds
 }
 
 /**
- * Open or processing → paid, with the commissions of the payouts. With an owner, only payouts that it holds are paid; without one
- * (null: paid by hand), only open ones. The caller holds the affiliates' locks.
+ * Marks payouts and their commissions paid (open or processing → paid). With an owner, pays only payouts that the owner holds. Without an
+ * owner (null: paid by hand), pays only open payouts. The caller holds the affiliates' locks.
  *
  * @returns the ids of the payouts that were paid
  */
@@ -184,8 +185,9 @@ export async function markPayoutsPaid(
 }
 
 /**
- * Paid → returned: the payout keeps a list of its commissions, which join the open payout. A voided one goes with them, because the adjustment
- * that takes its money back stands (docs/domain-rules.md#returned-payouts). The caller has locked the affiliate and the payout.
+ * Marks a paid payout returned. Keeps a list of its commissions, and moves them to the open payout. Voided commissions are moved, too,
+ * because the adjustments that take their amounts back still count (docs/domain-rules.md#returned-payouts). The caller has locked the
+ * affiliate and the payout.
  *
  * @returns the ids of the commissions that are due again
  */
@@ -206,7 +208,7 @@ export async function markPayoutReturned(ctx: WriteCtx, payoutId: string, reason
   return due;
 }
 
-/** The export or run that holds or has paid a payout; null when none does. */
+/** Returns the export or run that holds or has paid a payout, or null if there is none. */
 export async function findClaimOf(db: Db, payoutId: string): Promise<{ export_id: string | null; run_id: string | null } | null> {
   const row = await db
     .selectFrom('payout_claim')
@@ -216,7 +218,7 @@ export async function findClaimOf(db: Db, payoutId: string): Promise<{ export_id
   return row ?? null;
 }
 
-/** Condition: a row of `payout_claim` belongs to the owner. */
+/** SQL condition: a row of `payout_claim` is a claim of this owner. */
 function isHeldBy(owner: ClaimOwner) {
   return sql<boolean>`coalesce(payout_claim.export_id, payout_claim.run_id) = ${owner.export_id ?? owner.run_id}`;
 }

@@ -1,4 +1,7 @@
-/** The commissions that were in a payout when it was returned, with their amounts at that time. They are in other payouts by now. */
+/**
+ * A commission that was in a payout when the payout was returned, with its amount at that time. The commission itself can be in another
+ * payout now.
+ */
 export interface ReturnedPayoutItemTable {
   payout_id: string;
   commission_id: string;

@@ -9,7 +9,7 @@ export const RefundSchema = defineEntity({
   properties: {
     ...recordColumns,
     sale_id: () => p.manyToOne(Sale).mapToPk().fieldName('sale_id'),
-    /** The merchant's or the provider's id of the refund. Reporting it again changes nothing. */
+    /** The merchant's or the provider's id of the refund. A second report with the same id changes nothing. */
     external_id: p.string(),
     amount_cents: cents(),
   },

@@ -1,14 +1,14 @@
 /**
- * The amount of a sale, in TypeScript for one sale and in SQL for many (docs/domain-rules.md#sales). Refunds of which a credit note tells the
- * tax are taken off first, exactly: charge, tax and net are what they leave. Any other refund takes from that net amount in proportion to that
- * charge, because it gives back its share of the tax as well: the amount is `net − round_half_away(net × refunded ÷ charge)`.
+ * The amount of a sale, in TypeScript for one sale and in SQL for many (docs/domain-rules.md#sales). First deducts refunds whose tax a
+ * credit note states, with exactly that tax. Charge, tax and net mean the remainder. Any other refund reduces the net amount in proportion
+ * to the charge, because the refund includes its share of the tax: the amount is `net − round_half_away(net × refunded ÷ charge)`.
  *
- * Tax and refunds never exceed the charge, so the amount is never negative, and a full refund leaves 0. Sales that were refunded before this
- * rule keep the amount of the former one, which took refunds from the net amount in full.
+ * Tax and refunds never exceed the charge, so the amount is never negative, and a full refund leaves 0. Sales that were refunded before
+ * this rule existed keep the amount of the former rule, which deducted refunds from the net amount in full.
  */
 import { sql } from 'kysely';
 
-/** In cents, exact for any amount. */
+/** Returns the amount of a sale in cents. Large amounts lose no precision. */
 export function saleAmountCents(sale: {
   charge_amount_cents: number;
   tax_amount_cents: number;
@@ -29,7 +29,7 @@ export function saleAmountCents(sale: {
 const CHARGE = sql`(sale.charge_amount_cents - sale.noted_refund_cents)`;
 const NET = sql`(${CHARGE} - sale.tax_amount_cents + sale.noted_tax_cents)`;
 
-/** `saleAmountCents` for rows of `sale`. In `numeric`, since the product may exceed 64 bits. */
+/** SQL expression: `saleAmountCents` for a row of `sale`. Computed in `numeric`, because the product may exceed 64 bits. */
 export const SALE_AMOUNT_CENTS = sql<number>`(
   case when sale.refunds_taken_from_net then greatest(0, sale.charge_amount_cents - sale.tax_amount_cents - sale.refund_amount_cents)
   when sale.charge_amount_cents <= sale.noted_refund_cents then 0 else

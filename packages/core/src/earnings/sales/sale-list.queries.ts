@@ -35,7 +35,7 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
-/** All sales, including those that earned no commission, newest first unless sorted otherwise. */
+/** Lists sales, including those that earned no commission, newest first unless sorted otherwise. */
 export async function listSales(ctx: Ctx, input: ListSales): Promise<Page<ListedSale>> {
   const query = filteredSales(ctx, input);
   await checkAmountOrder(ctx.db, query, input.sort);
@@ -43,7 +43,7 @@ export async function listSales(ctx: Ctx, input: ListSales): Promise<Page<Listed
   return { data: await withDetails(ctx, data), pagination };
 }
 
-/** One sale. Throws NOT_FOUND. */
+/** Returns one sale. Throws NOT_FOUND. */
 export async function getListedSale(ctx: Ctx, id: string): Promise<ListedSale> {
   const row = await ctx.db
     .selectFrom('sale')
@@ -55,7 +55,7 @@ export async function getListedSale(ctx: Ctx, id: string): Promise<ListedSale> {
   return sale!;
 }
 
-/** A part of the list as CSV. */
+/** Returns one part of the list as CSV, after the position `after`. */
 export async function salesAsCsv(ctx: Ctx, { after, sort, ...filters }: SalesAsCsv): Promise<CsvPart> {
   const all = filteredSales(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);
@@ -88,7 +88,7 @@ async function withDetails({ db }: Ctx, rows: readonly Row[]): Promise<ListedSal
   return rows.flatMap(({ id, customer_id, livemode, no_commission_reason }) => {
     const sale = sales.get(id);
     const customer = customer_id === null ? null : (customers.get(customer_id) ?? null);
-    // A sale that was deleted since the rows were read.
+    // Leaves out a sale that was deleted after the rows were read.
     return sale ? [{ ...sale, livemode: isLive({ livemode }), no_commission_reason, customer }] : [];
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The mode of a sale, in TypeScript for one and in SQL for many (docs/domain-rules.md#modes). The payment provider names the mode; what a
- * merchant reports itself is live.
+ * The mode of a sale, in TypeScript for one sale and in SQL for many (docs/domain-rules.md#modes). `livemode` is set on sales that the
+ * payment provider reported. It is null on a sale that only the merchant reported; such a sale is live.
  */
 import { sql } from 'kysely';
 
@@ -8,5 +8,5 @@ export function isLive({ livemode }: { livemode: boolean | null }): boolean {
   return livemode !== false;
 }
 
-/** `isLive` for rows of `sale`. */
+/** SQL condition: `isLive` for a row of `sale`. */
 export const IS_LIVE_SALE = sql<boolean>`(sale.livemode is distinct from false)`;

@@ -20,7 +20,7 @@ export const NO_COMMISSION_REASONS = [
 ] as const;
 export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number];
 
-/** Limits of a campaign on the commissions of one referral; null for none. */
+/** Limits of a campaign on the commissions of one referral. Null means no limit. */
 export interface SaleLimits {
   maxCommissions: number | null;
   periodMonths: number | null;
@@ -34,9 +34,9 @@ export const SaleSchema = defineEntity({
     referral_id: () => p.manyToOne(Referral).mapToPk().fieldName('referral_id').strictNullable(),
     affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id').strictNullable(),
     customer_id: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').strictNullable(),
-    /** The merchant's own id of the sale. Reporting it again changes nothing. */
+    /** The merchant's own id of the sale. A second report with the same id changes nothing. */
     external_id: p.string().strictNullable(),
-    /** The referral that the merchant named for this sale itself: it may earn even from before the visit. */
+    /** The referral that the merchant named for this sale. It earns even if the charge came before the visit. */
     named_referral_id: p.string().strictNullable(),
     psp_charge_id: p.string().strictNullable(),
     psp_invoice_id: p.string().strictNullable(),
@@ -48,25 +48,31 @@ export const SaleSchema = defineEntity({
     tax_amount_cents: cents(),
     /** Sum of all refunds so far. */
     refund_amount_cents: cents(),
-    /** The part of the refunds of which credit notes tell the tax, and that tax (docs/domain-rules.md#tax-of-refunds). */
+    /** The part of the refunds whose tax credit notes state. `noted_tax_cents` is that tax (docs/domain-rules.md#tax-of-refunds). */
     noted_refund_cents: cents(),
     noted_tax_cents: cents(),
-    /** Refunded before refunds gave back their share of the tax: it keeps its amount until its next refund or correction. */
+    /**
+     * True if the refunds were deducted from the net amount in full, by the former rule. The sale keeps its amount until its next refund or
+     * correction.
+     */
     refunds_taken_from_net: p.boolean(),
     currency: p.string(),
     description: p.string().strictNullable(),
     no_commission_reason: p.string().$type<NoCommissionReason>().strictNullable(),
     charged_at: instant(),
-    /** The limits of the campaign when the sale was attributed to it; null before, and on sales from before they were kept. */
+    /** The limits of the campaign at the time of the attribution. Null on sales that are not attributed yet or that are older than this column. */
     limits: p.json<SaleLimits>().strictNullable(),
-    /** Keys of the claims that could not earn while the sale earned its commission for another (docs/domain-rules.md#order-of-facts). */
+    /**
+     * Keys of the claims that could not earn when the sale earned its commission for another claim. They do not take the commission back
+     * when they can earn again (docs/domain-rules.md#order-of-facts).
+     */
     passed_over: p.json<readonly string[]>(),
   },
 });
 
 /** A charge that a customer paid. */
 export class Sale extends SaleSchema.class {
-  /** The amount that commissions are computed from. */
+  /** Returns the amount in cents from which commissions are computed. */
   amountCents(): number {
     return saleAmountCents(this);
   }

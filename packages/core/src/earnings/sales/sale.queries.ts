@@ -41,7 +41,7 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** A sale as other records show it, with its referral, its customer, and its affiliate. */
+/** A sale as it appears in other records, with its referral, customer and affiliate. */
 export const SALE = target(
   'sale',
   COLUMNS,
@@ -52,7 +52,7 @@ export const SALE = target(
   }),
 );
 
-/** `getSale` for a sale at hand. The records that it shows are loaded, unless the caller has loaded them already. */
+/** Like `getSale`, for a sale that is already loaded. Loads its referral, affiliate and customer unless the caller has loaded them. */
 export async function saleRecord(ctx: WriteCtx, sale: Sale): Promise<SaleRecord> {
   const referral = sale.referral_id === null ? null : await known(ctx, Referral, sale.referral_id);
   const affiliate = sale.affiliate_id === null ? null : await known(ctx, Affiliate, sale.affiliate_id);
@@ -69,7 +69,7 @@ export async function saleRecord(ctx: WriteCtx, sale: Sale): Promise<SaleRecord>
   });
 }
 
-/** One sale. Throws NOT_FOUND. */
+/** Returns one sale. Throws NOT_FOUND. */
 export async function getSale({ db }: Ctx, id: string): Promise<SaleRecord> {
   return foundOrThrow((await findTargets(db, SALE, [id])).get(id), 'sale');
 }

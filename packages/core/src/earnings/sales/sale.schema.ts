@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { cents, currency, currencyCode, email, id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 
-/** Without the input maximum: for some currencies the provider uses larger units than ISO 4217, so converted amounts can exceed it. */
+/**
+ * An amount without the maximum that holds for input. For some currencies the provider uses larger units than ISO 4217, so converted
+ * amounts can exceed that maximum.
+ */
 const amount = () => z.int().min(0).meta({ example: 2500 });
 
 const Amounts = {

@@ -1,9 +1,9 @@
 /**
- * Every state change of a sale: recorded, attributed, amended, refunded (docs/domain-rules.md#sales). Follows the pattern described in `commission.transitions.ts`:
- * the functions change a sale in memory, and the caller flushes.
+ * All state changes of a sale: recorded, attributed, amended, refunded (docs/domain-rules.md#sales). Follows the pattern described in
+ * `commission.transitions.ts`: the functions change a sale in memory, and the caller flushes.
  *
- * The caller has locked the sale, after its affiliate if it has one (`lockSale`). None of these touches the commission of the sale: the
- * caller earns it (`earnCommission`) or brings it in line (`settleCommission`) afterwards.
+ * The caller has locked the sale, after its affiliate if it has one (`lockSale`). No function here changes the commission of the sale. The
+ * caller creates the commission (`earnCommission`) or adapts it (`settleCommission`) afterwards.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
@@ -15,7 +15,7 @@ import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Refund } from './refund.entity.ts';
 import { type NoCommissionReason, Sale, type SaleLimits } from './sale.entity.ts';
 
-/** Everything that is known of a charge when its sale is recorded. */
+/** The facts about a charge that are known when its sale is recorded. */
 export interface NewSale {
   customer_id: string | null;
   external_id: string | null;
@@ -33,7 +33,7 @@ export interface NewSale {
   charged_at: Instant;
 }
 
-/** Creates a sale that no referral claims yet. */
+/** Creates a sale that is not attributed to a referral yet. */
 export function createSale(ctx: WriteCtx, known: NewSale): Sale {
   return ctx.em.create(Sale, {
     ...newRecordColumns(ctx, newId('sale', ctx.clock.now())),
@@ -58,14 +58,14 @@ export function markSaleAttributed(sale: Sale, referral: Referral, at: Instant):
   sale.updated_at = at;
 }
 
-/** Gives a sale to another referral of the affiliate in the same campaign. Whether it earns is decided afterwards. */
+/** Moves a sale to another referral of the same affiliate and campaign. The caller decides afterwards whether the sale earns. */
 export function moveSaleToReferral(sale: Sale, referralId: string, at: Instant): void {
   if (sale.referral_id === referralId) return;
   sale.referral_id = referralId;
   sale.updated_at = at;
 }
 
-/** Takes a sale from the referral it had; `reason` says why nobody earns from it. */
+/** Removes the attribution of a sale. `reason` says why nobody earns a commission from it. */
 export function markSaleUnattributed(sale: Sale, reason: NoCommissionReason, at: Instant): void {
   sale.referral_id = null;
   sale.affiliate_id = null;
@@ -73,17 +73,17 @@ export function markSaleUnattributed(sale: Sale, reason: NoCommissionReason, at:
   sale.updated_at = at;
 }
 
-/** Notes why an attributed sale earns no commission. */
+/** Records why an attributed sale earns no commission. */
 export function markSaleUnrewarded(sale: Sale, reason: NoCommissionReason): void {
   sale.no_commission_reason = reason;
 }
 
-/** Names the customer of a sale that had none. A sale keeps the customer it has. */
+/** Sets the customer of a sale that has none. Never replaces a customer. */
 export function setSaleCustomer(sale: Sale, customerId: string | null): void {
   sale.customer_id ??= customerId;
 }
 
-/** Gives all sales of a customer to the customer that they were merged into. Returns their ids. */
+/** Moves all sales of a customer (`from`) to the customer into which that one was merged (`to`). Returns the ids of the sales. */
 export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update sale set customer_id = ${to}, updated_at = ${at} where customer_id = ${from} returning id`.execute(db);
@@ -97,18 +97,18 @@ export function setSaleReport(sale: Sale, report: { external_id: string; named_r
   sale.updated_at = at;
 }
 
-/** Names the referral that the merchant assigned the sale to. */
+/** Records the referral to which the merchant assigned the sale. */
 export function nameReferral(sale: Sale, referralId: string, at: Instant): void {
   sale.named_referral_id = referralId;
   sale.updated_at = at;
 }
 
-/** Keeps the limits of the campaign that the sale is attributed to. */
+/** Stores the limits of the campaign with the sale. */
 export function setSaleLimits(sale: Sale, limits: SaleLimits): void {
   sale.limits = limits;
 }
 
-/** Keeps which claims could not earn from the sale while another one did. */
+/** Stores the keys of the claims that could not earn when another claim earned the commission of the sale. */
 export function passOver(sale: Sale, keys: readonly string[]): void {
   const distinct = [...new Set(keys)].toSorted();
   if (distinct.join() !== sale.passed_over.join()) sale.passed_over = distinct;
@@ -125,7 +125,7 @@ export interface SaleAmendment {
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
   psp_payment_intent_id: string | null;
-  /** The provider's word counts for a sale that the merchant reported first (docs/domain-rules.md#modes). */
+  /** The mode. It replaces the mode of a sale that the merchant reported first (docs/domain-rules.md#modes). */
   livemode: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
@@ -133,7 +133,7 @@ export interface SaleAmendment {
 }
 
 /**
- * Corrects amounts, currency and mode of a sale, and adds provider ids that were missing. Ids that are known never change.
+ * Corrects amounts, currency and mode of a sale, and adds provider ids that were missing. Provider ids that are already set never change.
  *
  * @returns whether anything changed
  */
@@ -162,7 +162,7 @@ export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): bo
 /** All refunds of a sale so far, in cents. */
 export interface SaleRefunds {
   total: number;
-  /** The part of which credit notes tell the tax. */
+  /** The part of the refunds whose tax credit notes state. */
   noted: number;
   notedTax: number;
 }
@@ -184,7 +184,10 @@ export function isRefunded(sale: Sale, refunds: SaleRefunds): boolean {
   );
 }
 
-/** Neither the refunds, nor their tax, nor their net part exceed those of the charge. */
+/**
+ * Returns the refund columns of a sale. Limits the refunds, so that neither their total, nor their tax, nor their net part exceeds that of
+ * the charge.
+ */
 function refundColumns({ charge_amount_cents: charge, tax_amount_cents: tax }: Sale, { total, noted, notedTax }: SaleRefunds) {
   const refunded = Math.min(total, charge);
   const notedRefund = Math.min(noted, refunded);
@@ -195,7 +198,7 @@ function refundColumns({ charge_amount_cents: charge, tax_amount_cents: tax }: S
   };
 }
 
-/** Creates the record of one refund. `markSaleRefunded` adds it to the sale. */
+/** Creates the record of one refund. The caller updates the totals of the sale with `markSaleRefunded`. */
 export function createRefund(ctx: WriteCtx, sale: Sale, refund: { external_id: string; amount_cents: number }): Refund {
   return ctx.em.create(Refund, {
     ...newRecordColumns(ctx, newId('refund', ctx.clock.now())),
