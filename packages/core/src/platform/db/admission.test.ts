@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Admission, type Lane, type Leave, asParty, holdingTurn } from './admission.ts';
 
-/** Enters for a party, and notes in `order` when it gets its place. */
+/** Enters the admission as a party, and appends the party's id to `order` when a place is granted. */
 function enter(admission: Admission, order: string[], lane: Lane, id: string): Promise<Leave> {
   return asParty({ lane, id }, async () => {
     const leave = await admission.enter();
@@ -12,7 +12,7 @@ function enter(admission: Admission, order: string[], lane: Lane, id: string): P
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets everyone who waits have a turn, one after the other. */
+/** Waits for each place in turn and gives it back. */
 async function drain(places: Promise<Leave>[]): Promise<void> {
   for (const place of places) (await place)();
 }
@@ -39,7 +39,7 @@ describe('parties of a lane', () => {
     const other = Array.from({ length: 2 }, () => enter(admission, order, 'write', 'other'));
     await settle();
     expect(order).toEqual(['busy', 'busy', 'busy', 'other']);
-    // Each place that becomes free goes to the party that holds less than its half.
+    // The released place goes to `other`, because `other` holds less than half of the lane.
     (await busy[0]!)();
     await settle();
     expect(order.slice(4)).toEqual(['other']);

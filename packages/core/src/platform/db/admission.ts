@@ -4,40 +4,43 @@ import { rateLimited, unavailable } from '../errors/errors.ts';
 /** Kinds of work, each with its own share of the connections. */
 export type Lane = 'read' | 'write' | 'background';
 
-/** For whom a connection is needed. Parties of a lane take turns. */
+/** The lane and the caller that connections are counted for. Parties of a lane take turns. */
 export interface Party {
   lane: Lane;
-  /** An account, or a caller who is not recognized yet. */
+  /** Id of an account or a portal's affiliate, or a placeholder for a caller who is not identified yet. */
   id: string;
 }
 
 interface Current extends Party {
-  /** The work holds a connection already. */
+  /** True if the work already holds a connection. */
   holdsTurn: boolean;
 }
 
 const SERVICE: Current = { lane: 'background', id: 'service', holdsTurn: false };
 const current = new AsyncLocalStorage<Current>();
 
-/** Runs `work`, whose connections are counted for `party`. */
+/** Runs `work`. Every connection that `work` takes counts toward the share of `party`. */
 export function asParty<T>({ lane, id }: Party, work: () => T): T {
   return current.run({ lane, id, holdsTurn: false }, work);
 }
 
-/** Runs a transaction of an account: in the lane of writes, or of background work when the work around it belongs there. */
+/** Runs `work` as a writer of the account: in the lane for writes, or in the background lane if the caller is background work. */
 export function asWriterOf<T>(accountId: string, work: () => T): T {
   const now = current.getStore() ?? SERVICE;
   return current.run({ lane: now.lane === 'background' ? 'background' : 'write', id: accountId, holdsTurn: now.holdsTurn }, work);
 }
 
-/** Runs work that holds a connection. A second connection is given to it at once: waiting for its own party could last forever. */
+/**
+ * Runs `work`, which already holds a connection. A second connection is granted to `work` at once, because waiting for one could
+ * deadlock.
+ */
 export function holdingTurn<T>(work: () => T): T {
   return current.run({ ...(current.getStore() ?? SERVICE), holdsTurn: true }, work);
 }
 
-/** Longest wait for a connection. Background work waits as long as it takes. */
+/** Maximum wait for a connection, by lane. Background work waits without a limit. */
 const MAX_WAIT_MS: Record<Lane, number | null> = { read: 10_000, write: 15_000, background: null };
-/** Maximum number of a party's requests that wait in a lane. Further ones are refused at once. */
+/** Maximum number of waiting requests of one party in a lane. Further requests are refused at once. */
 const MAX_WAITING = 1_000;
 /** Seconds after which a refused caller may try again. */
 const RETRY_SECONDS = 5;
@@ -57,20 +60,21 @@ interface Queue {
 interface LaneState {
   limit: number;
   held: number;
-  /** Parties that hold or wait, in the order of their turns. */
+  /** Parties that hold a connection or wait for one, in the order of their turns. */
   parties: Map<string, Queue>;
 }
 
-/** Gives back a connection's place. */
+/** Gives back the place that `enter` granted. */
 export type Leave = () => void;
 
 /**
- * Decides who gets the next connection of the pool. Without it, the pool is first come, first served: a burst of one account, or its
- * waits for one lock, would keep every other account waiting (docs/domain-rules.md#fairness).
+ * Decides who gets the next connection of the pool. A pool on its own serves the first to ask, so that a burst of requests of one
+ * account, or its waits for one lock, would keep every other account waiting (docs/domain-rules.md#fairness).
  *
- * - A lane never takes all connections, so that neither reads nor writes nor background work wait for another lane.
- * - Within a lane, parties take turns. A party alone leaves one place free; several share the places evenly.
- * - Each party waits in a queue of its own, bounded in length and time.
+ * - Each lane has a limit. While a process serves requests, no lane can take all connections of the pool.
+ * - Within a lane, parties take turns. A single party can take all places of the lane but one. Several parties share the places
+ *   evenly.
+ * - Each party has its own queue, which is limited in length and waiting time.
  */
 export class Admission {
   readonly #size: number;
@@ -80,7 +84,7 @@ export class Admission {
   #turn: Lane[] = ['read', 'write', 'background'];
   #closing = false;
 
-  /** @param background connections for background work; all of them in a process that serves no requests */
+  /** @param background maximum number of connections for background work: `size` in a process that serves no requests */
   constructor(size: number, background = Math.max(1, Math.floor((size * 3) / 8))) {
     const lane = (limit: number): LaneState => ({ limit: Math.max(1, limit), held: 0, parties: new Map() });
     this.#size = size;
@@ -88,7 +92,7 @@ export class Admission {
   }
 
   /**
-   * Waits for a place. The caller takes a connection with it, and leaves when it has given the connection back.
+   * Waits for a place, i.e. the permission to take one connection. The caller calls the result when it gives the connection back.
    *
    * @throws RATE_LIMITED when the party's queue is full; UNAVAILABLE when the wait was too long
    */
@@ -99,7 +103,8 @@ export class Admission {
     const lane = this.#lanes[name];
     let queue = lane.parties.get(id);
     if (!queue) lane.parties.set(id, (queue = { id, held: 0, waiting: new Set() }));
-    // Nobody who may have a place waits while there is one.
+    // This party cannot overtake another: `#admit` grants every free place at once, so no party that may have this place is waiting
+    // for it.
     if (queue.waiting.size === 0 && this.#mayHave(lane, queue)) this.#take(lane, queue);
     else if (queue.waiting.size >= MAX_WAITING) throw rateLimited(RETRY_SECONDS);
     else await this.#wait(lane, queue, MAX_WAIT_MS[name]);
@@ -116,14 +121,14 @@ export class Admission {
     };
   }
 
-  /** Refuses requests that wait or come later, with UNAVAILABLE. Those that hold a connection and background work go on. */
+  /** Refuses all waiting and future requests with UNAVAILABLE. Requests that hold a connection and background work continue. */
   refuseRequests(): void {
     this.#closing = true;
     for (const name of ['read', 'write'] as const)
       for (const { waiting } of this.#lanes[name].parties.values()) for (const waiter of waiting) waiter.refuse(unavailable());
   }
 
-  /** Milliseconds since a connection was last returned, while all are in use. 0 while one is free. */
+  /** Milliseconds since a connection was last taken or given back, while all connections are in use. 0 while one is free. */
   get stuckFor(): number {
     return this.#held < this.#size ? 0 : performance.now() - this.#lastChange;
   }
@@ -150,7 +155,7 @@ export class Admission {
     });
   }
 
-  /** Gives free places to those who wait. */
+  /** Grants the free places to waiting requests. Lanes take turns. */
   #admit(): void {
     while (this.#held < this.#size) {
       const name = this.#turn.find((each) => this.#admitOneOf(this.#lanes[each]));
@@ -172,7 +177,7 @@ export class Admission {
 
   #mayHave(lane: LaneState, queue: Queue): boolean {
     if (this.#held >= this.#size || lane.held >= lane.limit) return false;
-    // Background work is the service's own: it needs no share.
+    // All background work is done for the service itself, so it is not divided among parties.
     if (lane === this.#lanes.background) return true;
     return queue.held < Math.max(1, Math.min(lane.limit - 1, Math.floor(lane.limit / lane.parties.size)));
   }
@@ -182,7 +187,7 @@ export class Admission {
     this.#held += 1;
     lane.held += 1;
     queue.held += 1;
-    // To the end of the line.
+    // Moves the party to the end of the order of turns.
     lane.parties.delete(queue.id);
     lane.parties.set(queue.id, queue);
   }

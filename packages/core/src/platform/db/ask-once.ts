@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
 /**
- * Executes one statement on a connection of its own, which is neither taken from a pool nor kept.
+ * Executes one statement on a new connection outside any pool, and closes the connection.
  *
  * @throws when connecting or the statement takes longer than `limitMs`
  */
@@ -22,7 +22,7 @@ export async function askOnce<Row extends object>(
     await client.connect();
     return (await client.query<Row>(text, values)).rows;
   } finally {
-    // Sends a goodbye, and does not wait for an answer that a lost connection would never give.
+    // Announces the end to the server without waiting for a reply, because a lost connection would never deliver one.
     client.end().catch(() => undefined);
     const { stream } = (client as unknown as { connection: { stream: { destroySoon(): void } } }).connection;
     stream.destroySoon();

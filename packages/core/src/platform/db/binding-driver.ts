@@ -4,7 +4,10 @@ import { WITHOUT_WAITING } from './prepared-statements.ts';
 
 type Execute = PostgreSqlConnection['execute'];
 
-/** The ORM's driver, with values as parameters. By itself the ORM writes them into the text, so that no statement could be prepared. */
+/**
+ * The ORM's driver, except that values are sent as parameters. The original driver writes values into the text, so that statements could not be
+ * prepared.
+ */
 export class BindingDriver extends PostgreSqlDriver {
   constructor(...[config]: ConstructorParameters<typeof PostgreSqlDriver>) {
     super(config);
@@ -12,7 +15,7 @@ export class BindingDriver extends PostgreSqlDriver {
   }
 }
 
-/** An insert of complete rows: nothing is to be read from its outcome. */
+/** Matches inserts that neither return rows nor handle conflicts. Their result is not needed, so they are sent without waiting. */
 const INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;
 
 class BindingConnection extends PostgreSqlConnection {
@@ -28,7 +31,7 @@ class BindingConnection extends PostgreSqlConnection {
     });
   };
 
-  /** Numbers a query's `?`. Doubled ones stand for identifiers, and one after a backslash for itself. */
+  /** Replaces each `?` of a query by a numbered parameter or a literal, `??` by a quoted identifier, and `\?` by a question mark. */
   #bind(query: string, params: readonly unknown[]): { text: string; values: unknown[] } {
     const values: unknown[] = [];
     let next = 0;
@@ -46,8 +49,8 @@ class BindingConnection extends PostgreSqlConnection {
 }
 
 /**
- * Texts, and numbers that are stored. Literals stay those whose value the planner should see, because an index or a limit depends on it: booleans
- * and the numbers of a query; and those that need the ORM's own form.
+ * True if a value is sent as a parameter: strings, and numbers outside of selects. All other values are written into the text: booleans and the
+ * numbers of selects because the planner must see them to choose an index or respect a limit, the rest because the ORM formats them.
  */
 function isBound(query: string, value: unknown): boolean {
   return typeof value === 'string' || (typeof value === 'number' && !query.startsWith('select'));

@@ -10,30 +10,31 @@ class Place {
   }
 }
 
-/** Texts that are kept. Callers choose the filters of a list, so their number must be bounded. */
+/** Maximum number of cached texts per statement. Callers choose the filters of a list, so the number of texts would be unbounded. */
 const MAX_TEXTS = 500;
 
-/** A query of Kysely, or SQL. */
+/** A Kysely query or an SQL fragment. */
 interface Buildable<Row> {
   compile(db: Db): CompiledQuery<Row>;
 }
 
-/** Values that stand in the text itself, such as the limit of a page. Functions return parts of it that are always the same, such as the columns of a table. */
+/**
+ * Values that are written into the text, such as the limit of a page. A function returns a constant part of the text, such as the columns of a table.
+ */
 type Literals = Readonly<Record<string, string | number | boolean | undefined | (() => string)>>;
 
 /**
- * A statement whose text depends only on `literals` and on which of its values are given, meaning not undefined. Kysely builds each text at the
- * first execution: building it takes longer than executing a read by id.
+ * Returns a function that executes a statement. The text of the statement depends only on `literals` and on which of `values` are given (not
+ * undefined). Each text is built by Kysely once and cached, because building it takes longer than executing a read by id.
  *
- * @param build makes the query. It may ask whether a value is given, and pass it on, but not look at it: values are places for those of each
- *   execution
+ * @param build makes the query from placeholders. It may check whether a value is given and pass the value on, but must not read it.
  */
 export function builtOnce<Values extends object, Row, Literal extends Literals | undefined = undefined>(
   build: (db: Db, values: Values, literals: Literal) => Buildable<Row>,
 ): (db: Db, values: Values, ...literals: undefined extends Literal ? [] : [Literal]) => Promise<Row[]> {
   const texts = new Map<string, CompiledQuery>();
   return async (db, values, ...[literals]) => {
-    // Leaves functions out.
+    // `JSON.stringify` leaves functions out of the key.
     let key = literals === undefined ? '' : JSON.stringify(literals);
     for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
     let built = texts.get(key);

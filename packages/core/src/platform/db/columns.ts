@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core';
 import { InstantType } from '../time/instant.ts';
 
-/** Columns that every record of an account has. Properties, columns and wire fields share one name: snake_case. */
+/** Columns of every record of an account. Property, column and wire field share one name in snake_case. */
 export const recordColumns = {
   id: p.string().primary(),
   account_id: p.string(),

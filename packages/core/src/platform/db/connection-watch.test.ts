@@ -2,7 +2,7 @@ import { type Client, DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConnectionWatch } from './connection-watch.ts';
 
-/** A connection that never answers, except a statement `true`. */
+/** A client whose connection is never answered. Only the statement `true` is. */
 class SilentClient {
   readonly connection = { stream: { destroy: vi.fn<() => void>() } };
   readonly connectionParameters = { application_name: '' };
@@ -18,7 +18,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a statement that runs while the server answers no look-ups', () => {
-  /** Lets a statement run, with a look-up every second from the third on. Returns the seconds after which it failed, or null. */
+  /**
+   * Runs a statement that is looked up every second from the third on. Returns the number of seconds after which the statement
+   * failed, or null.
+   */
   async function failsAfter(
     seconds: number,
     options: { patienceMs?: number; lookUpMs?: number; isAnsweredIn?: (second: number) => boolean },
@@ -60,7 +63,7 @@ describe('a statement that runs while the server answers no look-ups', () => {
 });
 
 describe('a process that ends', () => {
-  /** A watch whose look-ups end like this, and a way to open connections. */
+  /** Starts a watch that looks connections up by `ask`. Returns the watch and a function that opens a watched connection. */
   function startWatch(ask: () => Promise<unknown>) {
     const watch = new ConnectionWatch('postgres://unused', { ask: ask as never });
     const Watched = watch.watching(SilentClient as unknown as typeof Client);
@@ -68,7 +71,9 @@ describe('a process that ends', () => {
     return { watch, open: () => new Watched() as unknown as SilentClient };
   }
 
-  /** Ends the process. Returns the seconds after which it gives the database up, or null if it does not in half a minute. */
+  /**
+   * Ends the process. Returns the number of seconds after which the watch gives the database up, or null after half a minute.
+   */
   async function givesUpAfter(watch: ConnectionWatch, eachSecond?: () => void): Promise<number | null> {
     watch.giveUpWhenSilent();
     for (let second = 1; second <= 30; second += 1) {

@@ -5,20 +5,23 @@ import { ConnectionLost } from '../errors/database-failures.ts';
 
 const NAME = 'affiliate';
 const TICK_MS = 1_000;
-/** After this time the server is asked whether a statement is still running. */
+/** Running time after which a statement is suspected to be lost, and the server is asked whether it still runs. */
 const SUSPECT_AFTER_MS = 2_000;
-/** Look-ups in a row that must find nothing, so that an answer on its way is not mistaken for a loss. */
+/**
+ * Number of successive look-ups that must not find a statement before its connection counts as lost. One is not enough, because the
+ * statement's answer may be on its way.
+ */
 const MISSES = 2;
 const LOOK_UP_MS = 3_000;
-/** Statements fail after this time if the server does not answer look-ups either. */
+/** Running time after which a statement fails if the server does not answer look-ups either. */
 const UNREACHABLE_AFTER_MS = 8_000;
-/** A process that ends gives the database up when it has answered nothing for this time. */
+/** Time without any answer of the database after which a process that is ending gives it up. */
 const GIVE_UP_AFTER_MS = 5_000;
 
 export interface WatchOptions {
-  /** How long look-ups must go unanswered before statements fail. Default 0: the first unanswered look-up counts. */
+  /** Time for which all look-ups must go unanswered before statements fail. Default 0: the first unanswered look-up counts. */
   patienceMs?: number;
-  /** Executes one statement outside the pool: `askOnce`, or another way in tests. */
+  /** Executes one statement outside the pool. Default: `askOnce`. Tests replace it. */
   ask?: typeof askOnce;
 }
 
@@ -30,26 +33,28 @@ interface Internals {
   connectionParameters: { application_name: string };
 }
 
-/** A connection of the pool, and the statement that runs on it. */
+/** A connection of the pool, and its running statement. */
 interface Watched {
-  /** `application_name` of its session: poolers pass it on, and it is unique, unlike process ids behind a pooler. */
+  /** `application_name` of the connection's session. Unlike a process id, it is unique behind a pooler, because poolers pass it on. */
   name: string;
   destroy(): void;
-  /** Null while no statement runs. */
+  /** Start of the running statement, or null while no statement runs. */
   since: number | null;
   misses: number;
-  /** In the pool, without a holder. */
+  /** True while the connection is unused in the pool. */
   isIdle: boolean;
 }
 
 /**
- * Finds connections of a pool that no longer answer, as after a failover behind a proxy or in a network that drops packets silently. TCP
- * needs minutes to notice that.
+ * Finds and destroys connections of a pool that no longer answer, e.g. after a failover behind a proxy, or in a network that drops
+ * packets silently. TCP needs minutes to notice.
  *
- * A statement that runs for long is looked up over another connection: a session that does not execute anything will never answer it.
- * Statements that are merely slow, or wait for a lock, are left alone. Lost connections are destroyed, so their statements fail with
- * `ConnectionLost`, and the idle connections with them, because they most likely took the same path. Their sessions are ended on the
- * server, which does not know that nobody listens any more, so that their locks are free.
+ * When a statement has run for a while, the server is asked over another connection whether the session still executes it. If it does
+ * not, its answer was lost. Statements that are slow or wait for a lock keep running.
+ *
+ * Destroying a connection makes its statement fail with `ConnectionLost`. Idle connections are destroyed together with a lost one,
+ * because they most likely use the same network path. The server does not notice, so the sessions of destroyed connections are ended
+ * there, which releases their locks.
  */
 export class ConnectionWatch {
   readonly #url: string;
@@ -61,7 +66,7 @@ export class ConnectionWatch {
   readonly #patienceMs: number;
   readonly #ask: typeof askOnce;
   readonly #givenUp = new AbortController();
-  /** Start of the first look-up in a row that was not answered. */
+  /** Start of the first of the look-ups that have gone unanswered since the last answer. Null after an answered look-up. */
   #silentSince: number | null = null;
   #lastAnswer = -Infinity;
   #endingSince: number | null = null;
@@ -76,20 +81,20 @@ export class ConnectionWatch {
     this.#timer.unref();
   }
 
-  /** Aborted when every statement fails, because the database was silent while the process ended. */
+  /** Signal that is aborted when the database is given up (`giveUpWhenSilent`). All statements fail from then on. */
   get givenUp(): AbortSignal {
     return this.#givenUp.signal;
   }
 
   /**
-   * Looks every second from now on whether the server answers. When neither a look-up nor a statement is answered for five seconds,
-   * statements under way fail, and so does every attempt to connect that runs or comes later.
+   * For a process that is ending: checks every second whether the server answers. After five seconds without an answer to a look-up or a
+   * statement, gives the database up: running statements and all attempts to connect, now and later, fail.
    */
   giveUpWhenSilent(): void {
     this.#endingSince ??= performance.now();
   }
 
-  /** A subclass of `Base` whose connections are watched. */
+  /** Returns a subclass of `Base` whose connections are watched. */
   watching(Base: typeof Client): typeof Client {
     const all = this.#watched;
     const { givenUp } = this;
@@ -121,7 +126,7 @@ export class ConnectionWatch {
     };
   }
 
-  /** Learns from the pool which connections are idle. */
+  /** Follows which connections of the pool are idle. */
   observe(pool: Pool): void {
     const setIdle = (client: PoolClient, isIdle: boolean) => {
       const watched = this.#watched.get(client);
@@ -131,7 +136,7 @@ export class ConnectionWatch {
     pool.on('release', (_error, client) => setIdle(client, true));
   }
 
-  /** Destroys every connection. Statements under way fail. */
+  /** Destroys every connection. Running statements fail. */
   destroyAll(): void {
     for (const watched of this.#watched.values()) watched.destroy();
   }
@@ -159,7 +164,7 @@ export class ConnectionWatch {
     const suspects = this.#runningFor(SUSPECT_AFTER_MS);
     if (this.#isLooking || this.#givenUp.signal.aborted) return;
     if (suspects.length === 0 && this.#abandoned.size === 0 && this.#endingSince === null) {
-      // There is nothing to look up, so look-ups that were not answered no longer count.
+      // No look-up is needed now, so earlier unanswered ones no longer count.
       this.#silentSince = null;
       return;
     }
@@ -176,14 +181,17 @@ export class ConnectionWatch {
       await this.#endAbandonedSessions();
     } catch (error) {
       this.#silentSince ??= start;
-      // A server that refuses the look-up may answer on the connections that it has.
+      // The server is alive if it refuses a look-up with an error, and may still answer on open connections.
       if (error instanceof DatabaseError) this.#lastAnswer = performance.now();
     } finally {
       this.#isLooking = false;
     }
   }
 
-  /** Fails what has waited long enough for a server that answers no look-ups. */
+  /**
+   * While look-ups go unanswered: fails statements that have run too long. Gives the database up if the process is ending and the
+   * silence lasts.
+   */
   #endSilence(): void {
     if (this.#silentSince === null) return;
     const now = performance.now();
@@ -207,7 +215,7 @@ export class ConnectionWatch {
     }
   }
 
-  /** Rejects when the server cannot be asked. */
+  /** Ends the sessions of destroyed connections on the server. Rejects if the server does not answer. */
   async #endAbandonedSessions(): Promise<void> {
     const names = [...this.#abandoned];
     if (names.length === 0) return;
@@ -225,7 +233,7 @@ export class ConnectionWatch {
     return `${NAME} ${this.#id}-${this.#counter}`;
   }
 
-  /** Finds those of these sessions that execute a statement now. Rejects when the server cannot be asked. */
+  /** Returns those of the named sessions that are executing a statement now. Rejects if the server does not answer. */
   async #executing(names: readonly string[]): Promise<Set<string>> {
     const sessions = await this.#ask<{ application_name: string }>(
       this.#url,

@@ -26,48 +26,52 @@ const DATE = 1082;
 export interface DatabaseOptions {
   url: string;
   /**
-   * Connection string that leads past a pooler in transaction mode, behind which `url` is. Migrations and look-ups of sessions use it. The
-   * pooler then makes the settings of sessions (`missingSettings`).
+   * Connection string past the pooler, if `url` points to a pooler in transaction mode. Used for migrations and for look-ups of sessions. The
+   * settings of sessions must then be configured at the pooler (`missingSettings`).
    */
   directUrl?: string | undefined;
-  /** Connection string of a streaming replica, which answers reads of accounts when it has all their changes. */
+  /** Connection string of a streaming replica. It answers the reads of an account while it has replayed all the account's changes. */
   readUrl?: string | undefined;
   /** Maximum number of connections. More than four per processor core slow PostgreSQL down. */
   poolSize?: number;
-  /** Lets connections keep statements prepared. Default: true. A pooler in transaction mode may not allow it. */
+  /** Whether connections keep statements prepared. Default: true. Must be false behind a pooler that does not support prepared statements. */
   prepareStatements?: boolean;
-  /** Connections that background work may use at once. All, in a process that serves no requests. Default: three of eight. */
+  /** Maximum number of connections for background work: all of them in a process that serves no requests. Default: three eighths. */
   backgroundSize?: number;
-  /** False: the first request to ask gets the next connection, and waits for locks have no time limit. For comparisons only. */
+  /** Whether accounts share connections fairly, and sessions have time limits. Default: true. Pass false only for migrations and benchmarks. */
   isFair?: boolean;
-  /** Called with every statement; for tests and debugging. */
+  /** Called with the text of every statement, for tests and debugging. */
   onQuery?: (sql: string) => void;
 }
 
 type Entities = EntitySchema[];
 
-/** Connections of a pool without limits, at least. */
+/** Minimum size of a pool without limits (`withoutLimits`). */
 const RESERVED = 4;
 const CONNECT_MS = 5_000;
 const CLOSE_MS = 5_000;
 const STUCK_MS = 60_000;
 const ASK_MS = 3_000;
 const KEEPALIVE_MS = 10_000;
-/** A busy server may not answer a new connection for a while. A request does not wait for it, but a migration that ran for minutes is worth it. */
+/**
+ * Patience for a server that is too busy to answer new connections. Requests fail early instead, but losing a migration that has run for minutes
+ * costs more than waiting.
+ */
 const MIGRATION_PATIENCE_MS = 60_000;
 
-/**
- * Settings of every session. A statement ends after half a minute, and a lock is waited for only so long that deadlocks (looked for after
- * one second) are found first: a transaction that waits for a lock holds a connection that others need, so it gives way and tries again
- * (`inTransaction`). The server drops the locks of a machine that is gone after half a minute.
- */
+/** Settings that every session needs for correct results and stable plans. */
 const REQUIRED = { timezone: 'UTC', plan_cache_mode: 'force_generic_plan' };
+/** Settings of every session. With the keepalive settings, the server releases the locks of a vanished client machine after 30 s. */
 const SESSION = {
   ...REQUIRED,
   tcp_keepalives_idle: '15',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
 };
+/**
+ * Time limits of a session. A transaction that waits for a lock holds a connection that others need, so it gives way after 1.5 s and is
+ * tried again (`inTransaction`). This is longer than the 1 s after which PostgreSQL looks for a deadlock, so that deadlocks are found first.
+ */
 const LIMITS = { statement_timeout: '30s', lock_timeout: '1500ms', idle_in_transaction_session_timeout: '30s' };
 
 function startupOptions(settings: Readonly<Record<string, string>>): string {
@@ -76,16 +80,16 @@ function startupOptions(settings: Readonly<Record<string, string>>): string {
     .join(' ');
 }
 
-/** Connection pool of a process: the ORM for writes, and Kysely for reads and set-based statements. */
+/** Connection pool of a process, used through the ORM for writes, and through Kysely for reads and set-based statements. */
 export class Database {
   readonly orm: MikroORM;
-  /** Kysely over the pool, outside any transaction. */
+  /** Kysely on the pool. Its statements run outside of transactions. */
   readonly kysely: Db;
-  /** The errors that violations of unique indexes stand for. */
+  /** The errors that callers get when a unique index is violated. */
   readonly constraints: Constraints;
 
   readonly admission: Admission;
-  /** Null without DATABASE_READ_URL. */
+  /** Null if no `readUrl` is configured. */
   readonly replica: Replica | null;
   readonly #watch: ConnectionWatch;
   readonly #reopen: (limits: Limits) => Promise<Database>;
@@ -102,7 +106,7 @@ export class Database {
     this.replica = replica && new Replica(this.kysely, replica);
   }
 
-  /** Use `openDatabase`, which knows the entities and constraints of every room. */
+  /** Opens the pool. Call `openDatabase` instead, which passes the entities and constraints. */
   static async open(
     options: DatabaseOptions,
     entities: Entities,
@@ -110,7 +114,7 @@ export class Database {
     limits: Limits = options.isFair === false ? {} : LIMITS,
   ): Promise<Database> {
     const types = new TypeOverrides();
-    // Money is bounded far below 2^53 (wire/scalars.ts), so int8 and the sums of int8 columns are exact as numbers.
+    // Amounts of money are limited far below 2^53 (wire/scalars.ts), so numbers represent int8 columns and their sums exactly.
     types.setTypeParser(INT8, Number);
     types.setTypeParser(NUMERIC, Number);
     types.setTypeParser(TIMESTAMPTZ, instantFromDatabase);
@@ -125,7 +129,7 @@ export class Database {
       ...(options.prepareStatements === false ? {} : { driver: BindingDriver }),
       entities,
       entityManager: DirectEntityManager,
-      // Accessors on every record would keep both sides of a relation in step. Records hold the ids of others instead.
+      // The ORM would define accessors on every record to synchronize both sides of a relation. Records here have no relations: they hold ids.
       propagationOnPrototype: false,
       ensureDatabase: false,
       pool: { min: 0, max: size },
@@ -151,7 +155,8 @@ export class Database {
       },
       ...(options.onQuery ? { debug: ['query'], logger: options.onQuery, highlighter: undefined } : {}),
     });
-    // One connection holds the lock of migrations while others apply them, so no share of a small pool may be refused.
+    // A migration needs a second connection, because the first holds the migration lock. Fair shares of a small pool could refuse it, so they are
+    // off.
     const { directUrl, readUrl, ...others } = { ...options, url: options.directUrl ?? options.url };
     const reopen = (sessionLimits: Limits) =>
       Database.open({ ...others, poolSize: Math.max(size, RESERVED), isFair: false }, entities, constraints, sessionLimits);
@@ -160,7 +165,10 @@ export class Database {
     return new Database(orm, { constraints, admission, watch, reopen, url: options.url, replica });
   }
 
-  /** Runs `work`, which flushes, in one transaction with its own entity manager. Commits when it returns, rolls back when it throws. */
+  /**
+   * Runs `work` in one transaction with its own entity manager. Commits when `work` returns, and rolls back when it throws. `work` must flush its
+   * changes.
+   */
   transaction<T>(work: (em: Em, db: Db) => Promise<T>): Promise<T> {
     const em = (this.orm.em as DirectEntityManager).forTransaction();
     return em.getConnection().transactional(async (transaction) => {
@@ -170,7 +178,7 @@ export class Database {
     });
   }
 
-  /** Runs `work` on a pool of its own whose statements may take as long as they need, for migrations. */
+  /** Runs `work` on a separate pool without time limits for statements and locks. For migrations. */
   async withoutLimits<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const database = await this.#reopen({});
     try {
@@ -180,15 +188,15 @@ export class Database {
     }
   }
 
-  /** Executes one statement outside the pool, so that it is answered however busy the pool is. Throws after `limitMs`. */
+  /** Executes one statement outside the pool, so that a busy pool does not delay it. Throws after `limitMs`. */
   ask<Row extends object>(limitMs: number, text: string): Promise<Row[]> {
     return askOnce(this.#url, limitMs, text);
   }
 
   /**
-   * Behind a pooler, sessions have the settings that the pooler makes.
+   * Lists the required settings that sessions lack. Behind a pooler, the settings of sessions come from the pooler's configuration.
    *
-   * @returns the settings that differ from those that sessions need, as `name = value`
+   * @returns the missing settings, as `name = 'required value'`
    */
   async missingSettings(): Promise<string[]> {
     const { rows } = await sql<{ name: string; value: string }>`
@@ -198,8 +206,8 @@ export class Database {
   }
 
   /**
-   * Reports whether only a new process helps: all connections have been taken for a minute, although the database answers. Statements and
-   * idle transactions end sooner than that, so the holders will never give them back.
+   * True if only a restart of the process helps: all connections have been in use for a minute, although the database answers. The time limits of
+   * statements and idle transactions are shorter, so these connections will never be given back.
    */
   async isStuck(): Promise<boolean> {
     if (this.admission.stuckFor < STUCK_MS) return false;
@@ -209,21 +217,21 @@ export class Database {
     );
   }
 
-  /** Aborted when the database has been given up (`giveUpWhenSilent`): nothing that needs it succeeds any more. */
+  /** Signal that is aborted when the database is given up (`giveUpWhenSilent`). Everything that needs the database fails from then on. */
   get givenUp(): AbortSignal {
     return this.#watch.givenUp;
   }
 
   /**
-   * For a process that ends: gives the database up when it has answered nothing for five seconds. From then on statements and attempts to
-   * connect fail at once, instead of one after the other, each at its own time limit.
+   * For a process that is ending: gives the database up after five seconds without an answer. From then on all statements and attempts to connect
+   * fail at once, instead of each waiting for its own time limit.
    */
   giveUpWhenSilent(): void {
     this.#watch.giveUpWhenSilent();
     this.replica?.giveUpWhenSilent();
   }
 
-  /** Closes the pool when the connections in use are given back. After five seconds those are destroyed, and their statements fail. */
+  /** Closes the pool when all connections have been given back. After five seconds, destroys those still in use, so that their statements fail. */
   async close(): Promise<void> {
     const limit = setTimeout(() => this.#watch.destroyAll(), CLOSE_MS);
     await Promise.all([this.replica?.close(), this.orm.close(true)]);
@@ -243,7 +251,7 @@ interface Parts {
   replica: Database | null;
 }
 
-/** Makes everyone who takes a connection from the pool pass through `admission` first. */
+/** Makes every caller who takes a connection from the pool pass `admission` first. */
 function admitTo(pool: Pool, admission: Admission): void {
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   pool.connect = (async () => {

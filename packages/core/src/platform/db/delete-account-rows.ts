@@ -4,20 +4,22 @@ import type { Db } from './database.ts';
 const BATCH = 5_000;
 
 /**
- * Tables whose rows name their account without a foreign key, because checking it for each row costs too much. A trigger deletes the rows that are
- * left when the account is deleted. None is added afterwards: an event is written together with a row of `event_order`, whose key keeps the account,
- * or for an endpoint whose row is locked.
+ * Tables that reference the account without a foreign key, because checking the key for each row costs too much. A trigger deletes the remaining
+ * rows when the account is deleted.
+ *
+ * No event is added after the deletion, because a transaction that writes events also writes a row of `event_order`, whose foreign key keeps the
+ * account, or holds the lock of an endpoint's row.
  */
 const WITHOUT_KEY = ['event'];
 
-/** Link of a row to its account: its own `account_id`, or the row that it references. */
+/** How a row references its account: by its own `account_id`, or through a row of a parent table. */
 type Owner = 'account_id' | { column: string; parent: string; parentColumn: string };
 
-/** A table whose rows belong to accounts, by their own column or through a table that it references. */
+/** A table whose rows belong to accounts. Each owner is one way from a row to its account. */
 interface AccountTable {
   name: string;
   owners: readonly Owner[];
-  /** Columns that reference rows of the same table. */
+  /** Foreign keys of the table to itself. */
   selfReferences: { column: string; target: string }[];
 }
 
@@ -29,9 +31,10 @@ interface ForeignKey {
 }
 
 /**
- * Deletes the rows of an account in every table except `account`. Works in batches that commit separately, so that neither locks nor the
- * write-ahead log grow with the account; after an interruption the next call continues. Reads the tables from the catalog, so that a new
- * table with a foreign key cannot be forgotten.
+ * Deletes the rows of an account in every table except `account`.
+ *
+ * Works in batches that commit separately, so that neither locks nor the write-ahead log grow with the account. After an interruption, the next call
+ * continues. The tables are read from the catalog, so that a new table with a foreign key is included.
  *
  * @param first tables to empty before all others
  * @returns the number of rows deleted
@@ -39,7 +42,7 @@ interface ForeignKey {
 export async function deleteAccountRows(db: Db, accountId: string, first: readonly string[]): Promise<number> {
   const tables = await tablesOfAccounts(db, first);
   let total = 0;
-  // Requests that were under way may still add rows behind this pass, and visitors do so until the links are gone.
+  // Repeats until a pass deletes nothing: requests that were running may still add rows, and visits do so until the account's links are deleted.
   for (let deleted = -1; deleted !== 0; total += deleted) {
     deleted = await emptyPartitioned(db, accountId);
     for (const table of tables) deleted += await empty(db, table, accountId);
@@ -47,7 +50,10 @@ export async function deleteAccountRows(db: Db, accountId: string, first: readon
   return total;
 }
 
-/** Rows of partitioned tables have no foreign keys. Their `ctid` is unique within a partition only. */
+/**
+ * Deletes the account's rows in partitioned tables, which have no foreign keys. Works on each partition, because a `ctid` is unique only within a
+ * partition.
+ */
 async function emptyPartitioned(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ name: string }>`
     select distinct pg_partition_tree.relid::regclass::text as name
@@ -86,7 +92,7 @@ async function empty(db: Db, table: AccountTable, accountId: string): Promise<nu
   return total;
 }
 
-/** Lists the tables that belong to accounts, referencing tables before the tables that they reference. */
+/** Lists the tables whose rows belong to accounts. A table comes before the tables that it references. */
 async function tablesOfAccounts(db: Db, first: readonly string[]): Promise<AccountTable[]> {
   const keys = await foreignKeys(db);
   const ofAccounts = [...keys.filter(({ parent }) => parent === 'account').map(({ child }) => child), ...WITHOUT_KEY];

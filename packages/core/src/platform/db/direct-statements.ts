@@ -3,10 +3,10 @@ import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
 
-/** The connections of the transactions under way. */
+/** The connection of each open transaction. */
 const connections = new WeakMap<object, DatabaseConnection>();
 
-/** Runs the work of a transaction, whose statements `executeDirectly` sends. */
+/** Runs `work` inside a transaction. While it runs, `executeDirectly` uses the connection of that transaction. */
 export async function withConnection<T>(transaction: Db, work: () => Promise<T>): Promise<T> {
   await transaction.getExecutor().provideConnection(async (connection) => void connections.set(transaction, connection));
   try {
@@ -17,8 +17,8 @@ export async function withConnection<T>(transaction: Db, work: () => Promise<T>)
 }
 
 /**
- * Executes a statement that is built. In a transaction it goes to the connection itself: Kysely leads it there through eight asynchronous functions,
- * which find nothing to do.
+ * Executes a compiled statement. Inside a transaction, sends it straight to the connection and skips eight asynchronous functions of Kysely that do
+ * nothing for such a statement.
  */
 export function executeDirectly<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
   const connection = connections.get(db);

@@ -7,24 +7,23 @@ import { insertText, isAsStored, propertiesOf, setProperties } from './plain-rec
 import type { Tables } from './tables.ts';
 
 /**
- * The ORM's entity manager, with less work per record and flush. By itself, the ORM walks all relations of all records several times at each
- * flush, goes over all properties of each record it makes or loads four times, and builds each statement anew, which takes as long as
- * everything else that a small mutation does.
+ * An entity manager that does less work per record and flush than the ORM's own.
  *
- * A new record is inserted by one statement of a fixed text, for which nobody waits. A flush that finds no change of a loaded record ends
- * there.
+ * The original walks all relations of all records several times at each flush, visits all properties of each created or loaded record four
+ * times, and builds each statement anew. That takes as long as the rest of a small mutation.
  *
- * Records are inserted in the order of their creation, so one that others refer to is created before them.
+ * Here, a new record is inserted by a statement with a fixed text, whose result is not awaited. A flush ends after the inserts if no loaded
+ * record has changed. Records are inserted in the order of their creation, so a record must be created before the records that reference it.
  */
 export class DirectEntityManager extends EntityManager {
-  /** An entity manager of its own for a transaction, as `fork` makes it. That one also sets variables of the process's environment. */
+  /** Creates the entity manager of one transaction. Replaces `fork`, which also sets environment variables of the process. */
   forTransaction(): DirectEntityManager {
     const own = new DirectEntityManager(this.config, this.getDriver(), this.getMetadata(), false, this.getEventManager());
     own.loggerContext = {};
     return own;
   }
 
-  /** With options, or outside a transaction, it is the ORM's own. */
+  /** Creates a record for insertion. With `options`, or outside a transaction, calls the ORM's original method. */
   override create(entityName: EntityName<object>, data: object, options?: object): never {
     if (options !== undefined || !this.isInTransaction())
       return super.create(entityName, data as never, options as never) as never;
@@ -36,9 +35,9 @@ export class DirectEntityManager extends EntityManager {
   }
 
   /**
-   * The entity of a row, as it is in the row even if it was loaded before. Unflushed changes of it are lost.
+   * Returns the entity of a row. If the entity was loaded before, it is updated from the row, and its unflushed changes are lost.
    *
-   * @param names the names of its columns in the row, in the order of its properties
+   * @param names names of the entity's columns in the row, in the order of its properties
    */
   load<Entity extends object>(
     meta: EntityMetadata<Entity>,
@@ -56,7 +55,9 @@ export class DirectEntityManager extends EntityManager {
     return entity;
   }
 
-  /** Outside a transaction, and with records to remove, it is the ORM's own. */
+  /**
+   * Inserts new records and writes changed ones. Outside a transaction, or if there are records to remove, calls the ORM's original method.
+   */
   override async flush(): Promise<void> {
     const work = this.getUnitOfWork();
     if (!this.isInTransaction() || work.getRemoveStack().size > 0) return super.flush();
@@ -74,7 +75,7 @@ export class DirectEntityManager extends EntityManager {
     work.clearActionsQueue();
   }
 
-  /** Lets later flushes compare a record with its row. */
+  /** Tells the ORM that `row` is the stored state of the record, so that later flushes find changes. */
   #noteStored(meta: EntityMetadata, entity: object, row: object): void {
     const wrapped = helper(entity as AnyEntity);
     wrapped.__managed = true;

@@ -4,23 +4,29 @@ import type { DirectEntityManager } from './direct-writes.ts';
 import { propertiesOf } from './plain-records.ts';
 
 interface EntityColumns<Entity> {
-  /** SQL: the columns of the table with this alias, for a `select` that other entities share. */
+  /** SQL: all columns of the table with the given alias, for a `select` that also reads other tables. */
   columns: string;
-  /** The entity of a row, as it is in the row even if it was loaded before. Null when the row has none. */
+  /** Returns the entity in a row, or null if its columns are null. Overwrites the entity with the row even if it was loaded before. */
   entityOf: (row: Readonly<Record<string, unknown>>) => Entity | null;
 }
 
-/** The columns of a table as a `select` names them: `text` is the SQL, `aliases` are their names in its rows, in the order of the properties. */
+/**
+ * The columns of a table in a `select`. `text` is the SQL. `aliases` are the names of the columns in the result, in the order of the entity's
+ * properties.
+ */
 interface Selection {
   text: string;
   idAt: string;
   aliases: readonly string[];
 }
 
-/** By entity and alias. */
+/** Cached selections by entity and alias. */
 const selections = new WeakMap<EntityClass<object>, Map<string, Selection>>();
 
-/** Lets one statement load several entities: `columns` go into its `select`, and `entityOf` reads them. Unflushed changes would be lost. */
+/**
+ * Lets one statement load several entities: put `columns` into its `select`, and call `entityOf` with each row. Unflushed changes of an entity
+ * are lost.
+ */
 export function entityColumns<Entity extends { id: string }>(
   em: Em,
   entity: EntityClass<Entity>,

@@ -1,21 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Rows that must have been added before tables are analyzed. Below, any plan is good enough until autovacuum comes. */
+/** Number of added rows before tables are first analyzed. With fewer rows, any plan is good enough until autovacuum analyzes the table. */
 const LEAST = 5_000;
 
-/** The services that it needs, of those of a call. */
+/** The services of a call that this class uses. */
 interface Needed {
   database: { kysely: Db };
   log: { warn(fields: object, message: string): void };
 }
 
 /**
- * Tables that bulk work fills, and analyzes meanwhile. PostgreSQL does so by itself at most once a minute. Until then lists are planned for the few
- * rows that the tables had before, and sort all that they have now for a page of 25.
+ * Analyzes tables while bulk work fills them.
  *
- * Analyzes whenever the number of added rows has doubled, and only tables that had fewer rows before: for others the known figures are near enough.
- * So a million rows are analyzed eight times.
+ * PostgreSQL's autovacuum analyzes at most once a minute. Until then, queries are planned for the few rows that the tables had before. Lists, for
+ * example, would sort all rows for a page of 25.
+ *
+ * The tables are analyzed each time the number of added rows has doubled: eight times for a million rows. Tables with more rows than were added are
+ * skipped, because their statistics are accurate enough.
  */
 export class GrowingTables {
   readonly #services: Needed;
@@ -28,7 +30,10 @@ export class GrowingTables {
     this.#tables = tables;
   }
 
-  /** Call it outside of a transaction: until its end, an analyzed table could not be vacuumed. */
+  /**
+   * Counts added rows, and analyzes the tables when it is time. Call it outside of a transaction, because an analyzed table cannot be vacuumed
+   * until the transaction ends.
+   */
   async add(rows: number): Promise<void> {
     this.#added += rows;
     if (this.#added < this.#next) return;
@@ -47,7 +52,7 @@ export class GrowingTables {
       kysely,
     );
     if (rows.length === 0) return;
-    // Passes over a table that autovacuum has in hand.
+    // `skip_locked` skips tables that autovacuum is processing.
     await sql`analyze (skip_locked) ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(kysely);
   }
 }

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Escapes the wildcards of `like`. */
+/** Escapes wildcards, so that `like` compares them literally. */
 function escapeWildcards(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** Condition that a text in lower case contains `part`, without regard to case. No index serves it. */
+/** SQL condition: `lowered`, a text in lower case, contains `part` in any case. Not supported by an index. */
 export function contains(lowered: RawBuilder<string>, part: string): RawBuilder<boolean> {
   return sql<boolean>`${lowered} like '%' || lower(${escapeWildcards(part)}::text) || '%'`;
 }
 
 /**
- * Condition that a text in lower case begins with `start`, without regard to case. An index with `text_pattern_ops` serves it: its planner
- * needs the pattern as a constant, so the bounds are written out.
+ * SQL condition: `lowered`, a text in lower case, begins with `start` in any case. Served by an index with `text_pattern_ops`: the
+ * condition compares bounds, because the planner uses such an index for `like` only if the pattern is a constant.
  */
 export function startsWith(lowered: RawBuilder<string>, start: string): RawBuilder<boolean> {
   return sql<boolean>`${lowered} ~>=~ lower(${start}::text) and ${lowered} ~<~ (lower(${start}::text) || chr(1114111))`;

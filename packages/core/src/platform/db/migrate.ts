@@ -3,18 +3,21 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
-/** Advisory lock of the process that migrates. Any constant works, as long as every version of the service uses the same one. */
+/**
+ * Advisory lock that a process holds while it applies migrations. The number is arbitrary, but every version of the service must use the
+ * same one.
+ */
 export const MIGRATION_LOCK = 4_202_611_200;
 const TURN_MS = 200;
 const MAX_LOCK_TIMEOUTS = 60;
-/** Lock not available, deadlock detected: a migration gives way to the service and is tried again. */
+/** Errors after which a migration is retried, because it gave way to the service: lock not available, deadlock detected. */
 const GIVES_WAY = ['55P03', '40P01'];
 
 /**
- * Applies pending migrations while other processes use the database. Processes that start at the same time run one after the other; the
- * later ones find nothing to do. A migration that waits too long for a table gives way and is tried again.
+ * Applies pending migrations while other processes use the database. Processes that start at the same time take turns, and those that come
+ * later find nothing to do. A migration that waits too long for a table lock gives way and is retried.
  *
- * @param only the migrations to apply, e.g. those of a backup; without it, all
+ * @param only names of the migrations to apply, e.g. those of a backup. Default: all.
  * @returns the names of the migrations applied
  */
 export async function migrate(limited: Database, only?: ReadonlySet<string>): Promise<string[]> {
@@ -23,7 +26,8 @@ export async function migrate(limited: Database, only?: ReadonlySet<string>): Pr
 
 async function applyInTurn(database: Database, only: ReadonlySet<string> | undefined): Promise<string[]> {
   return database.kysely.connection().execute(async (connection) => {
-    // Polls: a process that waits inside PostgreSQL holds a snapshot, and a concurrent index build would wait for that in turn.
+    // Polls, because a process that waits for the lock inside PostgreSQL holds a snapshot, and a concurrent index build waits for all
+    // snapshots.
     for (;;) {
       const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`.execute(
         connection,
@@ -43,7 +47,7 @@ async function applyPending(database: Database, only: ReadonlySet<string> | unde
   const applied: string[] = [];
   for (let timeouts = 0; ;) {
     try {
-      // Nobody else applies any, because this process holds the lock.
+      // This process holds the migration lock, so no other process applies migrations now.
       const pending = (await pendingMigrations(database)).filter((name) => only?.has(name) ?? true);
       for (const next of pending) {
         await database.orm.migrator.up({ migrations: [next] });
@@ -64,14 +68,14 @@ export function knownMigrations(): string[] {
   return MIGRATIONS.map(({ name }) => name);
 }
 
-/** Names of migrations that the code has and the database lacks. The database is ready to serve when it is empty. */
+/** Names of the migrations that have not been applied to the database. The database is ready to serve when there are none. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const pending = await database.orm.migrator.getPending();
   return pending.map((migration) => migration.name);
 }
 
 /**
- * Reports whether the database has the schema of this version. Uses a connection of its own, so it does not depend on how busy the pool is.
+ * True if all migrations of this version have been applied. Uses its own connection, so that a busy pool does not delay the answer.
  *
  * @throws when the database does not answer within `limitMs`
  */

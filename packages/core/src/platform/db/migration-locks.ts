@@ -1,4 +1,7 @@
-/** Lock that a statement of a migration takes, by the beginning of its text. The first entry that matches counts. */
+/**
+ * Patterns for the beginning of a migration's statement, each with the lock that the statement takes. The first match
+ * counts.
+ */
 const LOCKS: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^(?:create (?:unique )?index|drop index) concurrently/, () => 'share update exclusive: reads and writes go on'],
   [
@@ -23,7 +26,9 @@ const LOCKS: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^(?:do|insert|update|delete|with|select)\b/, () => 'row locks, until each batch is committed'],
 ];
 
-/** The lock that a statement takes, in words; `unknown` for a kind of statement that no migration had so far. */
+/**
+ * Describes the lock that a statement takes. Returns `unknown` for a kind of statement that no migration has used yet.
+ */
 export function lockOf(statement: string): string {
   const text = statement.trim().toLowerCase();
   for (const [pattern, describe] of LOCKS) {

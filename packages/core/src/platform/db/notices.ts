@@ -2,27 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** Interval in which the session proves that notifications arrive, and the time that a proof may take. */
+/** Interval at which the session checks that notifications arrive, and the time limit of one check. */
 const PROOF_EVERY_MS = 2_000;
 const PROOF_WITHIN_MS = 3_000;
 const RECONNECT_MS = 250;
 const PROOF = 'proof ';
 
 export interface NoticesOptions {
-  /** Connection string; not through a pooler in transaction mode. */
+  /** Connection string. It must not point to a pooler in transaction mode. */
   url: string;
   channel: string;
   onNotice: (payload: string) => void;
-  /** From now on every notification of a committed transaction is heard. */
+  /** Called when the session is listening: every later notification will be received. */
   onHeard: () => void;
-  /** Notifications may be missed until `onHeard`. */
+  /** Called when the session is lost: notifications may be missed until the next `onHeard`. */
   onLost: () => void;
 }
 
 /**
- * Listens to a channel of PostgreSQL over a connection of its own, and knows whether it hears everything: it notifies itself, because a
- * connection that the network dropped, or a pooler in between, says nothing. Notifications arrive in the order of commits, so one that is
- * heard proves that those before it were.
+ * Listens to a PostgreSQL channel over its own connection, and checks that notifications arrive.
+ *
+ * A listener is not informed when the network drops its connection, or when a pooler does not pass notifications on. The session
+ * therefore sends a notification to itself at regular intervals. Notifications arrive in the order of commits, so its arrival proves that
+ * all earlier ones have arrived.
  */
 export class Notices {
   readonly #options: NoticesOptions;
@@ -35,7 +37,10 @@ export class Notices {
     this.#options = options;
   }
 
-  /** Settles when notifications are heard, or the first connection has failed; it goes on trying. */
+  /**
+   * Starts to listen. Resolves when notifications arrive, or when the first connection has failed. In that case, connecting is retried in
+   * the background.
+   */
   async start(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#running = this.#run(resolve);
@@ -58,7 +63,7 @@ export class Notices {
     }
   }
 
-  /** Ends when the session is lost. */
+  /** Runs one session: connects, listens and checks. Ends when the session is lost. */
   async #session(heard: () => void): Promise<void> {
     const { url, channel, onNotice, onHeard } = this.#options;
     const { signal } = this.#end;
@@ -99,7 +104,7 @@ export class Notices {
       }
     } finally {
       signal.removeEventListener('abort', lose);
-      // Sends a goodbye, and does not wait for an answer that a lost connection would never give.
+      // Announces the end to the server without waiting for a reply, because a lost connection would never deliver one.
       client.end().catch(() => undefined);
       const { stream } = (client as unknown as { connection: { stream: { destroySoon(): void } } }).connection;
       stream.destroySoon();

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Condition that a column equals one of `values`; none matches nothing. One parameter holds all of them: the text of the statement does not
- * depend on their number, so that it is prepared once.
+ * SQL condition: the column equals one of `values`; never true if `values` is empty. All values are sent as one parameter, so that the text
+ * does not depend on their number, and the statement is prepared only once.
  */
 export function oneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} = any(${values})`;

@@ -1,13 +1,13 @@
 import type { EntityMetadata } from '@mikro-orm/core';
 import { WITHOUT_WAITING } from './prepared-statements.ts';
 
-/** The properties of a class. Each is a column of the same name: records hold the ids of others. */
+/** The stored properties of an entity class. Each property is a column of the same name, because records hold ids instead of relations. */
 interface Properties {
   names: readonly string[];
-  /** The same for the ORM, which notes the loaded properties of each record. */
+  /** `names` as a set, which the ORM needs to mark the loaded properties of a record. */
   all: Set<string>;
   defaults: Readonly<Record<string, unknown>>;
-  /** The last insert of such a record: most are given the same columns each time. */
+  /** The latest insert into this table. Most records are created with the same columns, so its text is reused. */
   insert: { columns: readonly string[]; text: string };
 }
 
@@ -29,20 +29,20 @@ export function propertiesOf(meta: EntityMetadata): Properties {
   return properties;
 }
 
-/** Sets the properties of a new record: all in one order, so that V8 sees one class of objects. */
+/** Sets the properties of a new record, always in the same order, so that V8 uses one hidden class for all records. */
 export function setProperties(meta: EntityMetadata, record: object, values: Readonly<Record<string, unknown>>): void {
   const { names, defaults } = propertiesOf(meta);
   for (const name of names) {
     let value = values[name];
-    // A copy of its own of a list or object.
+    // Objects and lists are copied, so that records do not share them.
     if (value === undefined) value = typeof defaults[name] === 'object' ? structuredClone(defaults[name]) : defaults[name];
     if (value !== undefined) (record as Record<string, unknown>)[name] = value;
   }
 }
 
 /**
- * Tells whether a record is as its row was, as far as that can be told at once. The row is in the form of the ORM, which keeps large numbers and
- * JSON as text.
+ * True if a record is certainly unchanged since it was stored. May be false for an unchanged record whose comparison needs the ORM. `row` is the
+ * stored state in the ORM's form, in which large numbers and JSON are text.
  */
 export function isAsStored(meta: EntityMetadata, record: object, row: object): boolean {
   for (const name of propertiesOf(meta).names) {
@@ -56,7 +56,7 @@ export function isAsStored(meta: EntityMetadata, record: object, row: object): b
   return true;
 }
 
-/** The text of the statement that inserts a row. */
+/** Returns the text of the statement that inserts a row. */
 export function insertText(meta: EntityMetadata, row: object): string {
   const properties = propertiesOf(meta);
   const columns = Object.keys(row);

@@ -6,14 +6,17 @@ import { IndexMigration, OnlineMigration } from './migrations/online-migration.t
 
 export interface PlannedMigration {
   name: string;
-  /** True if the service can go on working while it is applied, however large the tables are. */
+  /** True if the service can keep running while the migration is applied, however large the tables are. */
   online: boolean;
-  /** The way in which it is applied: in one transaction that gives way after a short wait, beside writes, or in batches that commit separately. */
+  /**
+   * How the migration is applied: in one transaction that gives way after a short wait for a lock, in one transaction, outside a transaction
+   * without blocking writes, or in batches that commit separately.
+   */
   way: 'short transaction' | 'transaction' | 'beside writes' | 'batches';
   statements: { sql: string; lock: string }[];
 }
 
-/** Pending migrations in order of application, with the locks of their statements. Changes nothing. */
+/** Lists the pending migrations in order of application, with the locks of their statements. Changes nothing. */
 export async function planMigrations(database: Database): Promise<PlannedMigration[]> {
   const applied = await appliedNames(database);
   return describeMigrations(
@@ -22,14 +25,14 @@ export async function planMigrations(database: Database): Promise<PlannedMigrati
   );
 }
 
-/** The SQL and locks of migrations, applied or not. */
+/** Lists the SQL and locks of the named migrations, whether or not they have been applied. */
 export async function describeMigrations(database: Database, names: readonly string[]): Promise<PlannedMigration[]> {
   const { orm } = database;
   const described: PlannedMigration[] = [];
   for (const name of names) {
     const { class: Migration } = MIGRATIONS.find((each) => each.name === name)!;
     const migration = new Migration(orm.em.getDriver(), orm.config);
-    // Only collects statements; that of indexes asks for invalid ones.
+    // `up` only collects statements here. The only query it executes is that of an index migration for invalid indexes.
     await Promise.resolve(migration.up());
     const statements = migration
       .getQueries()

@@ -3,22 +3,22 @@ import type { Db } from './database.ts';
 import { WITHOUT_WAITING } from './prepared-statements.ts';
 
 /**
- * Makes the statements of the transaction find rows by index. For bulk work that fills tables: a plan made while a table was empty would scan
- * it, and then all that was added since for each further row.
+ * Makes the following statements of the transaction find rows by index. For bulk work that fills tables: a plan made for an empty table scans the
+ * whole table, so each added row would make the next one slower.
  */
 export function preferIndexes(db: Db): Promise<void> {
   return turnOff(db, sql`array['enable_seqscan']`);
 }
 
 /**
- * Makes the statements of the transaction look up each row by itself. For statements that change some given rows: a plan is kept, and one made while the
- * table was nearly empty would read all of it each time, until autovacuum has counted its rows.
+ * Makes the following statements of the transaction look up each row by index. For statements that change a few given rows: a cached plan made for a
+ * nearly empty table would read the whole table each time, until autovacuum updates the statistics.
  */
 export function lookUpByIndex(db: Db): Promise<void> {
   return turnOff(db, sql`array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']`);
 }
 
-/** Turns settings of the planner off until the end of the transaction. Sent together with the next statement. */
+/** Turns planner settings off until the transaction ends. The statement is sent together with the next one. */
 async function turnOff(db: Db, settings: RawBuilder<unknown>): Promise<void> {
   await sql`${sql.raw(WITHOUT_WAITING)} select set_config(name, ${'off'}, true) from unnest(${settings}) name`.execute(db);
 }

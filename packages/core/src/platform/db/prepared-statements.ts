@@ -2,20 +2,20 @@ import { Client } from 'pg';
 import { isStalePlan } from '../errors/constraints.ts';
 import { type Execution, type Statement, type Statements, executeTogether } from './statement-group.ts';
 
-/** Statements that one connection keeps prepared. PostgreSQL holds some 20 KB for each. */
+/** Maximum number of statements that one connection keeps prepared. Each takes about 20 KB in PostgreSQL. */
 const MAX_STATEMENTS = 300;
 
 /**
- * Begins the text of a statement with parameters that is the last of its transaction: `commit` is sent together with it, which saves a round
- * trip while the transaction holds its locks. The statement settles when the transaction has committed; the `commit` that follows is
- * answered at once. Other statements must not follow. Elsewhere the text is a comment.
+ * Prefix of a statement with parameters that is the last of its transaction. `commit` is sent together with the statement, which saves a round trip
+ * while the transaction holds its locks. The statement resolves when the transaction has committed. The caller's own `commit` is then answered at
+ * once, and any other statement is refused. Outside a transaction, the prefix is an ordinary comment.
  */
 export const AND_COMMIT = '/* and commit */';
 
 /**
- * Begins the text of a statement with parameters, in a transaction, that must succeed and has no outcome of interest: an insert, a lock. It settles
- * at once, so that it is sent together with the next statement, which saves a round trip. If it fails, the transaction has failed: the next
- * statement, or else `commit`, fails with its error. Elsewhere the text is a comment.
+ * Prefix of a statement with parameters whose result is not needed, e.g. an insert or a lock. Inside a transaction, the statement resolves at once
+ * and is sent together with the next one, which saves a round trip. If it fails, the transaction has failed, and the next statement or `commit`
+ * rejects with its error. Outside a transaction, the prefix is an ordinary comment.
  */
 export const WITHOUT_WAITING = '/* without waiting */';
 
@@ -30,31 +30,32 @@ const BEGIN: Execution = { text: 'begin', values: [] };
 const COMMIT: Execution = { text: 'commit', values: [] };
 
 /**
- * A class of connections that prepare every statement with parameters: PostgreSQL parses and plans it once per connection, which costs as
- * much as executing it. A connection that holds `limit` statements closes the one it has not used for longest.
+ * Returns a client class that prepares every statement with parameters. PostgreSQL then parses and plans a statement once per connection, which
+ * otherwise costs as much as its execution. A connection that holds `limit` statements closes the least recently used one.
  *
- * Statements whose number of parameters varies would fill the connections: compare with `oneOf` instead of `in`.
+ * A statement whose number of parameters varies would be prepared in many versions, so compare with `oneOf` instead of `in`.
  *
- * `begin` is sent together with the first statement of the transaction, `commit` together with one that begins with `AND_COMMIT`, and one that
- * begins with `WITHOUT_WAITING` together with the next. PostgreSQL answers what is sent together once.
+ * Statements that are sent together need one round trip: `begin` and the first statement of the transaction, a statement with the prefix
+ * `AND_COMMIT` and `commit`, and a statement with the prefix `WITHOUT_WAITING` and the next statement.
  */
 export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
-  // A migration can change the columns of a result for all connections at once, so all of them prepare their statements again.
+  // Incremented when a connection finds a stale plan: a migration may have changed the columns of results, so all connections prepare their
+  // statements again.
   let generation = 0;
 
   class PreparingClient extends Client {
     /** The prepared statements by text, least recently used first. */
     readonly #known = new Map<string, Statement>();
-    /** Those that begin and end transactions are kept. */
+    /** The statements `begin` and `commit`, which are never closed. */
     readonly #fixed = new Map<string, Statement>([BEGIN, COMMIT].map(({ text }) => [text, { name: text, text }]));
     readonly #statements: Statements = { of: (text) => this.#statementOf(text), close: (statement) => this.#close(statement) };
     #prepared = 0;
     #generation = generation;
-    /** A transaction has begun for the caller. */
+    /** True from the caller's `begin` until the transaction ends. */
     #hasBegun = false;
-    /** Statements, from the `begin` of the transaction on, that wait to be sent together with the next one. */
+    /** Statements that will be sent together with the next one, e.g. the `begin` of the transaction. */
     #ahead: Execution[] = [];
-    /** The transaction has ended for PostgreSQL, and not yet for the caller. */
+    /** True if the transaction was committed with its last statement, and the caller has not sent `commit` yet. */
     #hasEnded = false;
 
     constructor(...config: ConstructorParameters<typeof Client>) {
@@ -87,7 +88,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
       return statement;
     }
 
-    /** Closing works in a failed transaction, too. PostgreSQL handles it in the order sent, after the statements under way. */
+    /** Closes a prepared statement. Works even in a failed transaction. PostgreSQL closes it after the statements that were sent before. */
     #close(statement: Statement): void {
       const { text, name } = statement;
       if (this.#known.get(text) === statement) this.#known.delete(text);
@@ -106,7 +107,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
       return ahead;
     }
 
-    /** Sends a statement with what goes ahead of it. */
+    /** Executes a statement, together with those waiting in `#ahead` and those in `behind`. */
     async #execute(awaited: Execution, behind: readonly Execution[] = []): Promise<unknown> {
       const inTransaction = this.#isInTransaction;
       const ahead = this.#takeAhead();
@@ -117,13 +118,13 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
       } catch (error) {
         if (!isStalePlan(error)) throw error;
         generation += 1;
-        // The transaction has failed and must be repeated as a whole (Constraints.isTransient).
+        // The transaction has failed. Its caller must repeat all of it (`Constraints.isTransient`).
         if (inTransaction) throw error;
         return execute();
       }
     }
 
-    /** Executes what ends a transaction. If it fails, PostgreSQL has passed over the commit. */
+    /** Executes statements that end with a commit. If one fails, PostgreSQL skips the commit, so the transaction is rolled back. */
     async #executeToTheEnd(awaited: Execution, behind?: readonly Execution[]): Promise<unknown> {
       try {
         return await this.#execute(awaited, behind);
@@ -137,18 +138,18 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
       return (super.query as Query).call(this, text) as Promise<unknown>;
     }
 
-    /** Sends a query that is not prepared, after what goes ahead of it. */
+    /** Sends a query without preparing it, after the statements waiting in `#ahead`. */
     #sendPlain(...given: unknown[]): unknown {
       const last = this.#ahead.pop();
       const earlier = last && this.#execute(last);
-      // Reported below, or by PostgreSQL in answer to the query.
+      // The error is reported by `afterEarlier`, or by PostgreSQL when it refuses the query.
       earlier?.catch(() => undefined);
       const outcome = (super.query as Query).call(this, ...given);
       return earlier && outcome instanceof Promise ? afterEarlier(earlier, outcome) : outcome;
     }
 
     #end(text: 'commit' | 'rollback'): Promise<unknown> {
-      // Without a statement, PostgreSQL has not seen the transaction.
+      // True if nothing of the transaction has been sent to PostgreSQL, so that there is nothing to end.
       const isUnseen = this.#ahead[0] === BEGIN && (text === 'rollback' || this.#ahead.length === 1);
       if (text === 'rollback') this.#ahead = [];
       const outcome = isUnseen
@@ -191,7 +192,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
   return PreparingClient;
 }
 
-/** Settles as `outcome`, but with the error of an earlier statement if that failed. */
+/** Settles like `outcome`, or rejects with the error of the earlier statement if that one failed. */
 async function afterEarlier(earlier: Promise<unknown>, outcome: Promise<unknown>): Promise<unknown> {
   const [first, second] = await Promise.allSettled([earlier, outcome]);
   if (first.status === 'rejected') throw first.reason;
@@ -199,7 +200,7 @@ async function afterEarlier(earlier: Promise<unknown>, outcome: Promise<unknown>
   return second.value;
 }
 
-/** The outcome of a statement that PostgreSQL does not see. */
+/** The result of a statement that the client answers without waiting for PostgreSQL. */
 function outcomeOf(command: string) {
   return { command, rowCount: null, rows: [], fields: [] };
 }

@@ -3,18 +3,18 @@ import type { Instant } from '../time/instant.ts';
 import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** Rows per statement: a short statement does not hold up calls that write the same table meanwhile. */
+/** Rows per statement. Short statements do not block other writers of the table for long. */
 const BATCH = 1_000;
 
-/** Reports whether a long piece of work should end at its next safe point. */
+/** True if a long task should stop at its next safe point. */
 export type MustStop = () => boolean;
 
 /**
  * Deletes rows batch by batch until none is left.
  *
- * @param deleteBatch deletes at most `limit` rows in one statement and returns how many
- * @param mustStop checked between batches; the next purge continues
- * @returns how many rows were deleted
+ * @param deleteBatch deletes at most `limit` rows in one statement and returns their number
+ * @param mustStop checked after each batch; if true, the remaining rows are left to the next purge
+ * @returns the number of rows deleted
  */
 export async function purgeInBatches(
   deleteBatch: (limit: number) => Promise<number>,
@@ -28,16 +28,21 @@ export async function purgeInBatches(
   }
 }
 
-/** A table whose rows end by themselves. */
+/** A table whose rows expire. */
 interface Expiring {
   table: keyof Tables;
-  /** Its primary key. */
+  /** The table's primary key. Default: `id`. */
   key?: string;
-  /** The time at which a row ends. It has an index, so that a purge reads only the rows it deletes. */
+  /**
+   * The column with the time at which a row expires. Default: `expires_at`. It has an index, so that a purge reads only the rows that it deletes.
+   */
   ends?: string;
 }
 
-/** Deletes the rows whose time is over, earliest first. Those that others are using are left to the next purge. Returns how many were deleted. */
+/**
+ * Deletes expired rows, earliest first. Rows that are locked by other transactions are left to the next purge. Returns the number of rows
+ * deleted.
+ */
 export function purgeExpired(
   db: Db,
   { table, key = 'id', ends = 'expires_at' }: Expiring,

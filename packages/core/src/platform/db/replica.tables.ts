@@ -1,6 +1,6 @@
 declare module './tables.ts' {
   interface Tables {
-    /** Up to where a replica must have replayed the write-ahead log to answer reads of an account. */
+    /** The position that a replica must have replayed before it answers reads of the account. */
     account_write: { account_id: string; position: LogPosition };
   }
 }

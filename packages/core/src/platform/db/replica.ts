@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
 
-/** Time for which a replica that failed is left alone. */
+/** Time for which a replica is not used after a failure. */
 const PAUSE_MS = 5_000;
 
 /** The parts of a database that a replica needs. */
@@ -15,12 +15,13 @@ interface ReplicaDatabase {
 }
 
 /**
- * A streaming replica that answers reads. It lags behind, but not behind the changes of requests: each change of an account notes its position in
- * the write-ahead log, and the replica answers reads of the account only when it has replayed that much. Otherwise, and when it fails, the
- * primary answers. The positions are in a table of the primary, so this holds over all processes.
+ * A streaming replica that answers the reads of an account once it has replayed the account's latest change.
  *
- * Changes outside requests note nothing, nor do visits, and a process that dies between a commit and its note leaves none: after these a read
- * may be behind. With `synchronous_commit = off`, a commit may lie after the position that is noted for it.
+ * After each request that changes an account, the position in the write-ahead log is recorded in a table of the primary, for all processes. While
+ * the replica has not replayed that position, or while it fails, the primary answers.
+ *
+ * A read from the replica may miss changes that record no position: visits, changes outside of requests, and the last change of a process that
+ * died right after its commit. With `synchronous_commit = off`, a change may come after its recorded position, so a read may miss it, too.
  */
 export class Replica {
   readonly #primary: Db;
@@ -32,7 +33,10 @@ export class Replica {
     this.#replica = replica;
   }
 
-  /** Notes a change of the account that has just been committed. Never throws: if it fails, this process reads from the primary for a while. */
+  /**
+   * Records the log position after a commit that changed the account. Never throws. If recording fails, this process reads from the primary for
+   * five seconds.
+   */
   async noteWrite(accountId: string): Promise<void> {
     await sql`
       insert into account_write (account_id, position) values (${accountId}, pg_current_wal_flush_lsn())
@@ -41,7 +45,7 @@ export class Replica {
       .catch(() => this.pause());
   }
 
-  /** The replica, if it has everything that the account has written. */
+  /** Returns the replica if it has replayed everything that was recorded for the account, otherwise null. */
   async upToDateFor(accountId: string): Promise<Db | null> {
     if (performance.now() < this.#pausedUntil) return null;
     const noted = await this.#primary
@@ -50,7 +54,7 @@ export class Replica {
       .where('account_id', '=', accountId)
       .executeTakeFirst();
     if (noted === undefined) {
-      // A new account, or the primary has crashed: nothing is known about earlier changes.
+      // The account is new, or the table was emptied by a crash of the primary. Earlier changes are unknown, so the present position is recorded.
       await this.noteWrite(accountId);
       return null;
     }
@@ -66,12 +70,12 @@ export class Replica {
     }
   }
 
-  /** Leaves reads to the primary for a few seconds. */
+  /** Directs all reads to the primary for five seconds. */
   pause(): void {
     this.#pausedUntil = performance.now() + PAUSE_MS;
   }
 
-  /** For a process that ends: fails its statements when it is silent, like `Database.giveUpWhenSilent`. */
+  /** For a process that is ending: fails the replica's statements when the replica is silent, like `Database.giveUpWhenSilent`. */
   giveUpWhenSilent(): void {
     this.#replica.giveUpWhenSilent();
   }

@@ -6,13 +6,13 @@ import { stalePlan } from '../errors/constraints.ts';
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** PostgreSQL has it, or gets it before its next execution. */
+  /** True if PostgreSQL has prepared the statement, or will have done so before its next execution. */
   isPrepared?: boolean;
-  /** The parsers for the rows of a read. Known after its first execution. */
+  /** The columns of the result and their parsers. Known after the first execution, for statements that match `HAS_KNOWN_COLUMNS`. */
   description?: Description;
 }
 
-/** The parts of a result that its columns determine. */
+/** The parts of a `pg` result that depend only on the columns. */
 interface Description {
   fields: FieldDef[];
   _parsers: unknown;
@@ -25,17 +25,17 @@ export interface Execution {
   readonly values: readonly unknown[];
 }
 
-/** Statements that are sent together. If one fails, PostgreSQL passes over the rest. */
+/** Statements that are sent together. If one fails, PostgreSQL skips those after it. */
 export interface Group {
   readonly ahead: readonly Execution[];
-  /** The statement whose outcome is that of the group. */
+  /** The statement whose result is the result of the group. */
   readonly awaited: Execution;
   readonly behind: readonly Execution[];
 }
 
 /** The prepared statements of a connection. */
 export interface Statements {
-  /** The statement with this text. Others may be closed to make room for it. */
+  /** Returns the statement with this text. May close other statements to make room for it. */
   of(text: string): Statement;
   close(statement: Statement): void;
 }
@@ -66,27 +66,27 @@ interface InternalQuery {
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
 /**
- * Statements whose columns are remembered. Rows with others are refused here, and the statement is executed again: a read may be, and the text of
- * one that commits names its columns, so that they never differ.
+ * Statements whose result columns are cached. If a row has another number of columns, the statement fails as stale and is executed again.
+ * Repeating is safe: a select changes nothing, and a statement that commits names its columns, so their number never changes.
  */
 const HAS_KNOWN_COLUMNS = /^\s*(?:\/\* and commit \*\/\s+with|select)\b/;
 
 /**
- * A query that executes prepared statements, one after the other, with one answer. PostgreSQL answers each query by a packet of its own, and
- * wakes this process for it, which takes as long as a short statement.
+ * A query that executes several prepared statements in order, and gets one packet in answer to all. With a packet for each statement, waking this
+ * process for each would take as long as a short statement.
  *
- * It asks PostgreSQL which columns the awaited rows have, and for most only when the statement is executed for the first time. They cannot
- * change while the statement stays prepared: PostgreSQL refuses it instead ("cached plan must not change result type"). A pooler may prepare it
- * again on another connection: rows with other columns are then refused here.
+ * The columns of the awaited rows are requested from PostgreSQL. For statements that match `HAS_KNOWN_COLUMNS`, this is done at the first
+ * execution only, because PostgreSQL refuses a prepared statement whose columns have changed ("cached plan must not change result type"). Behind
+ * a pooler, another server connection may have prepared the statement with other columns. `handleDataRow` then refuses its rows.
  */
 class GroupQuery extends (Query as unknown as Internals) {
-  /** The texts of all statements, for those who count them. */
+  /** The texts of all statements. Read by the benchmark that counts statements. */
   readonly texts: readonly string[];
   readonly #statements: Statements;
   readonly #executions: readonly Execution[];
   readonly #awaited: number;
   #awaitedStatement: Statement | undefined;
-  /** Statements that this query prepares, with the position of their execution. */
+  /** Statements that this query prepares, each with the position of its execution in the group. */
   readonly #prepares: [position: number, statement: Statement][] = [];
   #completed = 0;
 
@@ -101,18 +101,18 @@ class GroupQuery extends (Query as unknown as Internals) {
   override submit(connection: Connection): null {
     const messages: Buffer[] = [];
     try {
-      // Making room closes other statements, which must come first: PostgreSQL passes over what follows a failure.
+      // `of` may close other statements to make room. Those messages must come first, because PostgreSQL skips all messages after a failure.
       const statements = this.#executions.map(({ text }) => this.#statements.of(text));
       for (const [position, { values }] of this.#executions.entries())
         this.#add(messages, position, statements[position]!, values);
     } catch (error) {
-      // A value that has no text. The statements before it are executed.
+      // A value cannot be converted to text. The statements before it are still executed.
       this._canceledDueToError = error;
     }
     const { stream } = connection;
     if (!stream.writable) return null;
     stream.cork();
-    // In one piece: each one costs as much in the socket as its message costs to make.
+    // Written at once, because each write to the socket costs as much as building a message.
     stream.write(Buffer.concat(messages));
     connection.sync();
     stream.uncork();
@@ -161,17 +161,17 @@ class GroupQuery extends (Query as unknown as Internals) {
     super.handleCommandComplete(message, connection);
   }
 
-  /** Closes the statements that PostgreSQL may not have: it passes over what follows a failure. */
+  /** Closes the statements that PostgreSQL may not have prepared, because it skips all messages after a failure. */
   closeUncertain(): void {
     for (const [position, statement] of this.#prepares) if (position >= this.#completed) this.#statements.close(statement);
   }
 }
 
 /**
- * Executes prepared statements.
+ * Executes the prepared statements of a group.
  *
- * @param send hands a query to the connection
- * @returns the outcome of the awaited statement, when all are executed
+ * @param send sends a query over the connection
+ * @returns the result of the awaited statement, after all statements have been executed
  */
 export async function executeTogether(group: Group, statements: Statements, send: (query: object) => void): Promise<unknown> {
   let query: GroupQuery | undefined;
@@ -182,7 +182,7 @@ export async function executeTogether(group: Group, statements: Statements, send
     });
   } catch (error) {
     query?.closeUncertain();
-    // A stack that leads to the caller, and not to the socket.
+    // Replaces the stack of the socket by that of the caller.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }

@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Longest wait of a statement for a table lock. After that the migration gives way and is tried again (`migrate`). */
+/** Maximum wait of a statement for a table lock. After that, the migration gives way and is retried (`migrate`). */
 const LOCK_TIMEOUT = '3s';
 
 /**
- * Changes tables of a running service in one transaction. Only for statements that neither rewrite nor scan a table, e.g. adding a nullable
- * column or one with a constant default. All later statements on the table queue behind one that waits for its lock, so the time-out is
- * short.
+ * Changes tables of a running service in one transaction. Only for statements that neither rewrite nor scan a table, e.g. adding a column
+ * that is nullable or has a constant default. While such a statement waits for its lock, all later statements on the table queue behind it,
+ * so the wait is limited to a few seconds.
  */
 export abstract class OnlineMigration extends Migration {
   abstract readonly statements: readonly string[];
@@ -18,11 +18,11 @@ export abstract class OnlineMigration extends Migration {
 }
 
 /**
- * Builds indexes on tables of any size without blocking writes. Runs outside a transaction: an interrupted build leaves an invalid index,
- * which is dropped and built again.
+ * Builds indexes on tables of any size without blocking writes. Runs outside a transaction. If a build is interrupted, its invalid index is
+ * dropped and built again.
  */
 export abstract class IndexMigration extends Migration {
-  /** Each index name with its definition, from `on` onward. */
+  /** Definitions of the indexes by name, each without the part before `on`, except for a leading `unique`. */
   abstract readonly indexes: Readonly<Record<string, string>>;
 
   override isTransactional(): boolean {
