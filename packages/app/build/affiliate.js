@@ -1,6 +1,6 @@
 /**
- * The command line of the production build, which `build.ts` bundles. It starts faster than the sources: few files, no TypeScript, and
- * compiled code beside it.
+ * Command line of the production build, bundled by `build.ts`. It starts faster than the sources because it consists of few files, contains
+ * no TypeScript, and comes with a compile cache.
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';

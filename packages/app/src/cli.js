@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Halves the time to start: Node keeps compiled code (TypeScript included) beside the packages. This file runs before the cache is on, so it
-// is JavaScript: with everything cached, Node does not even load its type stripping.
+// The compile cache halves the time to start: Node stores compiled code (including TypeScript) next to the packages. This file is JavaScript
+// because it runs before the cache is enabled. If everything is cached, Node does not even load its TypeScript support.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/affiliate', import.meta.url)));
 const { runProgram } = await import('./program.ts');
 await runProgram();

@@ -12,7 +12,7 @@ const positive = z
   .regex(/^\d{1,9}$/)
   .transform(Number)
   .refine((value) => value > 0);
-/** A century: days before the calendar begins are no dates. */
+/** A century. A larger number could lead to a date before the beginning of the calendar, which is invalid. */
 const MAX_DAYS = 36_525;
 const count = z
   .string()
@@ -20,7 +20,7 @@ const count = z
   .transform(Number);
 const url = (protocol: RegExp) => z.url({ protocol, hostname: /.*/ });
 
-/** Each variable with its schema and the end of its error message: `NAME must be …`. */
+/** Schema of each variable, and the end of its error message: `NAME must be …`. */
 const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
   HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
@@ -81,14 +81,14 @@ const VARIABLES = {
 type Variable = keyof typeof VARIABLES;
 type Values = { [Name in Variable]: z.infer<(typeof VARIABLES)[Name][0]> };
 
-/** Everything an operator can set; docs/configuration.md explains each variable. */
+/** All variables that an operator can set. docs/configuration.md explains each of them. */
 export type Configuration = Readonly<Values>;
 
 /**
- * Reads the configuration from environment variables; an empty one counts as absent.
+ * Reads the configuration from environment variables. An empty variable counts as absent.
  *
- * @param needsSecretKey false for a command that can do without SECRET_KEY
- * @throws OperatorError with one line per variable that is missing or has a bad value
+ * @param needsSecretKey false for a command that works without SECRET_KEY
+ * @throws OperatorError with one line per variable that is missing or has an invalid value
  */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
@@ -120,13 +120,13 @@ export function readConfiguration(
   return values;
 }
 
-/** The service's address for people: PUBLIC_URL, or this machine's. */
+/** Returns the address at which people open the service: PUBLIC_URL, otherwise the address of this machine. */
 export function publicUrl({ PUBLIC_URL, HOST, PORT }: Pick<Configuration, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
   const isEverywhere = HOST === '0.0.0.0' || HOST === '::';
   return PUBLIC_URL ?? `http://${isEverywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
-/** `parseAllowedNetworks` for zod: an error becomes an issue. */
+/** Calls `parseAllowedNetworks` in a zod schema and turns its error into an issue. */
 function networks(text: string, context: z.RefinementCtx): AllowedNetworks {
   try {
     return parseAllowedNetworks(text);

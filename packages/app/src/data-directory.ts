@@ -4,14 +4,14 @@ import { isErrno } from './errno.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Creates DATA_DIR if it is missing, and tries to write to it.
+ * Creates DATA_DIR if it is missing, and checks that files can be written to it.
  *
- * @throws OperatorError when it is not a directory, or this user cannot write to it
+ * @throws OperatorError if DATA_DIR is not a directory, or this user cannot write to it
  */
 export async function assertUsableDataDirectory(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
-    // Permissions alone do not tell: the file system may be full or read-only.
+    // Checking permissions is not enough, because the file system may be full or read-only.
     await rmdir(await mkdtemp(join(dataDir, '.write-test-')));
   } catch (error) {
     throw new OperatorError(

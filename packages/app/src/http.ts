@@ -11,7 +11,7 @@ import { OperatorError } from './operator-error.ts';
 
 export { createHealth, createMetrics } from '@affiliate/rest';
 
-/** Serves HTTP: the API, the pages and assistants. */
+/** Starts the HTTP server for the API, the pages and assistants. */
 export async function openDoors(
   services: Services,
   configuration: Configuration,
@@ -24,7 +24,7 @@ export async function openDoors(
   return listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, health, doors, pages }));
 }
 
-/** Loads the modules that the first assistant, or the first request for the contract, would otherwise wait for. */
+/** Loads the modules for assistants and for the contract, so that the first requests do not wait for them. */
 export async function preloadDoors(): Promise<void> {
   await preloadProtocol();
   await preloadContract();

@@ -21,24 +21,24 @@ import { OperatorError } from './operator-error.ts';
 import { newerVersion } from './releases.ts';
 import { loadOrCreateSecretKey } from './secret-key.ts';
 
-/** An open installation: its migrated database and the services of every call. */
+/** An open installation: its migrated database and its services. */
 export interface Installation {
-  /** Wake-ups are discarded here; a process that commits work for workers connects them (serve.ts). */
+  /** Services without wake-ups: `wakeUps` does nothing. A process that creates work for workers connects it (serve.ts). */
   services: Services;
-  /** For sessions: past a pooler, if there is one. */
+  /** Database URL for connections that need a session of their own. It bypasses the pooler, if there is one. */
   databaseUrl: string;
-  /** True for the database in DATA_DIR, false for one that DATABASE_URL names. */
+  /** True if the database is the embedded one in DATA_DIR, false if DATABASE_URL names it. */
   embedded: boolean;
-  /** Names of the migrations that opening it applied. */
+  /** Names of the migrations that were applied when the installation was opened. */
   applied: string[];
   close(): Promise<void>;
 }
 
 /**
- * Opens the database of DATABASE_URL, or the embedded one, which is started if it does not run, and applies pending migrations.
+ * Opens the database of DATABASE_URL, otherwise the embedded one, which is started if it is not running. Applies pending migrations.
  *
- * @param isOnlyWorker the process serves no requests, for which it would keep connections free
- * @throws OperatorError when the database cannot be reached
+ * @param isOnlyWorker true if the process serves no requests, so that background work may use all connections
+ * @throws OperatorError if the database cannot be reached
  */
 export async function openInstallation(
   configuration: Configuration,
@@ -87,7 +87,11 @@ export async function openInstallation(
   }
 }
 
-/** @throws OperatorError for a SECRET_KEY that cannot read the secrets in the database */
+/**
+ * Checks that the secret key can decrypt the secrets in the database.
+ *
+ * @throws OperatorError if it cannot
+ */
 export async function assertKeyOfDatabase(
   services: Pick<Services, 'database' | 'secrets' | 'clock'>,
   { SECRET_KEY, DATA_DIR }: Configuration,
@@ -107,8 +111,8 @@ async function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logg
 }
 
 /**
- * The address of the database of DATABASE_URL, or of the embedded one, which is started if it does not run. Past a pooler, so that sessions can be
- * opened there.
+ * Returns the URL of the database of DATABASE_URL, otherwise that of the embedded one, which is started if it is not running. The URL
+ * bypasses a pooler, so that connections have sessions of their own.
  */
 export async function openPostgres(
   { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Configuration,
@@ -128,17 +132,18 @@ async function connect(
   const database = await openDatabase({
     url,
     directUrl: DATABASE_DIRECT_URL,
-    // A worker reads what it is about to change.
+    // A worker does not read from a replica, because it reads rows that it is about to change.
     readUrl: isOnlyWorker ? undefined : DATABASE_READ_URL,
     poolSize: DATABASE_POOL_SIZE,
     ...(isOnlyWorker && { backgroundSize: DATABASE_POOL_SIZE }),
     prepareStatements: DATABASE_PREPARED_STATEMENTS === 'on',
   });
   try {
-    // Fails when the database is missing. The migrator would create it, and lose its connections.
+    // Fails if the database does not exist. The migrator would create the database and lose its connections.
     await database.kysely.selectNoFrom((to) => to.lit(1).as('one')).execute();
     if (DATABASE_DIRECT_URL !== undefined) assertSettings(await database.missingSettings());
-    // A process without the right to change the schema can serve a database that is up to date.
+    // The migrator runs only if a migration is pending, so that a process without the right to change the schema can serve an up-to-date
+    // database.
     const isPending = (await pendingMigrations(database)).length > 0;
     return { database, applied: isPending ? await migrate(database) : [] };
   } catch (error) {
@@ -147,7 +152,11 @@ async function connect(
   }
 }
 
-/** @throws OperatorError with the settings that a pooler must apply to its sessions */
+/**
+ * Checks that no session setting is missing.
+ *
+ * @throws OperatorError with the settings that the pooler must apply to its sessions
+ */
 function assertSettings(missing: readonly string[]): void {
   if (missing.length === 0) return;
   const statements = missing.map((setting) => `set ${setting};`).join(' ');
@@ -156,7 +165,7 @@ function assertSettings(missing: readonly string[]): void {
   );
 }
 
-/** The error of a database that cannot be reached or does not let this user work. Names the host only, not the password. */
+/** Returns the error for a database that cannot be reached or refuses this user. Its message contains only the host, not the password. */
 export function unusableDatabase(url: string, error: unknown): OperatorError {
   const { host } = new URL(url);
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

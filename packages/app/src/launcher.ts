@@ -6,13 +6,14 @@ const LAUNCHERS = new Set(['npm', 'npx', 'pnpm']);
 interface ProcessEntry {
   pid: number;
   parent: number;
-  /** The first words of its command line. */
+  /** First two words of the process's command line. */
   words: string[];
 }
 
 /**
- * Process ids of the package managers that started this process, nearest first, and of the shells between them. `npx` does not pass on
- * SIGTERM: it dies and leaves its children running. Empty without a package manager or without /proc.
+ * Returns the process ids of the package managers that started this process, nearest first, and of the shells between them. They must be
+ * watched because `npx` does not pass on SIGTERM: it ends and leaves its children running. Returns nothing if there is no package manager or
+ * no /proc.
  */
 export function launchers(): number[] {
   if (process.env['npm_lifecycle_event'] === undefined) return [];
@@ -21,11 +22,11 @@ export function launchers(): number[] {
     if (!isLauncher(next) && !isShell(next)) break;
     ancestors.push(next);
   }
-  // A shell above the outermost launcher is a terminal or a script, whose end says nothing about this process.
+  // A shell above the outermost launcher is a terminal or a script. This process need not end when that shell ends.
   return ancestors.slice(0, ancestors.findLastIndex(isLauncher) + 1).map(({ pid }) => pid);
 }
 
-/** True while every launcher runs and is an ancestor of this process. */
+/** True if every launcher still runs and is an ancestor of this process. */
 export function areAlive(pids: readonly number[]): boolean {
   let child = readProcess(process.pid);
   return pids.every((pid) => {
@@ -47,7 +48,7 @@ function readProcess(pid: number): ProcessEntry | null {
   }
 }
 
-/** `npm exec …`, `pnpm start`, or a runtime with their script: `node /…/npx-cli.js`. */
+/** True for `npm exec …`, `pnpm start`, and a runtime with the script of a package manager: `node /…/npx-cli.js`. */
 function isLauncher({ words }: ProcessEntry): boolean {
   return words.some((word) => LAUNCHERS.has(basename(word).replace(/(-cli)?\.[cm]?js$/, '')));
 }

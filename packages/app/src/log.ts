@@ -1,12 +1,15 @@
 import { type Logger, destination, pino } from 'pino';
 
-/** Lines about requests within this time of a write are written together: a system call for each takes as long as making the line. */
+/**
+ * Time during which lines about requests are collected and then written together. A system call for each line would take as long as creating
+ * the line.
+ */
 const GATHER_MS = 20;
 const WARN = 40;
-/** Message of the lines that may wait (packages/rest/src/access-log.ts). */
+/** Message of log lines whose writing may be delayed (packages/rest/src/access-log.ts). */
 const OF_REQUESTS = 'request';
 
-/** The sink of a log, which pino tells what each line says (`pino.metadata`). */
+/** Destination of a log. Pino sets the level and the message of each line (`pino.metadata`). */
 interface Sink {
   lastLevel: number;
   lastMsg?: string;
@@ -14,12 +17,12 @@ interface Sink {
 }
 
 /**
- * Opens the log: one JSON object per line. `start` and the other roles log to standard output. Commands log to standard error, since their
- * standard output is their result.
+ * Opens the log: one JSON object per line. `start` and the other roles log to standard output. Commands log to standard error, because their
+ * standard output contains only their result.
  */
 export function openLog(level: string, stream: 'stdout' | 'stderr'): Logger {
   const file = destination({ fd: stream === 'stdout' ? 1 : 2, sync: true });
-  // The reader of the log may end first, e.g. a killed launcher. That must not interrupt the shutdown.
+  // The reader of the log, e.g. a killed launcher, may end first. That must not interrupt the shutdown.
   file.on('error', () => undefined);
   const timestamp = () => `,"time":"${new Date().toISOString()}"`;
   return pino(
@@ -28,7 +31,10 @@ export function openLog(level: string, stream: 'stdout' | 'stderr'): Logger {
   );
 }
 
-/** Writes each line at once, but gathers those about requests that follow closely. The end of the process writes the rest. */
+/**
+ * Returns a destination that writes each line at once, except that lines about requests in quick succession are collected and written
+ * together. The remaining lines are written when the process exits.
+ */
 function gathering(write: (lines: string) => void): Sink {
   let gathered = '';
   let lastWrite = Number.NEGATIVE_INFINITY;

@@ -34,7 +34,7 @@ for (const command of [
   program.addCommand(command);
 }
 
-/** Runs the command of the command line. A failure is written to standard error and sets the exit code. */
+/** Runs the command given on the command line. An error is written to standard error and sets the exit code. */
 export async function runProgram(): Promise<void> {
   try {
     await program.parseAsync();

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
-/** `0.2.0`, also as `v0.2.0`, with an optional pre-release as `-rc.1`. */
+/** Pattern of a version: `0.2.0` or `v0.2.0`, with an optional pre-release such as `-rc.1`. */
 const VERSION = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([0-9A-Za-z.-]+))?$/;
 const LONGEST = 1_000;
 
 /**
- * The newest version that a file names.
+ * Reads the newest version from a file.
  *
- * @throws Error when the file cannot be read or does not hold one version
+ * @throws Error if the file cannot be read or does not contain exactly one version
  */
 export async function readNewestVersion(file: string): Promise<string> {
   const text = (await readFile(file, 'utf8')).slice(0, LONGEST).trim();
@@ -15,7 +15,10 @@ export async function readNewestVersion(file: string): Promise<string> {
   return text.replace(/^v/, '');
 }
 
-/** True if `version` is newer than `other`. A pre-release is older than its release; two of one release compare by the alphabet. */
+/**
+ * True if `version` is newer than `other`. A pre-release is older than its release. Two pre-releases of the same release are compared
+ * alphabetically, with numbers in numeric order.
+ */
 export function isNewer(version: string, other: string): boolean {
   const [numbers, preRelease] = parts(version);
   const [otherNumbers, otherPreRelease] = parts(other);
@@ -31,8 +34,8 @@ function parts(version: string): [numbers: number[], preRelease: string | undefi
 }
 
 /**
- * Returns the version that `file` names, if it is newer than `running`. Null otherwise, including when the file is missing or unreadable,
- * which `affiliate doctor` reports.
+ * Returns the version in `file` if it is newer than `running`. Otherwise null, even if the file is missing or unreadable: `affiliate doctor`
+ * reports that.
  */
 export async function newerVersion(file: string | undefined, running: string): Promise<string | null> {
   if (file === undefined) return null;

@@ -5,17 +5,17 @@ import { isErrno } from './errno.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * The secret key of an installation without SECRET_KEY: generated once and kept in `DATA_DIR/secret-key` with mode 600. Webhook secrets and the
- * payment provider's key are encrypted with it, so it belongs in every backup of the directory.
+ * Returns the secret key of an installation without SECRET_KEY. The key is generated once and stored in `DATA_DIR/secret-key` with mode 600.
+ * Every backup of the directory must include it, because webhook secrets and the payment provider's key are encrypted with it.
  *
- * @throws OperatorError when the file is empty
+ * @throws OperatorError if the file is empty
  */
 export async function loadOrCreateSecretKey(dataDir: string): Promise<string> {
   const kept = await loadSecretKey(dataDir);
   if (kept !== null) return kept;
   const path = join(dataDir, 'secret-key');
   await mkdir(dataDir, { recursive: true });
-  // Written to a draft and then linked: when two processes start at once, both use the complete key of the first.
+  // Written to a draft and then linked, so that two processes that start at once both use the complete key of the first.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
@@ -29,9 +29,9 @@ export async function loadOrCreateSecretKey(dataDir: string): Promise<string> {
 }
 
 /**
- * The key in `DATA_DIR/secret-key`, or null without one.
+ * Returns the key in `DATA_DIR/secret-key`, or null if there is no such file.
  *
- * @throws OperatorError when the file is empty
+ * @throws OperatorError if the file is empty
  */
 export async function loadSecretKey(dataDir: string): Promise<string | null> {
   const path = join(dataDir, 'secret-key');

@@ -6,7 +6,10 @@ import { openInstallation } from './installation.ts';
 import { openLog } from './log.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** Serves one assistant until its input ends or `shutdown` settles. Standard output carries the protocol, so the log goes to standard error. */
+/**
+ * Serves one assistant until its input ends or `shutdown` settles. The log goes to standard error, because standard output carries the
+ * protocol.
+ */
 export async function serveAssistant(configuration: Configuration, secret: string, shutdown: Promise<unknown>): Promise<void> {
   const log = openLog(configuration.LOG_LEVEL, 'stderr');
   await using running = new AsyncDisposableStack();

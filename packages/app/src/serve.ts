@@ -10,22 +10,28 @@ import { openLog } from './log.ts';
 type Logger = ReturnType<typeof openLog>;
 export type Part = 'rest' | 'worker';
 
-/** Preloading waits until the first requests after the start are served. */
+/** Delay before preloading, so that the first requests after the start are served first. */
 const PRELOAD_AFTER_MS = 10_000;
-/** Less than the minute in which an occurrence of a schedule counts as due. */
+/** Interval of checking schedules. Must be less than a minute, because an occurrence of a schedule counts as due for only one minute. */
 const SCHEDULE_CHECK_SECONDS = 30;
 
-/** Limit of the end, after the drain: longer than requests and deliveries have. */
+/** Time limit for the shutdown after the drain. Longer than the time limits of requests and deliveries. */
 const END_WITHIN_MS = 23_000;
-/** Requests that then still wait for a connection are refused, so that those with a connection are answered in time. */
+/**
+ * Time in the shutdown after which requests that still wait for a database connection are refused, so that requests with a connection are
+ * answered in time.
+ */
 const REFUSE_WAITING_AFTER_MS = 5_000;
 
-/** Runs parts of the service in this process until shutdown is requested, then finishes running work. Loads only what these parts need. */
+/**
+ * Runs parts of the service in this process until a shutdown is requested, then finishes running work. Loads only the modules that these
+ * parts need.
+ */
 export async function serve(parts: readonly Part[], { demo = false }: { demo?: boolean } = {}): Promise<void> {
   const shutdown = untilShutdownRequested();
   const configuration = readConfiguration(process.env);
   const log = openLog(configuration.LOG_LEVEL, 'stdout');
-  // Closed in reverse order: the doors and the worker first, the database last.
+  // Closed in reverse order: the HTTP server and the worker first, the database last.
   await using running = new AsyncDisposableStack();
   running.defer(endSoon);
 
@@ -38,13 +44,13 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   let drainMs = 0;
   const { databaseUrl } = installation;
   const untilGivenUp = once(installation.services.database.givenUp, 'abort');
-  /** A step of the end that achieves nothing without the database, and so is left behind when the database is given up. */
+  /** Wraps a step of the shutdown that is useless without the database. The step is abandoned when the database is given up. */
   const unlessGivenUp = (step: () => Promise<unknown> | undefined) => async () =>
     void (await Promise.race([step(), untilGivenUp]));
   const channel = new WakeUpChannel({ url: databaseUrl, log });
   running.defer(unlessGivenUp(() => channel.close()));
   const services: Services = { ...installation.services, wakeUps: channel.wakeUps };
-  // They do not need each other, so both end at the same time, each in reverse order.
+  // Background work and requests do not need each other, so both are closed at the same time, each in reverse order.
   const background = new AsyncDisposableStack();
   const requests = new AsyncDisposableStack();
   running.defer(async () => void (await Promise.all([background.disposeAsync(), requests.disposeAsync()])));
@@ -54,10 +60,10 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const work = parts.includes('worker') ? await import('@affiliate/worker') : null;
   const queue = await work?.JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS });
   background.defer(unlessGivenUp(() => queue?.close()));
-  // Closed after the doors: until then clicks arrive that want to be written.
+  // Closed after the HTTP server, because until then new clicks arrive that must be written.
   const visits = http ? await (await import('@affiliate/core')).openVisits(services, databaseUrl) : null;
   requests.defer(() => visits?.close());
-  /** Stops the work in the background, all at the same time. */
+  /** Functions that stop the background work. They are called at the same time. */
   const stopping: (() => Promise<void>)[] = [];
   background.defer(unlessGivenUp(() => Promise.all(stopping.map((stop) => stop()))));
   if (work && queue) {
@@ -81,17 +87,21 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const reason = await shutdown;
   log.info({ reason }, 'ending');
   health?.stopAccepting();
-  // Only a supervisor sends SIGTERM; a person at a terminal has no load balancer that must notice.
+  // SIGTERM comes from a supervisor, whose load balancer must notice the shutdown. A person at a terminal sends another signal, and there is
+  // no load balancer to wait for.
   if (http && reason === 'SIGTERM') drainMs = configuration.DRAIN_SECONDS * 1_000;
   endWithin(drainMs + END_WITHIN_MS, () => log.error({}, 'ended before everything was finished'));
   const { database } = services;
   database.givenUp.addEventListener('abort', () => log.warn({}, 'the database does not answer; ending without it'));
-  // The end of this function begins the end of everything in `running`, so these timers are not part of it.
+  // These timers must not be part of `running`, because everything in `running` is closed as soon as this function returns.
   setTimeout(() => database.giveUpWhenSilent(), drainMs).unref();
   setTimeout(() => database.admission.refuseRequests(), drainMs + REFUSE_WAITING_AFTER_MS).unref();
 }
 
-/** Loads every module ahead: a process keeps the version it started with when files are replaced, and no later request waits for a library. */
+/**
+ * Loads all modules early. A process then keeps the version it started with when files are replaced, and later requests do not wait for a
+ * module.
+ */
 async function preload(log: Logger, http: { preloadDoors: () => Promise<void> } | null): Promise<void> {
   try {
     const { preload } = await import('@affiliate/core');
@@ -104,8 +114,8 @@ async function preload(log: Logger, http: { preloadDoors: () => Promise<void> } 
 }
 
 /**
- * The first start of everything on the embedded database creates something to try. Any other start without accounts prints the link to the
- * setup page.
+ * Prints what to do first. The first start of the whole service on the embedded database creates a demo account. Any other start without
+ * accounts prints the link to the setup page.
  */
 async function greet({ services, embedded }: Installation, configuration: Configuration, isDemo: boolean): Promise<void> {
   if (!embedded || !isDemo) {

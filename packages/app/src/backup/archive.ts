@@ -6,7 +6,7 @@ import { extract, pack } from 'tar-stream';
 import { isErrno } from '../errno.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** Half the time of the default level, for files that are a few percent larger. */
+/** Takes half the time of the default level. The files are a few percent larger. */
 const COMPRESSION_LEVEL = 3;
 
 /** One file of an archive. */
@@ -15,7 +15,7 @@ export interface ArchiveFile {
   content: Buffer;
 }
 
-/** Writes a compressed tar archive under a temporary name and renames it when it is complete. Nobody but this user may read it. */
+/** Writes a compressed tar archive under a temporary name, and renames it when it is complete. Only the current user may read the file. */
 export class ArchiveWriter {
   readonly #path: string;
   readonly #draft: string;
@@ -27,7 +27,7 @@ export class ArchiveWriter {
     this.#draft = draft;
     const file = createWriteStream(draft, { flags: 'r+', flush: true });
     this.#written = pipeline(this.#pack, createGzip({ level: COMPRESSION_LEVEL }), file);
-    // Reported by `add` or `finish`.
+    // `add` or `finish` reports the error.
     this.#written.catch(() => undefined);
   }
 
@@ -42,7 +42,7 @@ export class ArchiveWriter {
     return new ArchiveWriter(path, draft);
   }
 
-  /** Adds a file and waits until the disk keeps up, so that memory stays flat. */
+  /** Adds a file and waits until it is written, so that memory use does not grow. */
   async add({ name, content }: ArchiveFile): Promise<void> {
     const added = new Promise<void>((resolve, reject) => {
       const entry = this.#pack.entry({ name, size: content.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()));
@@ -51,7 +51,7 @@ export class ArchiveWriter {
     await Promise.race([added, this.#written]);
   }
 
-  /** Completes the file under its own name. Returns its size. */
+  /** Completes the archive and renames it to its final name. Returns its size. */
   async finish(): Promise<number> {
     this.#pack.finalize();
     await this.#written;
@@ -59,7 +59,7 @@ export class ArchiveWriter {
     return (await stat(this.#path)).size;
   }
 
-  /** Removes what was written. Does nothing after `finish`. */
+  /** Removes the unfinished archive. Does nothing after `finish`. */
   async discard(): Promise<void> {
     this.#pack.destroy();
     await this.#written.catch(() => undefined);
@@ -68,9 +68,9 @@ export class ArchiveWriter {
 }
 
 /**
- * The files of an archive in order, one at a time.
+ * Yields the files of an archive in order, one at a time.
  *
- * @throws OperatorError when there is no such file, or when it is truncated or damaged
+ * @throws OperatorError if the archive does not exist, is truncated or is damaged
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
   const entries = extract();
@@ -91,7 +91,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
   }
 }
 
-/** The error of a file that is not a complete backup. */
+/** Returns the error for a file that is not a complete backup. */
 export function damaged(path: string, reason: unknown): OperatorError {
   const text = reason instanceof Error ? reason.message : String(reason);
   return new OperatorError(`${path} is damaged or is not a backup (${text}). Nothing was changed. Use another copy.`);

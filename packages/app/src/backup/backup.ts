@@ -15,7 +15,7 @@ import { reportProgress } from './progress.ts';
 import { type Keys, sealKeys } from './sealed-keys.ts';
 import { prepareCopies, readTable, sequencesToCopy, tablesToCopy } from './table-copies.ts';
 
-/** First migration with the table that tells a wrong key. */
+/** Migration that created the table with the check value of the secret key. */
 const KEY_CHECK = '20261122105854_secret_key_check';
 
 export interface BackupResult {
@@ -23,14 +23,14 @@ export interface BackupResult {
   bytes: number;
   tables: number;
   rows: number;
-  /** The last migration of the schema. */
+  /** Name of the last migration applied to the schema. */
   migration: string;
 }
 
 /**
- * Writes the database, as of one moment, and the secret key into one file. The service may run meanwhile; only migrations wait.
+ * Writes the database, as of one moment, and the secret key into one file. The service may keep running. Only migrations have to wait.
  *
- * @throws OperatorError when the file exists, the passphrase is missing, or the key is not the one of the database
+ * @throws OperatorError if the file exists, the passphrase is missing, or the secret key is not that of the database
  */
 export async function backup(configuration: Configuration, file: string): Promise<BackupResult> {
   const passphrase = requirePassphrase(configuration);
@@ -70,7 +70,11 @@ export async function backup(configuration: Configuration, file: string): Promis
   }
 }
 
-/** @throws OperatorError without BACKUP_PASSPHRASE */
+/**
+ * Returns the passphrase of the backup.
+ *
+ * @throws OperatorError if BACKUP_PASSPHRASE is not set
+ */
 export function requirePassphrase({ BACKUP_PASSPHRASE }: Configuration): string {
   if (BACKUP_PASSPHRASE === undefined) {
     throw new OperatorError(
@@ -80,10 +84,14 @@ export function requirePassphrase({ BACKUP_PASSPHRASE }: Configuration): string 
   return BACKUP_PASSPHRASE;
 }
 
-/** @throws OperatorError when the database cannot be reached */
+/**
+ * Opens a connection that is prepared for copying tables.
+ *
+ * @throws OperatorError if the database cannot be reached
+ */
 export async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: 'affiliate backup' });
-  // A lost connection fails the statement under way.
+  // Ignored here, because a lost connection also makes the running statement fail.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -94,13 +102,20 @@ export async function connect(url: string): Promise<Client> {
   }
 }
 
-/** Keeps migrations away until the session ends: they would change tables while these are read. */
+/**
+ * Prevents migrations until the session ends, because they would change tables that the backup is reading. Throws OperatorError if migrations
+ * are running.
+ */
 async function waitForMigrations(client: Client): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock_shared($1) as locked', [MIGRATION_LOCK]);
   if (!rows[0]!.locked) throw new OperatorError('Migrations are being applied. Run the backup when they are done.');
 }
 
-/** @throws OperatorError when there is nothing to back up, or a newer version made it */
+/**
+ * Returns the names of the migrations applied to the database.
+ *
+ * @throws OperatorError if the service is not installed in the database, or a newer version has migrated it
+ */
 async function appliedMigrations(client: Client): Promise<string[]> {
   const present = await client.query<{ present: boolean }>(`select to_regclass('schema_migration') is not null as present`);
   if (!present.rows[0]!.present) throw new OperatorError('This service is not installed in the database. Check DATABASE_URL.');

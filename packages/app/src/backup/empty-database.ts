@@ -2,14 +2,10 @@ import type { Client } from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import { RESTORE_MARK } from './table-copies.ts';
 
-/** Advisory lock of the session that restores. Any constant works, as long as every version of the service uses the same one. */
+/** Advisory lock held by the session of a running restore. Every version of the service must use the same number. */
 const RESTORE_LOCK = 4_202_611_222;
 
-/**
- * Checks that the database holds no tables, or only those of a restore that was interrupted.
- *
- * @throws OperatorError otherwise
- */
+/** Checks that the database has no tables, or only those of an interrupted restore. */
 export async function assertEmpty(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select class.oid::regclass::text as name from pg_class class join pg_namespace namespace on namespace.oid = class.relnamespace
@@ -24,7 +20,7 @@ export async function assertEmpty(client: Client): Promise<void> {
   );
 }
 
-/** Marks the database, after removing what an interrupted restore left. */
+/** Removes what an interrupted restore left behind, and marks the database as being restored. */
 export async function beginRestore(client: Client): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [RESTORE_LOCK]);
   if (!rows[0]!.locked) throw new OperatorError('Another restore into this database is under way.');
@@ -36,7 +32,7 @@ export async function endRestore(client: Client): Promise<void> {
   await client.query(`drop table ${RESTORE_MARK}`);
 }
 
-/** Removes all tables, sequences and functions of the schema, which a restore found empty. */
+/** Removes all tables, sequences and functions of the schema. Safe, because the restore has checked that the schema was empty. */
 export async function clearRestore(client: Client): Promise<void> {
   await client.query(`do $$
     declare
@@ -55,7 +51,7 @@ export async function clearRestore(client: Client): Promise<void> {
     end $$`);
 }
 
-/** Drops the foreign keys of all tables. Returns the function that adds them again, which checks every row. */
+/** Drops the foreign keys of all tables. Returns a function that adds them again, which checks every row. */
 export async function dropForeignKeys(client: Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -70,8 +66,8 @@ export async function dropForeignKeys(client: Client): Promise<() => Promise<voi
 }
 
 /**
- * Drops the indexes that make nothing unique. Returns the function that builds them again: from a full table that takes a fraction of the time
- * of keeping them up to date row by row. Those of partitioned tables stay, because each partition has its own.
+ * Drops all non-unique indexes, because building an index on a full table takes a fraction of the time of updating it row by row. Returns a
+ * function that builds the indexes again. Indexes of partitioned tables are kept, because each partition has its own.
  */
 export async function dropIndexes(client: Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(

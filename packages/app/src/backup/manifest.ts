@@ -7,14 +7,14 @@ export const MANIFEST_FILE = 'manifest.json';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The last file of a backup: what the others must hold. */
+/** Content of the manifest, the last file of a backup. It says what the other files must contain. */
 const Manifest = z.object({
   format: z.literal(1),
   /** Version of the service that made the backup. */
   version: z.string(),
   /** Time of the snapshot, by the database's clock. */
   created_at: z.string(),
-  /** Names of the migrations that made the schema. */
+  /** Names of the migrations that had been applied to the database. */
   migrations: z.array(z.string()),
   keys_sha256: Sha256,
   tables: z.array(
@@ -22,7 +22,7 @@ const Manifest = z.object({
       name: z.string().regex(/^[a-z_][a-z0-9_]*$/),
       columns: z.array(z.string().regex(/^[a-z_][a-z0-9_]*$/i)),
       rows: z.number().int().nonnegative(),
-      /** Hash of the table's files, one after the other. */
+      /** Hash of the table's files, concatenated. */
       sha256: Sha256,
     }),
   ),
@@ -30,12 +30,12 @@ const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Name of a table's n-th file. */
+/** Returns the name of a table's n-th file. */
 export function tableFile(table: string, n: number): string {
   return `tables/${table}/${String(n).padStart(6, '0')}.copy`;
 }
 
-/** The table that a file belongs to, or null. */
+/** Returns the table whose rows a file contains, or null for other files. */
 export function tableOfFile(name: string): string | null {
   return /^tables\/([^/]+)\/\d+\.copy$/.exec(name)?.[1] ?? null;
 }
@@ -43,7 +43,7 @@ export function tableOfFile(name: string): string | null {
 /**
  * Reads a whole backup and compares every file with the manifest.
  *
- * @throws OperatorError when a file is missing, unexpected or different
+ * @throws OperatorError if a file is missing, unexpected or different
  */
 export async function verifyBackup(path: string): Promise<{ manifest: Manifest; keys: Buffer }> {
   const sums = new Map<string, ReturnType<typeof createHash>>();

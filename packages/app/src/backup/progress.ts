@@ -1,6 +1,6 @@
 const EVERY_MS = 2_000;
 
-/** Tells the operator on standard error how far a backup or restore is: a line per table with rows, and one every two seconds. */
+/** Reports the progress of a backup or restore on standard error: a line for each finished table that has rows, and a line every two seconds. */
 export function reportProgress(tables: number): {
   moved(table: string, bytes: number): void;
   done(table: string, rows: number): void;

@@ -24,9 +24,12 @@ import { type Keys, openKeys } from './sealed-keys.ts';
 import { divideClicks, stageClicks } from './restored-clicks.ts';
 import { type CopiedTable, TableWriter } from './table-copies.ts';
 
-/** In DATA_DIR while a restore is under way, so that an interrupted one can be repeated. */
+/** File in DATA_DIR while a restore is running. It allows an interrupted restore to be repeated although DATA_DIR is not empty. */
 const DIRECTORY_MARK = '.restore-in-progress';
-/** PostgreSQL's `maintenance_work_mem`, twice its default: fewer passes over large tables while indexes are built and references checked. */
+/**
+ * Setting `maintenance_work_mem` of PostgreSQL. Twice the default, so that building indexes and checking references takes fewer passes over
+ * large tables.
+ */
 const INDEX_MEMORY = '128MB';
 
 export interface RestoreResult {
@@ -34,17 +37,17 @@ export interface RestoreResult {
   taken_at: string;
   tables: number;
   rows: number;
-  /** Migrations that this version has and the backup lacked. */
+  /** Migrations of this version that the backup did not have. They were applied after the restore. */
   applied: string[];
-  /** Path of the file to which the secret key was written; null when SECRET_KEY holds it. */
+  /** Path of the file to which the secret key was written, or null if SECRET_KEY already contains it. */
   secret_key_file: string | null;
 }
 
 /**
- * Restores a backup into an empty database, and the secret key into DATA_DIR unless SECRET_KEY is set. Everything is checked before anything
- * is changed. A restore that fails leaves the database empty again; one that was killed can be repeated.
+ * Restores a backup into an empty database, and the secret key into DATA_DIR unless SECRET_KEY is set. Checks everything before it changes
+ * anything. If the restore fails, the database is empty again. If the process is killed, the restore can be repeated.
  *
- * @throws OperatorError when the file, its version, the passphrase, the key or the target does not fit
+ * @throws OperatorError if the file, its version, the passphrase, the key or the target does not fit
  */
 export async function restore(configuration: Configuration, file: string): Promise<RestoreResult> {
   const passphrase = requirePassphrase(configuration);
@@ -70,7 +73,8 @@ export async function restore(configuration: Configuration, file: string): Promi
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return { taken_at: manifest.created_at, tables: manifest.tables.length, rows, applied, secret_key_file: keyFile };
   } catch (error) {
-    // Nothing is left behind, except for the mark beside an embedded database that was just created.
+    // The mark is removed unless the restore has created an embedded database in DATA_DIR. Then the directory is no longer empty, and only
+    // the mark allows another restore.
     if (usesDirectory && url !== undefined) await rm(mark, { force: true });
     throw error;
   } finally {
@@ -113,10 +117,10 @@ interface LoadingTable {
   writer: TableWriter;
 }
 
-/** Replaces the rows of all tables by those of the backup, in one transaction, after which the clicks are divided by day. */
+/** Replaces the rows of all tables by those of the backup in one transaction, and then moves the clicks into a partition per day. */
 async function load(client: Client, file: string, manifest: Manifest): Promise<void> {
   await client.query('begin');
-  // Without them, tables can be filled in any order, even by a user who is not a superuser.
+  // Without foreign keys, tables can be filled in any order, even by a user who is not a superuser.
   const restoreForeignKeys = await dropForeignKeys(client);
   const restoreIndexes = await dropIndexes(client);
   await emptyTables(client);
@@ -160,7 +164,11 @@ async function load(client: Client, file: string, manifest: Manifest): Promise<v
   await client.query('analyze');
 }
 
-/** @throws OperatorError for a backup of a newer version */
+/**
+ * Checks that this version knows all migrations of the backup.
+ *
+ * @throws OperatorError if a newer version made the backup
+ */
 function assertKnown({ version, migrations }: Manifest): void {
   const known = new Set(knownMigrations());
   const unknown = migrations.find((name) => !known.has(name));
@@ -170,7 +178,11 @@ function assertKnown({ version, migrations }: Manifest): void {
   );
 }
 
-/** @throws OperatorError when SECRET_KEY is set to another key than that of the backup */
+/**
+ * Returns the path of the file to which the secret key must be written, or null if SECRET_KEY already contains it.
+ *
+ * @throws OperatorError if SECRET_KEY is set and is not the key of the backup
+ */
 function keyFileOf({ SECRET_KEY, DATA_DIR }: Configuration, keys: Keys): string | null {
   if (SECRET_KEY === undefined) return join(resolve(DATA_DIR), 'secret-key');
   if (SECRET_KEY === keys.secret_key) return null;

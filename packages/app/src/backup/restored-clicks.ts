@@ -2,18 +2,19 @@ import { createClickPartition } from '@affiliate/core';
 import type { Client } from 'pg';
 import type { CopiedTable } from './table-copies.ts';
 
-/** Takes the clicks of a backup, until their days are known. */
+/** Table into which the clicks of a backup are loaded before they are moved to the partitions of their days. */
 const STAGING = 'restored_click';
 
-/** Creates the table that clicks are loaded into, without indexes. */
+/** Creates the table into which clicks are loaded, without indexes. */
 export async function stageClicks(client: Client, clicks: CopiedTable): Promise<CopiedTable> {
   await client.query(`create unlogged table ${STAGING} (like click)`);
   return { ...clicks, name: STAGING };
 }
 
 /**
- * Moves the loaded clicks into a partition for each day. Otherwise all would be in the default partition, which a worker would read twice for
- * each day, while visitors wait. One transaction per day: the locks of all partitions may be more than the server has.
+ * Moves the loaded clicks into one partition per day. Otherwise all of them would be in the default partition, and a worker would have to
+ * read that twice for each day while visitors wait. Each day has a transaction of its own, because the locks of all partitions may be more
+ * than the server allows.
  */
 export async function divideClicks(client: Client, { columns }: CopiedTable): Promise<void> {
   const names = columns.map((column) => client.escapeIdentifier(column)).join(', ');

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
 
-/** The keys of an installation: see SECRET_KEY and SECRET_KEY_PREVIOUS in docs/configuration.md. */
+/** Keys of an installation, described as SECRET_KEY and SECRET_KEY_PREVIOUS in docs/configuration.md. */
 export interface Keys {
   secret_key: string;
   secret_key_previous: string | null;
@@ -10,7 +10,7 @@ export interface Keys {
 
 const Keys = z.object({ secret_key: z.string(), secret_key_previous: z.string().nullable() });
 const PURPOSE = Buffer.from('affiliate backup keys v1');
-/** Half a second and 128 MB per guess at the passphrase. */
+/** Cost of scrypt: each guess of the passphrase takes half a second and 128 MB. */
 const COST = { N: 2 ** 17, r: 8, p: 1 };
 
 const SealedKeys = z.object({
@@ -25,7 +25,7 @@ const SealedKeys = z.object({
   keys: z.base64(),
 });
 
-/** Encrypts the keys under a passphrase. Returns a JSON text. */
+/** Encrypts the keys under a passphrase. Returns JSON. */
 export async function sealKeys(keys: Keys, passphrase: string): Promise<Buffer> {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', await stretch(passphrase, salt), nonce).setAAD(PURPOSE);
@@ -35,7 +35,11 @@ export async function sealKeys(keys: Keys, passphrase: string): Promise<Buffer> 
   return Buffer.from(`${JSON.stringify({ kdf: 'scrypt', ...COST, cipher: 'aes-256-gcm', ...texts })}\n`);
 }
 
-/** @throws OperatorError for another passphrase */
+/**
+ * Decrypts the keys of a backup.
+ *
+ * @throws OperatorError if the passphrase is wrong
+ */
 export async function openKeys(text: Buffer, passphrase: string): Promise<Keys> {
   const sealed = SealedKeys.parse(JSON.parse(text.toString('utf8')));
   const bytes = (base64: string) => Buffer.from(base64, 'base64');

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Client } from 'pg';
 import * as copies from 'pg-copy-streams';
 
-/** Least size of the pieces in which a table is read. */
+/** Minimum size of the pieces in which a table is read. */
 const PIECE_BYTES = 1 << 20;
 
-/** Both sides of a copy read and write values in the same form, whatever the server's settings are. */
+/** Session settings for both sides of a copy, so that values are written and read in the same form whatever the servers' own settings are. */
 const FORM = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 1; set bytea_output = 'hex'; set client_encoding = 'UTF8';
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`;
@@ -15,10 +15,10 @@ export interface CopiedTable {
   columns: string[];
 }
 
-/** Not copied: triggers fill these tables when those that they summarize are restored. */
+/** Tables that are not copied. Triggers fill them when the tables that they summarize are restored. */
 const DERIVED = ['commission_count', 'commission_count_change', 'analytics_fact', 'analytics_stale_day'];
 
-/** Exists while a restore is under way. */
+/** Table that exists only while a restore is running. */
 export const RESTORE_MARK = 'restore_in_progress';
 
 export async function prepareCopies(client: Client): Promise<void> {
@@ -26,8 +26,9 @@ export async function prepareCopies(client: Client): Promise<void> {
 }
 
 /**
- * The service's tables with their stored columns, by name; a partitioned one as a whole, because the restored database has other partitions.
- * The job queue's schema is not among them: workers create it at start. Unlogged tables are about this server only.
+ * Returns the service's tables with their stored columns, ordered by name. A partitioned table is copied as a whole, because the restored
+ * database has other partitions. The job queue's schema is not copied, because workers create it when they start. Unlogged tables are not
+ * copied, because they contain only the state of this server.
  */
 export async function tablesToCopy(client: Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
@@ -58,7 +59,7 @@ export async function sequencesToCopy(client: Client): Promise<{ name: string; v
   return sequences;
 }
 
-/** Reads a table in pieces of about a megabyte. Returns the number of rows at the end. */
+/** Reads a table in pieces of about 1 MB. The generator returns the number of rows. */
 export async function* readTable(client: Client, table: CopiedTable): AsyncGenerator<Buffer, number> {
   const stream = client.query(
     copies.to(`copy (select ${columnsOf(client, table)} from ${client.escapeIdentifier(table.name)}) to stdout`),
@@ -77,7 +78,7 @@ export async function* readTable(client: Client, table: CopiedTable): AsyncGener
   return stream.rowCount;
 }
 
-/** Writes the pieces of one table, in their order. */
+/** Writes the pieces of one table. They must be written in order. */
 export class TableWriter {
   readonly #stream: ReturnType<typeof copies.from>;
   readonly #failed: Promise<never>;
@@ -92,7 +93,7 @@ export class TableWriter {
     if (!this.#stream.write(piece)) await Promise.race([once(this.#stream, 'drain'), this.#failed]);
   }
 
-  /** Returns the number of rows. */
+  /** Completes the table. Returns the number of rows written. */
   async end(): Promise<number> {
     const finished = once(this.#stream, 'finish');
     this.#stream.end();

@@ -2,7 +2,7 @@ import { scalars } from '@affiliate/core/vocabulary';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 
-/** Parses an option with the schema of the same field on the wire. */
+/** Returns a parser for an option, made from the schema that the API uses for the same field. */
 function parser<T>(schema: z.ZodType<T>): (value: string) => T {
   return (value) => {
     const { success, data, error } = schema.safeParse(value);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Part } from '../serve.ts';
 
-/** The commands that keep running: everything in one process, or one part per process on a shared DATABASE_URL. */
+/** Returns the commands that keep running: `start` runs everything in one process, the others run one part each on a shared DATABASE_URL. */
 export function roleCommands(): Command[] {
   return [
     new Command('start')

@@ -3,9 +3,9 @@ import type { Installation } from '../installation.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /**
- * Runs one command against the installation, whether or not the service is running on it. Only warnings are logged, to standard error.
+ * Runs one command on the installation, even while the service is running. Only warnings are logged, to standard error.
  *
- * @throws OperatorError when the operation is refused
+ * @throws OperatorError if the operation is refused
  */
 export async function withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
   const configuration = readConfiguration(process.env);
@@ -24,7 +24,7 @@ export async function withInstallation<T>(work: (installation: Installation) => 
   }
 }
 
-/** The result of a command: one line of JSON, or a line per field for people. */
+/** Prints the result of a command: one line of JSON, or one line per field for people. */
 export function printResult(result: Record<string, unknown>, { json = false }: { json?: boolean }): void {
   const lines = Object.entries(result).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Services, appRouter, createAccount, createCallerFactory } from '@affiliate/core';
 
-/** Everything needed to try the service. */
+/** Ids and credentials of the demo account. */
 export interface DemoAccount {
   accountId: string;
   apiKey: string;
   ownerEmail: string;
   ownerPassword: string;
-  /** The affiliate's link. */
+  /** Tracking URL of the affiliate's link. */
   trackingUrl: string;
 }
 

@@ -1,6 +1,6 @@
 import type { DemoAccount } from './demo-account.ts';
 
-/** Console text after the start: the service's address and, on the first start, how to try it. */
+/** Returns the console text after the start: the service's address and, on the first start, how to try the service. */
 export function welcome(baseUrl: string, demo: DemoAccount | null): string {
   const where = `\nThe service answers at ${baseUrl} (reference: ${baseUrl}/docs)\n`;
   if (!demo) return `${where}Create an API key: npx -y pnpm@12 affiliate api-key create --help\n\n`;
@@ -21,7 +21,7 @@ ${tryOut(baseUrl, demo)
 `;
 }
 
-/** The first steps: list the affiliate, click the link, list the referral of that click. */
+/** Returns the first commands to try: list the affiliate, click the link, list the referral of that click. */
 function tryOut(baseUrl: string, { accountId, apiKey, trackingUrl }: DemoAccount): string[][] {
   const get = (path: string) => [
     `curl -s '${baseUrl}/api/v1${path}'`,
@@ -30,7 +30,10 @@ function tryOut(baseUrl: string, { accountId, apiKey, trackingUrl }: DemoAccount
   return [get('/affiliates?expand=campaign,links'), [`curl -si '${trackingUrl}'`], get('/referrals?expand=link')];
 }
 
-/** Console text of a start without accounts. The token is in the fragment, which browsers do not send to servers and proxies do not log. */
+/**
+ * Returns the console text of a start without accounts. The token is in the fragment of the link, so browsers do not send it to servers and
+ * proxies do not log it.
+ */
 export function invitation(baseUrl: string, token: string): string {
   return `\nThere is no account yet. To create the first one, open this link within a day; it works once:\n\n  ${baseUrl}/setup#token=${token}\n\n`;
 }

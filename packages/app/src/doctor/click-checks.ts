@@ -3,9 +3,12 @@ import type { Client } from 'pg';
 import { type Finding, failed, ok, warning } from './findings.ts';
 
 const DAY_MS = 86_400_000;
-/** Enough to tell a few clicks from many: the default partition of a large installation takes long to count. */
+/** Clicks in the default partition are counted up to this number only, because counting all of them can take long in a large installation. */
 const COUNTED = 1_000;
-/** A worker makes partitions every ten minutes. Before its first run, all clicks are in the default partition. */
+/**
+ * Age from which a click must be in the partition of its day. A worker creates partitions every ten minutes, and before its first run all
+ * clicks are in the default partition.
+ */
 const MOVED = "interval '1 hour'";
 
 /** Checks that a worker rolls up clicks, deletes them after their retention, and moves them to the partition of their day. */
@@ -55,8 +58,8 @@ async function partitions(client: Client): Promise<Finding> {
 }
 
 /**
- * Minute (UTC) of the first click at or after `since`, if that is given, and before `until`. Null when there is none. Asks for each account,
- * because the index begins with the account: a partition may have millions of clicks.
+ * Returns the minute (UTC) of the first click at or after `since` (if given) and before `until`, or null if there is none. Looks up each
+ * account's first click in the index, which begins with the account, because a partition may have millions of clicks.
  */
 async function firstClick(client: Client, since: Date | null, until: Date): Promise<string | null> {
   const { rows } = await client.query<{ at: string | null }>(

@@ -8,10 +8,10 @@ const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
 const NOTABLE_SKEW_MS = 2_000;
 const HARMFUL_SKEW_MS = 30_000;
-/** A worker takes up due work within seconds. */
+/** Delay after which due work counts as late. A worker normally starts due work within seconds. */
 const LATE = "interval '5 minutes'";
 
-/** Everything that the database can tell. `keys` are those of this process; null when there is none yet. */
+/** Runs the checks that need the database. `keys` are the secret keys of this process, or null if it has none yet. */
 export async function checkDatabase(
   url: string,
   keys: { present: string; previous?: string | undefined } | null,
@@ -40,7 +40,7 @@ export async function checkDatabase(
     const findings = [await server(client), await clocks(client)];
     const schema = await migrations(client);
     findings.push(schema);
-    // Without the schema of this version, nothing else can be read.
+    // The other checks read tables, so they need the schema of this version.
     if (schema.status !== 'ok') return findings;
     return [
       ...findings,
@@ -148,7 +148,7 @@ interface Backlog {
   check: string;
   query: string;
   advice: string;
-  /** Failed, rather than late. */
+  /** True if the query counts failed work, which is worse than late work. */
   isFailure?: boolean;
 }
 

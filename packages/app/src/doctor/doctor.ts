@@ -10,7 +10,7 @@ import { checkDatabase } from './database-checks.ts';
 import { type Finding, STATUSES, failed, ok, reasonOf, warning } from './findings.ts';
 import { checkAddress, checkAddressGuard, checkDisk, checkMail, checkVersion } from './machine-checks.ts';
 
-/** Checks an installation from this machine. Changes nothing; starts the embedded PostgreSQL if it does not run. */
+/** Checks an installation from this machine. Changes nothing, but starts the embedded PostgreSQL if it is not running. */
 export async function examine(environment: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
   let configuration: Configuration;
   try {
@@ -60,7 +60,7 @@ async function findDatabase(configuration: Configuration): Promise<Finding[]> {
   }
 }
 
-/** A line per finding, with advice below those that need something done. */
+/** Returns the findings as text: one line each, followed by the advice if something needs to be done. */
 export function report(findings: readonly Finding[]): string {
   const width = Math.max(...STATUSES.map((status) => status.length));
   const indent = ' '.repeat(width + 2);

@@ -4,9 +4,9 @@ export const STATUSES = ['ok', 'warning', 'failed'] as const;
 export interface Finding {
   check: string;
   status: (typeof STATUSES)[number];
-  /** One sentence. */
+  /** What was found, in one sentence. */
   found: string;
-  /** A sentence that says what to do; null when nothing needs to be done. */
+  /** What to do, in one sentence, or null if nothing needs to be done. */
   advice: string | null;
 }
 
@@ -22,7 +22,7 @@ export function failed(check: string, found: string, advice: string): Finding {
   return { check, status: 'failed', found, advice };
 }
 
-/** The first line of an error's message. */
+/** Returns the first line of an error's message. */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message || error.name : String(error)).split('\n')[0]!;
 }

@@ -8,7 +8,7 @@ import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
 
 const SCARCE_BYTES = 1e9;
 const TOO_FEW_BYTES = 1e8;
-/** Addresses that no webhook may reach: this machine, a private network, and the metadata service of clouds. */
+/** Addresses that webhooks must not reach: this machine, a private network, and the metadata service of clouds. */
 const FORBIDDEN = ['http://127.0.0.1/', 'http://[::1]/', 'http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data/'];
 
 export function checkAddress(configuration: Configuration): Finding {
@@ -19,7 +19,7 @@ export function checkAddress(configuration: Configuration): Finding {
   return warning('address', `${address} is not https`, 'Set PUBLIC_URL to an https address: browsers keep no session otherwise.');
 }
 
-/** Compares with the file that NEWEST_VERSION_FILE names. Without it, nothing is known and nothing is said. */
+/** Compares the running version with the version in the file NEWEST_VERSION_FILE. Returns no finding if that variable is not set. */
 export async function checkVersion({ NEWEST_VERSION_FILE: file }: Configuration, running: string): Promise<Finding[]> {
   if (file === undefined) return [];
   try {
@@ -34,7 +34,7 @@ export async function checkVersion({ NEWEST_VERSION_FILE: file }: Configuration,
   }
 }
 
-/** Connects to the mail server and signs in, without sending anything. */
+/** Checks that the mail server accepts a connection and the credentials. Sends no mail. */
 export async function checkMail({ SMTP_URL, MAIL_FROM = '' }: Configuration): Promise<Finding> {
   if (SMTP_URL === undefined) {
     return warning('mail', 'SMTP_URL is not set, so mails and their links appear in the log', 'Set SMTP_URL and MAIL_FROM.');
@@ -49,7 +49,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM = '' }: Configuration): Pr
   }
 }
 
-/** Asks the guard about addresses that it must refuse, and resolves the name of the service. */
+/** Checks that webhooks are refused for forbidden addresses, and that the host name of the service can be resolved. */
 export async function checkAddressGuard(configuration: Configuration): Promise<Finding[]> {
   const { WEBHOOK_ALLOWED_NETWORKS: allowed } = configuration;
   const resolve = createHostResolver();
@@ -77,7 +77,7 @@ export async function checkAddressGuard(configuration: Configuration): Promise<F
   return [guard, names];
 }
 
-/** Only the embedded database keeps files; otherwise the disk is the database server's. */
+/** Checks DATA_DIR and its free space. Only the embedded database stores files there. Another database uses the disk of its own server. */
 export async function checkDisk({ DATABASE_URL, DATA_DIR }: Configuration): Promise<Finding> {
   if (DATABASE_URL !== undefined) return ok('disk', 'this process keeps no files; watch the disk of the database');
   try {

@@ -1,14 +1,17 @@
 import type { Logger, Mail, Mailer } from '@affiliate/core';
 
-/** Messages that the page `/mail` shows. */
+/** Maximum number of messages that the page `/mail` shows. */
 const KEPT = 200;
 
 export interface LogMailer extends Mailer {
-  /** The last messages of this process, newest first. */
+  /** Last messages of this process, newest first. */
   recent: readonly Mail[];
 }
 
-/** Without a mail server: logs each message, so that the operator can use its links, and keeps the last ones for the page `/mail`. */
+/**
+ * Creates the mailer for a process without a mail server. It logs each message, so that the operator can use its links, and keeps the last
+ * ones for the page `/mail`.
+ */
 export function createLogMailer(log: Logger): LogMailer {
   const recent: Mail[] = [];
   return {
@@ -23,7 +26,7 @@ export function createLogMailer(log: Logger): LogMailer {
   };
 }
 
-/** The messages kept by a log mailer. Null for a mailer that really sends mail. */
+/** Returns the messages kept by a log mailer, or null for a mailer that really sends mail. */
 export function recentMails(mailer: Mailer): readonly Mail[] | null {
   return 'recent' in mailer ? (mailer as LogMailer).recent : null;
 }

@@ -5,16 +5,16 @@ import { type Configuration, publicUrl } from '../configuration.ts';
 
 type Handler = ReturnType<NonNullable<RestOptions['doors']>[string]>;
 
-/** Headers that proxies add. */
+/** Names of headers that proxies add. */
 const FORWARDED = /^(forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-/** Reports whether only this machine reaches an address or host name. */
+/** True if an address or host name can be reached only from this machine. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^::ffff:/, '');
   return ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(address) && address.startsWith('127.'));
 }
 
-/** Reports whether nobody elsewhere is meant to reach the service, not even through a proxy on this machine. */
+/** True if the service is only for people on this machine: it listens on a loopback address, its public URL is one, and there is no proxy. */
 export function isForThisMachine(
   configuration: Pick<Configuration, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'>,
 ): boolean {
@@ -23,9 +23,10 @@ export function isForThisMachine(
 }
 
 /**
- * `/mail`: the messages that were not sent because no mail server is configured, for development. Their links sign people in, so that only
- * this machine may read them: the request must come over a loopback address, for a loopback host, which no page of another site can ask for by
- * rebinding its name, and not through a proxy that says so. A proxy need not say so: who mounts the page makes sure that there is none.
+ * Serves `/mail` for development: the messages that were not sent because no mail server is configured. Their links sign people in, so only
+ * this machine may read them. The request must come from a loopback address and name a loopback host, so that pages of other sites cannot
+ * read them by DNS rebinding. It must not have a proxy's headers. Proxies need not send such headers, so the caller must mount the page only
+ * if there is no proxy.
  */
 export function mailPage(recent: readonly Mail[]): Handler {
   return (request, response, next) => {

@@ -1,18 +1,18 @@
 import type { Mailer } from '@affiliate/core';
 import { createTransport } from 'nodemailer';
 
-/** Together well below the outbox's lease, after which another process sends the message. */
+/** The two time limits add up to well below the lease of a mail in the outbox, after which another process sends the mail. */
 const CONNECT_MS = 10_000;
 const IDLE_MS = 20_000;
 
 export interface SmtpSettings {
   /** `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
   url: string;
-  /** E.g. `Affiliates <noreply@example.com>`. */
+  /** Sender, e.g. `Affiliates <noreply@example.com>`. */
   from: string;
 }
 
-/** Sends mail over SMTP, encrypted if the server offers it. */
+/** Creates a mailer that sends mail over SMTP, encrypted if the server offers it. */
 export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
   const transport = openTransport(url);
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
@@ -20,7 +20,7 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
     send: async ({ id, to, subject, text, html, unsubscribeUrl }) => {
       await transport.sendMail({
         from,
-        // As an object, it is one address whatever characters it contains.
+        // Passed as an object, so that special characters cannot turn the address into several.
         to: { name: '', address: to },
         subject,
         text,
@@ -37,7 +37,7 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
   };
 }
 
-/** Connects and signs in, without sending anything. Rejects with the server's answer. */
+/** Connects to the mail server and signs in, without sending anything. Rejects with the server's error. */
 export async function verifySmtp({ url }: SmtpSettings): Promise<void> {
   const transport = openTransport(url);
   try {
