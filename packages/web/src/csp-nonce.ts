@@ -1,9 +1,9 @@
 import { setNonce } from 'get-nonce';
 
-/** The nonce of this page, required by its Content-Security-Policy for style sheets created at run time. */
+/** Returns the nonce of this page. Its Content-Security-Policy requires the nonce for style sheets that scripts create. */
 export function cspNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
-// The scroll lock of dialogs also creates a style sheet.
+// The library that locks scrolling behind dialogs creates a style sheet, too.
 setNonce(cspNonce());

@@ -13,7 +13,7 @@ import { t } from '../texts/en/audit-log.ts';
 
 type Entry = Outputs['auditLog']['browse']['data'][number];
 
-/** Names of the service, the same in every language: what the filter offers. */
+/** Tool names that the filter offers. They are the service's own names and are not translated. */
 const TOOLS = [
   'account',
   'affiliates',

@@ -5,7 +5,7 @@ import { currencyChoices } from '../components/currencies.ts';
 import type { Campaign } from './campaign.ts';
 import { t } from '../texts/en/campaigns.ts';
 
-/** Form values, as text. Field names match the API, so that its errors appear at their fields. */
+/** Form values, as text. The fields have the API's names, so that the API's errors appear at the right fields. */
 export interface CampaignValues {
   name: string;
   url: string;
@@ -70,7 +70,10 @@ function textOf(value: number | null): string {
   return value === null ? '' : String(value);
 }
 
-/** Validates amounts, because only the form has their text. The service validates all other fields. */
+/**
+ * Creates the form. Validates amounts, because the service receives them as numbers and never sees the typed text. The service validates
+ * all other fields.
+ */
 export function useCampaignForm(initialValues: CampaignValues): UseFormReturnType<CampaignValues> {
   return useForm({
     initialValues,
@@ -86,7 +89,7 @@ function validateAmount(text: string, currency: string): string | null {
   return parseDecimalAmount(text, currency) === null ? t.enterAmount({ currency, value: decimalAmount(1_250, currency) }) : null;
 }
 
-/** The input for the service. Omitting the other commission type clears it. */
+/** Converts the form values to input for the service. Only the chosen commission type is sent, which clears the other one. */
 export function termsOf(values: CampaignValues) {
   const { name, url, reward_type, commission_amount_currency, minimum_payout_currency, psp_coupon_id } = values;
   return {
@@ -111,7 +114,7 @@ export function termsOf(values: CampaignValues) {
   };
 }
 
-/** NaN for text that is not a number; the service rejects it. */
+/** Parses a number. Returns null for empty text, and NaN, which the service rejects, for text that is not a number. */
 function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text.replace(',', '.'));
 }

@@ -54,7 +54,7 @@ function rewardOf({ reward_type, commission_percent, commission_amount_cents, co
 
 const ACTIONS: Column<Campaign> = { header: t.actions, cell: (campaign) => <Actions campaign={campaign} /> };
 
-/** The campaigns that are not archived, or the archived ones. */
+/** Lists the active campaigns or, if the filter is set, the archived ones. */
 export function CampaignsPage() {
   const { role } = useMember();
   const page = usePageNumber();
@@ -120,7 +120,7 @@ function Actions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Counts what archiving a campaign ends, when the dialog opens. */
+/** Says what archiving the campaign does, with counts of the affected records that are loaded when the dialog opens. */
 function ArchiveConsequence({ id }: { id: string }) {
   const { data } = useQuery(trpc.campaigns.get.queryOptions({ id, expand: ['usage'] }));
   const usage = data?.usage;

@@ -10,7 +10,7 @@ import { t as counts } from '../texts/en/counts.ts';
 import type { Commission } from './columns.tsx';
 import { VoidReason } from './void-reason.tsx';
 
-/** Reviews all selected commissions. */
+/** Buttons to approve, flag or void all selected commissions. */
 export function BulkActions({ selection }: { selection: Selection<Commission> }) {
   const [asking, dialog] = useDisclosure();
   return (

@@ -9,7 +9,7 @@ import type { Commission } from './columns.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 import { t } from '../texts/en/commissions.ts';
 
-/** Review buttons of a commission that is neither paid nor voided. */
+/** Buttons to approve or flag, and to void, a commission that is neither paid nor voided. */
 export function ReviewActions({ commission, onReviewed }: { commission: Commission; onReviewed?: () => void }) {
   const { id, review_status } = commission;
   const subject = subjectOf(commission);
@@ -49,7 +49,7 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
   );
 }
 
-/** Amount and affiliate of a commission, for people. */
+/** Returns the amount and affiliate of a commission as text for people. */
 export function subjectOf({ amount_cents, currency, affiliate_id, sale }: Commission): string {
   return t.amountFor({
     amount: formatMoney(amount_cents, currency),

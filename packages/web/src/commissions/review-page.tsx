@@ -32,7 +32,7 @@ export function ReviewPage() {
       { placeholderData: keepPreviousData },
     ),
   );
-  // The reviewed row, which had the focus, is gone.
+  // The reviewed row disappears together with its button, which had the focus.
   const focusQueue = () => queue.current?.focus();
   const actions: ListColumn<Commission> = {
     name: 'actions',

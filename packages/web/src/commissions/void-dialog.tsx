@@ -11,13 +11,15 @@ import { VoidReason } from './void-reason.tsx';
 
 interface VoidDialogProps {
   commission: Commission;
-  /** Amount and affiliate, for people. */
+  /** The commission's amount and affiliate, as text for people. */
   subject: string;
   onVoided?: () => void;
   onClose: () => void;
 }
 
-/** Voids a commission for a reason, and on request ends what the customer's later sales would earn. */
+/**
+ * Voids a commission with an optional reason. On request, also deactivates its referral, so that the customer's later sales earn nothing.
+ */
 export function VoidDialog({ commission: { id, referral_id }, subject, onVoided, onClose }: VoidDialogProps) {
   const form = useForm({ initialValues: { void_reason: '', stops: false } });
   const stop = useMutation(trpc.referrals.update.mutationOptions());
@@ -30,7 +32,7 @@ export function VoidDialog({ commission: { id, referral_id }, subject, onVoided,
     },
   });
   const submit = form.onSubmit(async ({ void_reason, stops }) => {
-    // First the customer: if that fails, the dialog stays open and nothing is voided.
+    // The referral is deactivated first. If that fails, the dialog stays open and nothing is voided.
     if (stops && referral_id !== null) await stop.mutateAsync({ id: referral_id, deactivated_at: new Date().toISOString() });
     mutate({ id, ...(void_reason.trim() === '' ? {} : { void_reason: void_reason.trim() }) });
   });

@@ -1,7 +1,7 @@
 import { Text, Textarea, type TextareaProps } from '@mantine/core';
 import { t } from '../texts/en/commissions.ts';
 
-/** Says what voiding does, and asks for the reason. */
+/** Says what voiding does, with a field for the reason. */
 export function VoidReason(field: TextareaProps) {
   return (
     <>

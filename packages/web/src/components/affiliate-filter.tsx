@@ -7,13 +7,13 @@ import { t } from '../texts/en/components.ts';
 
 const NAME = 'affiliate_id';
 
-/** The affiliate that the URL filters by. */
+/** Returns the id of the affiliate by which the URL filters the list. */
 export function useAffiliateFilter(): string | undefined {
   const [params] = useSearchParams();
   return params.get(NAME) ?? undefined;
 }
 
-/** Shows the affiliate that the list is filtered by, with a button to clear the filter. */
+/** Shows the affiliate by which the list is filtered, with a button to clear the filter. */
 export function AffiliateFilter() {
   const id = useAffiliateFilter();
   return id === undefined ? null : <Chosen id={id} />;

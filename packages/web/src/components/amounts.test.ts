@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoney, formatRoughly } from './amounts.ts';
 
-/** As in English, whatever the machine speaks: the digits are what matters. */
+/** Compares only the digits and separators, because the currency symbol depends on the machine's locale. */
 const digitsOf = (text: string) => text.replaceAll(/[^\d.,-]/g, '');
 
 describe('formatMoney', () => {
@@ -12,9 +12,9 @@ describe('formatMoney', () => {
     [123_456, 'JPY', '123,456'],
     [1_234_567, 'KWD', '1,234.567'],
     [7, 'KWD', '0.007'],
-    // Usually shown without the places that ISO 4217 counts in.
+    // `Intl` shows this currency without decimals by default, although ISO 4217 gives it two.
     [12_345, 'COP', '123.45'],
-    // More than floating point could divide exactly.
+    // Dividing this amount by 100 in floating point would lose digits.
     [9_007_199_254_740_991, 'USD', '90,071,992,547,409.91'],
   ])('%d %s is %s', (cents, currency, text) => {
     expect(digitsOf(formatMoney(cents, currency))).toBe(text);

@@ -3,12 +3,12 @@ import { Filter, useChoice } from './filter.tsx';
 
 const NAME = 'archived';
 
-/** Tells whether the address asks for archived records. */
+/** Returns whether the address filters for archived records. */
 export function useArchived(): boolean {
   return useChoice(NAME, ['yes'] as const) === 'yes';
 }
 
-/** Shows archived records in place of the others. */
+/** Switches a list between active and archived records. */
 export function ArchiveFilter() {
   return <Filter label={t.show} name={NAME} all={t.notArchived} options={[{ value: 'yes', label: t.archived }]} />;
 }

@@ -4,7 +4,7 @@ import classes from './card.module.css';
 
 interface CardProps {
   title: string;
-  /** The merchant in whose name the page speaks. Default: the service. */
+  /** The merchant whose name and logo the page shows. Default: those of the service. */
   brand?: { name: string; logo_path: string | null };
   children: ReactNode;
 }

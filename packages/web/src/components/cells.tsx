@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './cells.module.css';
 
-/** A link from a list to the page of a record. */
+/** A link in a list to the page of a record. */
 export function RecordLink({ to, children, ...more }: { to: string; children: ReactNode; strong?: boolean; title?: string }) {
   const { strong, title } = more;
   return (
@@ -12,7 +12,7 @@ export function RecordLink({ to, children, ...more }: { to: string; children: Re
   );
 }
 
-/** A name with an address below it. */
+/** A cell with a name and, below it, an e-mail address. */
 export function Who({ children }: { children: ReactNode }) {
   return <div className={classes['who']}>{children}</div>;
 }
@@ -22,7 +22,7 @@ export function CellNote({ children }: { children: ReactNode }) {
   return <div className={classes['note']}>{children}</div>;
 }
 
-/** Selects a row. */
+/** A checkbox that selects a row. */
 export function RowCheckbox({
   label,
   checked,
@@ -56,7 +56,7 @@ interface RowButtonProps {
   look?: 'primary' | 'dangerous';
 }
 
-/** A button for the record of a row. */
+/** A button in a row, for an action on its record. */
 export function RowButton({ action, label, onClick, isBusy = false, look }: RowButtonProps) {
   return (
     <button

@@ -7,7 +7,7 @@ const HEIGHT = 220;
 const TOP = 8;
 const BOTTOM = 22;
 const LINES = 5;
-/** Least space between two labels of the horizontal axis. */
+/** Minimum distance between two labels of the horizontal axis, in pixels. */
 const LABEL_WIDTH = 64;
 const MAX_BAR_WIDTH = 18;
 
@@ -19,23 +19,23 @@ export interface Series {
 }
 
 interface ChartProps {
-  /** A line with the area below it, for one series, or bars side by side. */
+  /** `area` is a line with the area below it, for one series. `bars` draws the series as bars side by side. */
   kind: 'area' | 'bars';
   series: readonly Series[];
-  /** Names of the points, on the axis and in full. */
+  /** Names of the points: short for the axis, long for the details of a point. */
   points: readonly { short: string; long: string }[];
-  /** Width of the labels of the vertical axis. */
+  /** Width that the labels of the vertical axis take, in pixels. */
   axisWidth: number;
   formatAxis: (value: number) => string;
   format: (value: number) => string;
 }
 
-/** A chart of a few series. It is a picture: the data must stand beside it as a table. */
+/** A chart of a few series. Screen readers cannot read it, so the page must also show the data as a table. */
 export function Chart({ kind, series, points, axisWidth, formatAxis, format }: ChartProps) {
   const { ref, width } = useElementSize();
   const [pointed, setPointed] = useState<number | null>(null);
   const all = series.flatMap(({ values }) => values);
-  // At least one whole step, so that an empty chart has no fractions of a click.
+  // Extends the axis to at least `LINES - 1`, so that an empty chart is not labeled with fractions of a click.
   const steps = ticks(Math.min(0, ...all), Math.max(LINES - 1, ...all), LINES);
   const lowest = Math.min(steps[0]!, ...all);
   const highest = Math.max(steps.at(-1)!, ...all);

@@ -8,7 +8,7 @@ interface ConfirmedButtonProps extends ButtonProps {
   action: string;
   /** The affected record, for screen readers. */
   subject: string;
-  /** Consequence of the action, and whether it can be undone. */
+  /** Says what the action does, and whether it can be undone. */
   consequence: ReactNode;
   mutation: { isPending: boolean; error: unknown; reset: () => void; mutateAsync: (input: never) => Promise<unknown> };
   run: () => Promise<unknown>;
@@ -40,7 +40,7 @@ export function ConfirmedButton({ action, subject, consequence, mutation, run, d
           onClose={ask.close}
           onSubmit={(event) => {
             event.preventDefault();
-            // The dialog shows the error.
+            // The error is ignored here because the dialog shows it.
             run().then(ask.close, () => undefined);
           }}
         >

@@ -3,7 +3,7 @@ import { LOCALE } from '../texts/language.ts';
 
 let choices: { value: string; label: string }[] | undefined;
 
-/** Every currency that the service accepts, as options of a select. Their names are looked up once they are needed. */
+/** Returns every currency that the service accepts, as options of a select. Looks up the currency names on the first call. */
 export function currencyChoices(): { value: string; label: string }[] {
   if (choices) return choices;
   const names = new Intl.DisplayNames(LOCALE, { type: 'currency' });

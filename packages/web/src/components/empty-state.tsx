@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Shown instead of an empty list: what it contains and what to do next. */
+/** Shown instead of an empty list. Says what the list will contain and what to do next. */
 export function EmptyState({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <Paper withBorder p="xl" radius="md">

@@ -5,7 +5,7 @@ import { useFirstInvalidField } from './first-invalid-field.ts';
 import { fieldLabelOf } from './labels.ts';
 import { t } from '../texts/en/components.ts';
 
-/** An error message from the service, unless the fields of a form show all of it. */
+/** Shows an error from the service, unless the fields of a form show all of it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const atFields = isShownAtFields(error);
   useFirstInvalidField(error, atFields);
@@ -24,7 +24,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-/** Names fields by their labels. */
+/** Joins the field errors, each after the label of its field. Returns the general message if there are none. */
 function sentenceOf(message: string, fields: Record<string, string>): string {
   const texts = Object.entries(fields).map(([path, text]) => `${fieldLabelOf(path)}: ${text}`);
   return texts.length > 0 ? texts.join(' ') : message;

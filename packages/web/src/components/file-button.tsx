@@ -3,13 +3,13 @@ import { useRef } from 'react';
 
 interface FileButtonProps {
   label: string;
-  /** Types of files that the browser offers. */
+  /** File types that the browser's file dialog offers. */
   accept?: string;
   isBusy: boolean;
   onChoose: (file: File) => void;
 }
 
-/** A button that asks for a file of this device. */
+/** A button to choose a file on the user's device. */
 export function FileButton({ label, accept, isBusy, onChoose }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -25,7 +25,7 @@ export function FileButton({ label, accept, isBusy, onChoose }: FileButtonProps)
         accept={accept}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          // The same file can be chosen again, after it has changed.
+          // Clears the input, because choosing the same file again would otherwise not fire an event.
           event.currentTarget.value = '';
           if (file) onChoose(file);
         }}

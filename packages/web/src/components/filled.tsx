@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** A text of the catalogue whose places, e.g. `{at}`, are filled with elements. */
+/** Shows a text of the catalogue with elements in place of its placeholders, e.g. `{at}`. */
 export function Filled({ text, values }: { text: string; values: Record<string, ReactNode> }) {
   return (
     text
       .split(/\{(\w+)\}/)
-      // Odd parts are names of places.
+      // Parts with an odd index are names of placeholders.
       .map((part, index) => <Fragment key={`${index} ${part}`}>{index % 2 === 0 ? part : values[part]}</Fragment>)
   );
 }

@@ -26,7 +26,7 @@ export function Filter({ label, name, all, options }: FilterProps) {
   );
 }
 
-/** The value of a filter; undefined for all or an unknown value. */
+/** Returns the value of a filter, or undefined if the filter is not set or has an unknown value. */
 export function useChoice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
   const [params] = useSearchParams();
   return values.find((value) => value === params.get(name));

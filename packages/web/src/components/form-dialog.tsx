@@ -9,16 +9,16 @@ interface FormDialogProps {
   submit: string;
   onSubmit: FormEventHandler<HTMLFormElement>;
   onClose: () => void;
-  /** The mutation that submitting runs. */
+  /** State of the mutation that submitting the form runs. */
   progress: { isPending: boolean; error: unknown };
   dangerous?: boolean;
-  /** There is nothing to submit. */
+  /** Disables the submit button, because there is nothing to submit. */
   disabled?: boolean;
   size?: string;
   children: ReactNode;
 }
 
-/** A form in a dialog. It is open while mounted, so that it always starts empty. */
+/** A form in a dialog, which is open while mounted. Mount a new one for each use, so that the form starts empty. */
 export function FormDialog({
   title,
   submit,

@@ -1,14 +1,14 @@
 import { t } from '../texts/en/components.ts';
 import { t as values } from '../texts/en/values.ts';
 
-/** The label of a wire value. Values that the catalogue does not have are shown in sentence case. */
+/** Returns the label of a wire value. A value that is not in the catalogue is converted to sentence case. */
 export function labelOf(value: string): string {
   if (Object.hasOwn(values, value)) return values[value as keyof typeof values];
   const label = value.replaceAll('_', ' ');
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** Labels of input fields that differ from the wire name in more than case and underscores. */
+/** Labels of the input fields whose label cannot be derived from the wire name. */
 const FIELD_LABELS: Record<string, string> = {
   email: t.email,
   walleta_email: t.paypalEMail,
@@ -29,13 +29,13 @@ const FIELD_LABELS: Record<string, string> = {
   newPassword: t.newPassword,
 };
 
-/** The label of an input field, by its wire name or the path to it. */
+/** Returns the label of an input field, given its wire name or its path in the input. */
 export function fieldLabelOf(path: string): string {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path;
   return FIELD_LABELS[name] ?? labelOf(name.replace(/_(id|ids|at|cents)$/, ''));
 }
 
-/** Options of a select for these wire values. */
+/** Returns these wire values as options of a select. */
 export function optionsOf<Value extends string>(values: readonly Value[]): { value: Value; label: string }[] {
   return values.map((value) => ({ value, label: labelOf(value) }));
 }

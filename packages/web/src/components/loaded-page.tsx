@@ -9,7 +9,7 @@ import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
 import { t } from '../texts/en/components.ts';
 
-/** The page of one record, or an error page if the record cannot be loaded. */
+/** Shows the page of one record, or an error page if the record cannot be loaded. */
 export function LoadedPage<Data>({
   query,
   children,

@@ -4,7 +4,7 @@ import { Failure } from './failure.tsx';
 import { Loading } from './loading.tsx';
 import { PastTheEnd, pastTheEnd } from './paging.tsx';
 
-/** The data of a query, or its loading or error state. Data stays visible while it is refetched. */
+/** Shows the data of a query, or its loading or error state. Data stays visible while it is refetched. */
 export function Loaded<Data>({ query, children }: { query: UseQueryResult<Data, unknown>; children: (data: Data) => ReactNode }) {
   const beyond = pastTheEnd(query.data);
   if (beyond) return <PastTheEnd pagination={beyond} />;

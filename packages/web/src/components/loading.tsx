@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { t } from '../texts/en/loading.ts';
 
-/** The outline of a page or panel whose data is on its way. */
+/** A placeholder for a page or panel whose data is loading. */
 export function Loading() {
   return (
     <Stack mih={160} role="status" aria-label={t.loading}>

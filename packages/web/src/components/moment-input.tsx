@@ -5,7 +5,7 @@ export function MomentInput(props: TextInputProps) {
   return <TextInput type="datetime-local" {...props} />;
 }
 
-/** Converts such a value to an instant; undefined if empty. */
+/** Converts a value of `MomentInput` to an instant. Returns undefined for an empty value. */
 export function instantOf(value: string): string | undefined {
   return value === '' ? undefined : new Date(value).toISOString();
 }

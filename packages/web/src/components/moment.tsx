@@ -3,7 +3,7 @@ import { onDemand } from '../texts/on-demand.ts';
 
 const SHOWN = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }));
 
-/** A time in the browser's time zone; a dash if there is none. */
+/** Shows a time in the browser's time zone, or `none` if there is no time. */
 export function Moment({ at, none = '–' }: { at: string | null; none?: string }) {
   if (at === null) return none;
   return (

@@ -7,7 +7,7 @@ interface NamesForm {
   getInputProps(field: 'first_name' | 'last_name'): GetInputPropsReturnType;
 }
 
-/** The fields of a form for a person's names. */
+/** Form fields for a person's first and last name. */
 export function NameFields({ form }: { form: NamesForm }) {
   return (
     <>

@@ -30,12 +30,12 @@ function add(message: string, isFailure: boolean): void {
   setTimeout(() => close(id), SHOWN_MS);
 }
 
-/** Says what was done, for a few seconds. */
+/** Shows a message about a completed action for a few seconds. */
 export function notify(message: string): void {
   add(message, false);
 }
 
-/** Says why something was not done. */
+/** Shows the message of an error for a few seconds. */
 export function notifyFailure(error: unknown): void {
   add(serviceErrorOf(error).message, true);
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** The page number in the URL, starting at 1. */
+/** Returns the page number in the URL, starting at 1. */
 export function usePageNumber(): number {
   const [params] = useSearchParams();
   const page = Number(params.get('page') ?? 1);

@@ -10,7 +10,7 @@ type PageInfo = Outputs['apiKeys']['list']['pagination'];
 
 const LABELS = { first: t.firstPage, previous: t.previousPage, next: t.nextPage, last: t.lastPage };
 
-/** Shown instead of a page after the last one, e.g. when records were removed since its address was kept. */
+/** Shown instead of a page that is past the last page, e.g. if records were removed since the address was bookmarked. */
 export function PastTheEnd({ pagination }: { pagination: PageInfo }) {
   const [params, setParams] = useSearchParams();
   const last = String(pagination.total_pages);
@@ -28,7 +28,7 @@ export function PastTheEnd({ pagination }: { pagination: PageInfo }) {
   );
 }
 
-/** The pagination of a page of a list that is past its last page; null for all other data. */
+/** Returns the pagination of a list response whose page is past the last page. Returns null for all other data. */
 export function pastTheEnd(data: unknown): PageInfo | null {
   const { pagination } = (data ?? {}) as { pagination?: PageInfo | null };
   return pagination && pagination.total_pages > 0 && pagination.current_page > pagination.total_pages ? pagination : null;

@@ -6,17 +6,17 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Right-aligned, for amounts and counts. */
   numeric?: boolean;
-  /** Shown in place of the header. */
+  /** Shown instead of the header text. */
   head?: ReactNode;
-  /** The column by which the list can be sorted, as the service names it. */
+  /** The service's name for sorting by this column. The list cannot be sorted by a column without it. */
   sort?: string;
 }
 
-/** The order of a list: a column, with a minus when it is descending. */
+/** The order of a list. `sort` names a column, with a minus for descending order. */
 export interface Sorting {
   sort: string;
   choose: (sort: string) => void;
-  /** Says why the list cannot be sorted by a column at present; `choose` says so too. */
+  /** Returns why the list cannot currently be sorted by a column, or undefined if it can. `choose` shows the same reason. */
   obstacleTo?: (sort: string) => string | undefined;
 }
 
@@ -70,7 +70,7 @@ function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: Sortin
     >
       {isSortable || head !== undefined ? (
         <>
-          {/* On narrow screens, where headers are out of sight, nothing in them takes the focus. */}
+          {/* Headers are hidden on narrow screens, so they must not contain anything that takes the focus there. */}
           <span className={classes['narrow']}>{header}</span>
           <span className={classes['wide']}>
             {isSortable ? (

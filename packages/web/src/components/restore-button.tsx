@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { t } from '../texts/en/archive.ts';
 import { notify, notifyFailure } from './notices.tsx';
 
-/** Restores an archived record, or says why it cannot be restored. */
+/** A button that restores an archived record. Shows the error if the record cannot be restored. */
 export function RestoreButton({ name, restore }: { name: string; restore: () => Promise<unknown> }) {
   const { mutate, isPending } = useMutation({
     mutationFn: restore,

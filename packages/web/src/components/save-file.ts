@@ -1,4 +1,4 @@
-/** Saves a text as a file, as if it had been downloaded. */
+/** Saves the joined parts as a CSV file, like a download. */
 export function saveFile(name: string, parts: string[]): void {
   const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

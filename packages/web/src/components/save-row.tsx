@@ -6,13 +6,13 @@ import { t } from '../texts/en/components.ts';
 
 interface SaveRowProps {
   save: Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'isError' | 'isSuccess' | 'isPending'>;
-  /** Shown instead of the error. */
+  /** Shown instead of the mutation's error. */
   refusal?: ReactNode;
-  /** Says beside the form that it was saved, where no notification does. */
+  /** Shows below the form that it was saved. For forms that show no notification. */
   saysSaved?: boolean;
 }
 
-/** The end of a form: the button that saves, and the result of the last attempt. */
+/** The end of a form: its save button, and the result of the last attempt to save. */
 export function SaveRow({ save, refusal, saysSaved = false }: SaveRowProps) {
   return (
     <>

@@ -8,7 +8,7 @@ export function SearchBox({ label, name = 'search' }: { label: string; name?: st
   const [params, setParams] = useSearchParams();
   const asked = params.get(name) ?? '';
   const [text, setText] = useState(asked);
-  // Back and Forward change the URL, and the text follows.
+  // Updates the text if the URL changes, e.g. by the browser's Back button.
   const [shown, setShown] = useState(asked);
   if (shown !== asked) {
     setShown(asked);
@@ -34,7 +34,7 @@ export function SearchBox({ label, name = 'search' }: { label: string; name?: st
           maxLength={254}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            // The browser's clear button.
+            // Clearing the text, e.g. with the browser's clear button, ends the search at once.
             if (event.currentTarget.value === '' && asked !== '') search('');
           }}
         />

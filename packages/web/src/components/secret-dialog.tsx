@@ -4,15 +4,15 @@ import { t } from '../texts/en/components.ts';
 
 interface SecretDialogProps {
   title: string;
-  /** Kind of secret, e.g. "API key". */
+  /** Name of the secret, e.g. "API key". */
   label: string;
   secret: string;
   hint: string;
-  /** Must discard the secret. */
+  /** Closes the dialog. Must also discard the secret. */
   onClose: () => void;
 }
 
-/** Shows a secret once. Only its button closes the dialog. */
+/** Shows a secret that cannot be shown again. Only the dialog's own button closes it. */
 export function SecretDialog({ title, label, secret, hint, onClose }: SecretDialogProps) {
   useFocusReturn();
   return (

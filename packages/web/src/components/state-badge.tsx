@@ -26,7 +26,7 @@ const COLORS: Record<string, string> = {
   expired: 'red',
 };
 
-/** A record's state. The color adds no information. */
+/** Shows a record's state. The label says everything: the color adds no information. */
 export function StateBadge({ state }: { state: string }) {
   return (
     <span

@@ -45,7 +45,7 @@ const COLUMNS: Column<Connector>[] = [
   },
 ];
 
-/** A short description of a connector's permissions, e.g. `mcp.affiliates.read`. */
+/** Describes a connector's permissions in a few words, e.g. which resources it can change. */
 function describe(permissions: Connector['permissions']): string {
   const granted = Object.keys(permissions).filter((name) => permissions[name]);
   const writes = granted.filter((name) => name.endsWith('.write')).map((name) => name.split('.')[1]!.replaceAll('_', ' '));

@@ -8,13 +8,13 @@ import { Filled } from '../components/filled.tsx';
 
 interface ConsentFormProps {
   assistant: RequestingAssistant;
-  /** Accounts in which the user can connect assistants; at least one. */
+  /** Accounts in which the user may connect assistants. There is at least one. */
   accounts: { id: string; name: string }[];
   initialAccountId: string;
   oauthQuery: string;
 }
 
-/** Shows who requests which access, and redirects the user back to the assistant with the decision. */
+/** Asks whether an assistant may have the access that it requests. Sends the decision, and then returns the browser to the assistant. */
 export function ConsentForm({ assistant, accounts, initialAccountId, oauthQuery }: ConsentFormProps) {
   const { client_name, redirect_host, redirects_to_own_machine } = assistant;
   const form = useForm({ initialValues: { account_id: initialAccountId, allow_promo_code_management: false } });
@@ -22,7 +22,7 @@ export function ConsentForm({ assistant, accounts, initialAccountId, oauthQuery 
     mutationFn: (decision: Decision) => auth.decideConsent({ ...decision, oauth_query: oauthQuery }),
     onSuccess: ({ redirect_to }) => window.location.assign(redirect_to),
   });
-  // Stays busy until the browser has left for the assistant.
+  // Stays true after the decision, until the browser has left for the assistant.
   const isBusy = decide.isPending || decide.isSuccess;
 
   return (

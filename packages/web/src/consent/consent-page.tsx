@@ -11,7 +11,7 @@ import { ConsentForm } from './consent-form.tsx';
 import { SignedInAs } from './signed-in-as.tsx';
 import { t } from '../texts/en/consent.ts';
 
-/** The page to which an assistant sends a user for consent. The query is its request, signed by the service. */
+/** The page to which an assistant sends a user for consent. The query string is the assistant's request, signed by the service. */
 export function ConsentPage() {
   const { pathname, search } = useLocation();
   const session = useSession();
@@ -56,7 +56,7 @@ function Request({ accounts, shown, oauthQuery }: RequestProps) {
   );
 }
 
-/** Shows nothing from the URL, which anyone could have written. */
+/** Shown for a request that is not valid. Shows no values from the URL, because anyone could have written them. */
 function InvalidRequest() {
   return (
     <Card title={t.invalidRequest}>

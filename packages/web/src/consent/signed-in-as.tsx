@@ -4,7 +4,7 @@ import { auth } from '../api/auth.ts';
 import { trpc } from '../api/client.ts';
 import { t } from '../texts/en/consent.ts';
 
-/** Shows the signed-in user, who can switch users without losing the request. */
+/** Shows who is signed in, with a button to sign in as somebody else. The request in the URL is kept. */
 export function SignedInAs({ email }: { email: string }) {
   const queryClient = useQueryClient();
   const signOut = useMutation({

@@ -12,7 +12,7 @@ import { type Sale, saleName } from './sale-columns.tsx';
 
 const DELAY_MS = 200;
 
-/** A button that gives a sale without an affiliate to one. */
+/** A button that assigns a sale without an affiliate. */
 export function AssignButton({ sale }: { sale: Sale }) {
   const [asked, ask] = useDisclosure();
   return (
@@ -31,7 +31,7 @@ interface Choice {
   detail: string | null;
 }
 
-/** Chooses an affiliate or a referral, shows what it will earn, and assigns the sale. */
+/** Lets the user choose an affiliate or a referral, shows the commission that the sale would earn, and assigns the sale. */
 function AssignDialog({ sale: { id, charge_amount_cents, currency }, onClose }: { sale: Sale; onClose: () => void }) {
   const [chosen, choose] = useState<Choice | null>(null);
   const assignment = chosen && {

@@ -16,7 +16,7 @@ import { customerName } from './names.tsx';
 import { ReferralLink } from './referral.tsx';
 import { SALE_COLUMNS } from './sale-columns.tsx';
 
-/** Sales that the page shows; the list has all of them. */
+/** Maximum number of sales on the page. The list of sales has all of them. */
 const SHOWN = 10;
 
 export function CustomerPage() {

@@ -7,12 +7,12 @@ interface NamedCustomer {
   psp_customer_id: string | null;
 }
 
-/** The name under which people know a customer. */
+/** Returns the customer's name or, if it is unknown, the best other way to identify the customer. */
 export function customerName({ id, email, name, psp_customer_id }: NamedCustomer): string {
   return name ?? email ?? psp_customer_id ?? id;
 }
 
-/** Link to a customer's page, or a dash for none. */
+/** A link to the customer's page, or a dash if there is no customer. */
 export function CustomerLink({ customer }: { customer: NamedCustomer | null | undefined }) {
   if (!customer) return '–';
   return <RecordLink to={`/customers/${customer.id}`}>{customerName(customer)}</RecordLink>;

@@ -11,12 +11,12 @@ import { CustomerLink } from './names.tsx';
 
 export type Sale = Outputs['sales']['list']['data'][number];
 
-/** The id that people know a sale by. */
+/** Returns the id by which people know a sale: the merchant's, otherwise the payment provider's, otherwise ours. */
 export function saleName({ id, external_id, psp_charge_id }: Sale): string {
   return external_id ?? psp_charge_id ?? id;
 }
 
-/** The affiliate of a sale, or why there is none or no commission. */
+/** Shows the affiliate of a sale and, if the sale earns no commission, the reason. */
 export function Attribution({ sale: { affiliate_id, affiliate, no_commission_reason } }: { sale: Sale }) {
   return (
     <>

@@ -36,7 +36,7 @@ const COLUMNS: Column<Sale>[] = [
   { header: t.assign, cell: (sale) => <AssignButton sale={sale} /> },
 ];
 
-/** The latest sales of the last days that no affiliate has, each with the reason and a button to assign it. */
+/** Lists the latest sales of the last 7 days without an affiliate, each with the reason and a button to assign it. */
 export function UnattributedSales({ livemode }: { livemode: boolean }) {
   const [since] = useState(() => new Date(Date.now() - WEEK_MS).toISOString());
   const sales = useQuery(

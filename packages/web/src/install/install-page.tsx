@@ -25,7 +25,7 @@ const COLUMNS: Column<Click>[] = [
   { header: t.visit, cell: ({ bot_reason, referral_id }) => (bot_reason === null ? referral_id : t[bot_reason]) },
 ];
 
-/** The tracking script to copy, a check of the merchant's site, a test visit, and visits as they arrive. */
+/** Shows the tracking script to copy, a check of the merchant's site, a test visit, and the most recent visits. */
 export function InstallPage() {
   const { account } = useMember();
   const recent = useQuery(trpc.clicks.recent.queryOptions(undefined, { refetchInterval: EVERY_MS }));

@@ -24,7 +24,7 @@ const PROBLEMS = {
   blocked_reports: t.problemBlockedReports,
 };
 
-/** Looks for the script on a page of the merchant's site. */
+/** Checks whether a page of the merchant's site contains the script. */
 export function SiteCheck() {
   const form = useForm({ initialValues: { url: '' } });
   const [url, setUrl] = useState<string | null>(null);

@@ -14,7 +14,7 @@ type Visit = Outputs['site']['testVisit'];
 
 const EVERY_MS = 2_000;
 
-/** Walks from a click to a commission, and shows each step as it arrives. */
+/** Guides the merchant through a test, from a click on a link to a commission. Shows each step when the service has recorded it. */
 export function TestVisit() {
   const { account } = useMember();
   const form = useForm({ initialValues: { token: '' } });
@@ -60,7 +60,7 @@ function Walk({ mark, address }: { mark: string; address: string }) {
     ),
   );
   const found = visit.data?.click?.referral_id ?? null;
-  // From then on it is found among the clicks of its referral, however many clicks others make.
+  // Naming the referral in later queries makes sure that the click is found, however many other clicks arrive.
   if (found !== null && found !== referralId) setReferralId(found);
   return (
     <Stack>
@@ -105,7 +105,7 @@ function Steps({ mark, visit: { click, is_lead, sale, commission } }: { mark: st
   );
 }
 
-/** The two ways to the sale of the walk: in the provider's test mode, or recorded here. */
+/** Explains how to make the sale of the test: with a payment in the provider's test mode or, for admins, with the button shown. */
 function NextSale({ mark, referralId }: { mark: string; referralId: string }) {
   const { role } = useMember();
   const record = useMutation(trpc.site.recordTestSale.mutationOptions());

@@ -19,7 +19,7 @@ interface AcceptFormProps {
 
 const INITIAL = { first_name: '', last_name: '', password: '' };
 
-/** Accepts as the signed-in user, as a new user who sets a password, or as an affiliate, who needs no user. */
+/** Accepts an invitation as the signed-in user, as a new user who chooses a password, or as an affiliate, who needs no user. */
 export function AcceptForm({ token, invitation }: AcceptFormProps) {
   const { kind, email, has_user, signed_in_as } = invitation;
   const form = useForm({ mode: 'uncontrolled', initialValues: INITIAL });
@@ -29,7 +29,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
       onSuccess: async ({ user_created, sign_in_token }) => {
         if (user_created) await auth.signIn({ email, password: form.getValues().password });
         if (sign_in_token !== null) await auth.signInByLink({ token: sign_in_token });
-        // A full reload, so that the new account is shown.
+        // Assigning the location reloads the page, so that it shows the new account.
         if (kind === 'member') window.location.assign('/');
         else if (sign_in_token !== null || signed_in_as !== null) window.location.assign('/portal');
       },

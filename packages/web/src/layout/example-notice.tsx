@@ -6,7 +6,7 @@ import { Failure } from '../components/failure.tsx';
 import { useMember, useSession } from '../session/session.tsx';
 import { t } from '../texts/en/example-notice.ts';
 
-/** Shown to owners of the example: how to start a program, or to remove the example once there is one. */
+/** Tells owners of the example account how to start their own program or, once they have one, how to remove the example. */
 export function ExampleNotice() {
   const { account, role } = useMember();
   const accounts = useSession()?.accounts ?? [];
@@ -47,7 +47,7 @@ function RemoveExample({ id, name }: { id: string; name: string }) {
       dangerous
       run={async () => {
         await remove.mutateAsync({ account_id: id });
-        // A full reload, so that nothing of the example remains.
+        // Assigning the location reloads the page, so that it keeps no data of the example.
         window.location.assign('/');
       }}
     />

@@ -15,7 +15,7 @@ import { PageBoundary } from './page-boundary.tsx';
 import { labelOf } from '../components/labels.ts';
 import { t } from '../texts/en/layout.ts';
 
-// Few accounts are examples, and its dialog is larger than the layout.
+// Loaded on demand: few accounts are examples, and the notice's dialog is larger than the layout.
 const ExampleNotice = lazy(async () => ({ default: (await import('./example-notice.tsx')).ExampleNotice }));
 
 const SecondFactorNotice = lazy(async () => ({ default: (await import('./second-factor-notice.tsx')).SecondFactorNotice }));
@@ -32,7 +32,7 @@ export function Layout() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     menu.close();
-    // Screen readers continue with the new page instead of the link.
+    // Moves the focus from the link to the new page, so that screen readers continue there.
     main.current?.focus();
   }, [pathname, menu]);
 

@@ -5,7 +5,7 @@ import { t as mailTexts } from '../texts/en/mails.ts';
 interface Destination {
   path: string;
   label: string;
-  /** Minimum role that can read the page. */
+  /** Minimum role that may read the page. */
   role: Role;
 }
 

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { EmptyState } from '../components/empty-state.tsx';
 import { t } from '../texts/en/layout.ts';
 
-/** Contains a crash of one page, so that the others still work. React requires a class for this. */
+/** Shows an error in place of a page that crashes, so that the rest of the application still works. React requires a class for this. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -5,7 +5,7 @@ import { Moment } from '../components/moment.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/en/required-factor.ts';
 
-/** Shown to members without a second factor until the account is closed to them. */
+/** Warns members without a second factor that the account will require one, until the account requires it. */
 export function SecondFactorNotice() {
   const { account } = useMember();
   return (

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router';
 import { useMember } from '../session/session.tsx';
 import { endOfDay, startOfDay } from './days.ts';
 
-/** The state of a list stands in the address, so that a view can be kept as a bookmark, shared, and come back to. */
+/** The state of a list is kept in the page's address, so that a view can be bookmarked and shared, and survives leaving the page. */
 
-/** Changes parameters of the address; an empty value removes one. The list starts at its first page again. */
+/** Returns the parameters of the address and a function to change them. An empty value removes a parameter. A change returns to page 1. */
 export function useParameters(): [params: URLSearchParams, change: (changes: Record<string, string>) => void] {
   const [params, setParams] = useSearchParams();
   const change = (changes: Record<string, string>) => {
@@ -15,7 +15,7 @@ export function useParameters(): [params: URLSearchParams, change: (changes: Rec
   return [params, change];
 }
 
-/** The order in the address; the first of `sorts`, descending, for none or an unknown one. */
+/** Returns the order in the address. The default, also for an unknown order, is the first of `sorts`, descending. */
 export function useSort<const Sorts extends readonly [string, ...string[]]>(...sorts: Sorts) {
   type Sort = Sorts[number] | `-${Sorts[number]}`;
   const [params, change] = useParameters();
@@ -29,7 +29,7 @@ export function useSort<const Sorts extends readonly [string, ...string[]]>(...s
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The range of days in the address, in the account's time zone; undefined ends are open. */
+/** Returns the range of days in the address as instants, in the account's time zone. An end that is not set is undefined. */
 export function useDayRange(): { since: string | undefined; until: string | undefined } {
   const [params] = useSearchParams();
   const { time_zone } = useMember().account;
@@ -41,7 +41,7 @@ export function useDayRange(): { since: string | undefined; until: string | unde
   return { since: since && startOfDay(since, time_zone), until: until && endOfDay(until, time_zone) };
 }
 
-/** The currency and amounts in the address. Amounts without a currency are of the account's. */
+/** Returns the currency and the amounts in the address. Amounts without a currency are in the account's currency. */
 export function useAmountRange(): {
   currency: string | undefined;
   amount_from_cents: number | undefined;

@@ -7,14 +7,16 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-/** Times that are further away are shown as a date. */
+/** Times further from now than this are shown as a date. */
 const MAX_DAYS = 30;
 
 const RELATIVE = onDemand(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
 
 const formats = new Map<string, { exact: Intl.DateTimeFormat; day: Intl.DateTimeFormat }>();
 
-/** Kept, because a list formats many times, and making a format takes far longer than using it. */
+/**
+ * Returns the formats of a time zone. Caches them, because a list formats many times and creating a format takes far longer than using it.
+ */
 function formatsOf(timeZone: string) {
   const known = formats.get(timeZone);
   if (known) return known;
@@ -26,7 +28,7 @@ function formatsOf(timeZone: string) {
   return made;
 }
 
-/** A time in relation to now, with the exact one in the account's time zone as its tooltip; a dash if there is none. */
+/** Shows a time relative to now, or a dash if there is none. The tooltip has the exact time in the account's time zone. */
 export function Ago({ at }: { at: string | null | undefined }) {
   const { time_zone: timeZone } = useMember().account;
   if (at === null || at === undefined) return '–';

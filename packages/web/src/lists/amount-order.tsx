@@ -9,21 +9,23 @@ import { t } from '../texts/en/lists.ts';
 import { LOCALE } from '../texts/language.ts';
 import { useParameters } from './address.ts';
 
-/** Made only when it is shown, because the first number that a page formats takes long. */
+/** A function, so that the number is formatted only when the text is shown: the first number that a page formats takes long. */
 const tooMany = () => t.tooManyToSort({ most: MAX_SORTED_BY_AMOUNT.toLocaleString(LOCALE) });
 
-/** True for an amount column. Only lists with few enough records, in one currency, can be sorted by it (docs/domain-rules.md#lists). */
+/**
+ * True for an amount column. A list can be sorted by amount only if it is in one currency and short enough (docs/domain-rules.md#lists).
+ */
 export function isAmount(sort: string): boolean {
   return sort.endsWith('amount_cents');
 }
 
-/** True for the refusal of an order by amount. */
+/** True if the service refused to sort a list by amount. */
 export function isRefusal(error: unknown): boolean {
   const { fields } = serviceErrorOf(error);
   return 'currency' in fields || 'sort' in fields;
 }
 
-/** The order of a list; a header of amounts says why the list cannot be sorted by them, as far as the page shown tells. */
+/** Adds to the order of a list the reasons why it cannot be sorted by amount, judged by the rows on the page and the total count. */
 export function useAmountOrder(sorting: Sorting | undefined, rows: readonly object[], total: number): Sorting | undefined {
   const [params] = useParameters();
   if (!sorting) return undefined;
@@ -42,7 +44,7 @@ export function useAmountOrder(sorting: Sorting | undefined, rows: readonly obje
   return { sort: sorting.sort, choose, obstacleTo };
 }
 
-/** Shown in place of a list that the service does not sort by amount: why, and the ways on. */
+/** Shown instead of a list that the service refused to sort by amount: the reason, and buttons that change the filter or the order. */
 export function AmountOrderRefused({ error, sorting }: { error: unknown; sorting: Sorting }) {
   const [, change] = useParameters();
   const { currency } = useMember().account;

@@ -6,9 +6,7 @@ import { t as counts } from '../texts/en/counts.ts';
 import { t } from '../texts/en/lists.ts';
 import type { Selection } from './selection.ts';
 
-/**
- * Changes every selected record, one after the other. Those that are changed leave the selection, so that the others can be tried again.
- */
+/** Changes every selected record, one after the other. Changed records leave the selection, so that the user can retry the rest. */
 export function useBulk<Row extends { id: string }>(selection: Selection<Row>, change: (row: Row) => Promise<unknown>) {
   return useMutation({
     mutationFn: async () => {
@@ -22,7 +20,7 @@ export function useBulk<Row extends { id: string }>(selection: Selection<Row>, c
           done += 1;
         } catch (error) {
           failure ??= error;
-          // Without an answer, or without a session, the others fail too.
+          // Stops if the service does not respond or refuses this user: all other changes would fail, too.
           if (['UNAUTHORIZED', 'FORBIDDEN', 'SECOND_FACTOR_REQUIRED', null].includes(serviceErrorOf(error).code)) break;
         }
       }
@@ -36,7 +34,7 @@ export function useBulk<Row extends { id: string }>(selection: Selection<Row>, c
   });
 }
 
-/** A button for all selected records, for a change that can be undone. */
+/** A button that changes all selected records without asking first, for a change that can be undone. */
 export function BulkButton<Row extends { id: string }>({
   action,
   selection,

@@ -1,20 +1,20 @@
-/** Days of a time zone as instants. */
+/** Converts days of a time zone to instants. */
 
-/** The first instant of a day, e.g. `2026-11-20`, in a time zone. */
+/** Returns the first instant of a day, e.g. `2026-11-20`, in a time zone. */
 export function startOfDay(day: string, timeZone: string): string {
   const wanted = Date.parse(`${day}T00:00:00Z`);
-  // The offset at a first guess may differ from the one at the result when the clocks change in between.
+  // Computes the offset twice: if the clocks change near midnight, the offset at the first guess differs from the offset at the result.
   const guess = wanted - offsetAt(wanted, timeZone);
   return new Date(wanted - offsetAt(guess, timeZone)).toISOString();
 }
 
-/** The last instant of a day in a time zone, to the millisecond. */
+/** Returns the last millisecond of a day in a time zone. */
 export function endOfDay(day: string, timeZone: string): string {
   const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   return new Date(Date.parse(startOfDay(next, timeZone)) - 1).toISOString();
 }
 
-/** Offset of a time zone from UTC at an instant, in milliseconds; positive if it is ahead. */
+/** Returns a time zone's offset from UTC at an instant, in milliseconds. Positive east of Greenwich. */
 function offsetAt(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

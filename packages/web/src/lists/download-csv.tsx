@@ -7,7 +7,7 @@ import { t } from '../texts/en/lists.ts';
 
 export type CsvPart = Outputs['commissions']['csv'];
 
-/** Downloads a whole list, part by part, so that neither the service nor a proxy waits for all of it. */
+/** Downloads a whole list. Fetches it in parts, so that no request takes long enough to time out. */
 export function DownloadCsv({ name, load }: { name: string; load: (after: string | undefined) => Promise<CsvPart> }) {
   const download = useMutation({
     mutationFn: async () => {

@@ -1,8 +1,8 @@
 import type { Column } from '../components/record-table.tsx';
 
 export interface ListColumn<Row> extends Column<Row> {
-  /** Stands in the address when the columns are chosen. */
+  /** The column's name in the `columns` parameter of the address. */
   name: string;
-  /** Shown only when it is chosen. */
+  /** True for a column that is hidden until the user chooses it. */
   isExtra?: boolean;
 }

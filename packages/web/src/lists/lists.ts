@@ -1,7 +1,7 @@
-/** The records that a list shows along with its own. */
+/** Types the names of the related records that a list expands. */
 const withRecords = <const Name extends string>(...names: Name[]) => names;
 
-/** The order in which each list begins, latest first, and its `expand`. */
+/** Per list, the column by which it is sorted by default, descending, and the `expand` of its query. */
 export const LISTS = {
   affiliates: { sort: 'created_at', expand: withRecords('campaign', 'commission_stats') },
   commissions: { sort: 'created_at', expand: withRecords('sale', 'campaign') },
@@ -13,5 +13,5 @@ export const LISTS = {
 
 export type ListName = keyof typeof LISTS;
 
-/** The campaigns that lists can be filtered by. */
+/** The query for the campaigns by which a list can be filtered. */
 export const CAMPAIGN_CHOICES = { limit: 100 };

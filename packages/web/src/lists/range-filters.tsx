@@ -8,7 +8,7 @@ import { useParameters } from './address.ts';
 const OF_DAYS = ['since', 'until'];
 const OF_AMOUNTS = ['currency', 'min', 'max'];
 
-/** Filters by day, and by amount and currency, behind a button while none is set. */
+/** Filters by day and, if `hasAmounts`, by amount and currency. They are hidden behind a button until one is set. */
 export function RangeFilters({ hasAmounts = false }: { hasAmounts?: boolean }) {
   const [params, change] = useParameters();
   const names = hasAmounts ? [...OF_DAYS, ...OF_AMOUNTS] : OF_DAYS;
@@ -61,7 +61,7 @@ export function RangeFilters({ hasAmounts = false }: { hasAmounts?: boolean }) {
   );
 }
 
-/** Taken over when it is left or confirmed: half an amount is another amount. */
+/** Applies the amount when the field loses the focus or the user presses Enter. A partly typed amount would be a different amount. */
 function AmountInput({ name, label }: { name: string; label: string }) {
   const [params, change] = useParameters();
   const [text, setText] = useState(params.get(name) ?? '');

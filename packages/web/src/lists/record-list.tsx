@@ -18,16 +18,16 @@ interface RecordListProps<Row> {
   caption: string;
   query: UseQueryResult<{ data: Row[]; pagination?: Outputs['apiKeys']['list']['pagination'] | undefined }, unknown>;
   columns: ListColumn<Row>[];
-  /** Shown in place of an empty list. */
+  /** Shown instead of an empty list. */
   empty: ReactNode;
   filters?: ReactNode;
   sorting?: Sorting;
-  /** Finds a part of the list as CSV, with the filters of the page. */
+  /** Fetches the next part of the list as CSV, with the filters of the page. */
   csv?: (after: string | undefined) => Promise<CsvPart>;
   selection?: BulkSelection<Row> | undefined;
 }
 
-/** A list of records: filters, order, columns, selection, download and pages, kept in the address. */
+/** A list of records with filters, sorting, choice of columns, selection, CSV download and pages. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
   const { caption, query, columns, empty, filters, csv, selection } = props;
   const shown = useShownColumns(columns);
@@ -81,7 +81,7 @@ function SelectedRows<Row>({ of, textOf = counts.selected, actions }: BulkSelect
   );
 }
 
-/** The columns that the address names, or else the usual ones. */
+/** Returns the columns that the address names, otherwise the default columns. */
 function useShownColumns<Row>(columns: ListColumn<Row>[]): ListColumn<Row>[] {
   const [params] = useParameters();
   const asked = params.get('columns')?.split(',') ?? [];

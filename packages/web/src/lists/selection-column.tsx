@@ -7,16 +7,16 @@ import type { Selection } from './selection.ts';
 
 export interface BulkSelection<Row> {
   of: Selection<Row>;
-  /** Name of the checkbox of a row. */
+  /** Returns the accessible name of a row's checkbox. */
   labelOf: (row: Row) => string;
   isSelectable?: (row: Row) => boolean;
-  /** Says how many are selected. */
+  /** Returns a text that says how many rows are selected. */
   textOf?: (count: number) => string;
   /** Buttons for the selected rows. */
   actions?: ReactNode;
 }
 
-/** A column with a checkbox for each row that can be selected, and one for all of them. */
+/** Returns a column with a checkbox in each row that can be selected, and in its header a checkbox for all of these rows. */
 export function selectionColumn<Row>(
   { of, labelOf, isSelectable = () => true }: BulkSelection<Row>,
   rows: Row[],

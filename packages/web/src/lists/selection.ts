@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Records that are selected, on all pages of a list. */
+/** The selected records, from all pages of a list. */
 export interface Selection<Row> {
   chosen: Row[];
   has: (row: Row) => boolean;
@@ -8,7 +8,7 @@ export interface Selection<Row> {
   clear: () => void;
 }
 
-/** Starts empty, and is kept while the list is filtered, sorted and paged. */
+/** Returns a selection that starts empty and survives filtering, sorting and paging. */
 export function useSelection<Row extends { id: string }>(): Selection<Row> {
   const [chosen, setChosen] = useState<Row[]>([]);
   return {

@@ -12,13 +12,14 @@ interface ViewMenuProps<Row> {
   sorting: Sorting | undefined;
 }
 
-/** The columns and the order of a list, which narrow screens have no headers for. */
+/** A menu for the columns and the order of a list. On narrow screens, where the list has no headers, only this menu can sort it. */
 export function ViewMenu<Row>({ columns, shown, sorting }: ViewMenuProps<Row>) {
   const [, change] = useParameters();
   const { account } = useMember();
   const isUsual = (names: string[]) => columns.every(({ name, isExtra }) => names.includes(name) === !isExtra);
   const inAddress = shown.map(({ name }) => name).join();
-  // The address follows in a transition of its own: until then, and for the next click, what was clicked counts.
+  // The address changes in a transition, which takes a moment. Until then this state holds the user's choice, so that a second click builds
+  // on it.
   const [chosen, choose] = useState(inAddress);
   const [known, setKnown] = useState(inAddress);
   if (known !== inAddress) {

@@ -13,7 +13,7 @@ import { t } from '../texts/en/members.ts';
 
 type Member = Outputs['members']['list']['data'][number];
 
-/** An account keeps one owner at least. */
+/** The columns of the list. The account's only owner can neither be removed nor get another role. */
 const columns = (isOnlyOwner: (member: Member) => boolean): Column<Member>[] => [
   {
     header: t.member,
@@ -53,7 +53,7 @@ export function MemberList() {
   );
 }
 
-/** Only owners can grant or remove the owner role. */
+/** Selects a member's role. Only owners may grant or remove the owner role. */
 function RoleSelect({ member: { user_id, email, role }, isOnlyOwner }: { member: Member; isOnlyOwner: boolean }) {
   const self = useMember();
   const queryClient = useQueryClient();
@@ -95,7 +95,10 @@ function RemoveButton({ member: { user_id, email, role } }: { member: Member }) 
   );
 }
 
-/** For a member who has lost their authenticator app and the recovery codes. Their own is turned off in the profile. */
+/**
+ * For owners: turns off the second factor of another member, who has lost their authenticator app and recovery codes. Members turn off
+ * their own second factor in their profile.
+ */
 function RemoveSecondFactorButton({ member: { user_id, email, has_second_factor } }: { member: Member }) {
   const self = useMember();
   const remove = useMutation(trpc.members.removeSecondFactor.mutationOptions());

@@ -8,7 +8,7 @@ import { InvitationList } from './invitation-list.tsx';
 import { MemberList } from './member-list.tsx';
 import { t } from '../texts/en/members.ts';
 
-/** Admins see members and invitations; members see only invitations. */
+/** Shows invitations and, to admins, members. */
 export function MembersPage() {
   const { role } = useMember();
   const [inviting, dialog] = useDisclosure();
