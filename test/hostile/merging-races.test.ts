@@ -225,4 +225,23 @@ describe('a request that waits while its customer is merged into another one', (
     expect(sale.customer_id).not.toBe(idOf(gone));
     expect((await calling).status).toBe(200);
   });
+
+  it('leaves a referral bound to the merged customer when it names that customer once more', async () => {
+    const { shown, email, provider, merge } = await twoCustomers();
+    await sell(account, { ...email, amount_cents: 0 });
+    const other = { customer_email: `${unique('grace')}@example.com` };
+    const referral = await refer(account, shown);
+    const gone = await sell(account, { ...provider, ...other, referral_id: referral.id, amount_cents: 0 });
+    await using locks = await Locks.open(service.databaseUrl, account.id);
+    const customer = await locks.customer(idOf(gone));
+    await customer.held;
+    const merging = merge();
+    await locks.areWaiting(1);
+    const binding = account.api.patch<{ customer_id: string }>(`/referrals/${referral.id}`, other);
+    await locks.areWaiting(2);
+    await customer.release();
+    const { sale } = await merging;
+    expect(sale.customer_id).not.toBe(idOf(gone));
+    expect(await binding).toMatchObject({ status: 200, body: { customer_id: sale.customer_id } });
+  });
 });

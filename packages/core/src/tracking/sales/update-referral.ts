@@ -2,13 +2,13 @@ import { loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { findOrCreateCustomer } from '../../program/customers/customer.service.ts';
 import { moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';
 import type { UpdateReferral } from '../../program/referrals/referral.schema.ts';
-import { claimByReferral, lockClaimsOn, lockCustomer } from '../attribution/claims.ts';
+import { claimByReferral, lockClaimsOn } from '../attribution/claims.ts';
+import { identifyCustomer } from '../attribution/identify-customer.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
 
 /**
@@ -19,11 +19,8 @@ import { settleCustomer } from '../attribution/settle-attribution.ts';
  */
 export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
   const { affiliate_id } = await getReferral(ctx, input);
-  const customer = input.customer_email === undefined ? null : await findOrCreateCustomer(ctx, { email: input.customer_email });
-  if (customer) {
-    await lockCustomer(ctx, customer.id);
-    await lockClaimsOn(ctx, input.id);
-  }
+  const customer = input.customer_email === undefined ? null : await identifyCustomer(ctx, { email: input.customer_email });
+  if (customer) await lockClaimsOn(ctx, input.id);
   await lockAffiliate(ctx, affiliate_id);
   const referral = await loadForUpdate(ctx, Referral, input.id);
   if (input.deactivated_at !== undefined) setReferralDeactivation(referral, input.deactivated_at, ctx.now);
