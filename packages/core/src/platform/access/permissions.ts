@@ -31,7 +31,7 @@ const SETTINGS: readonly Resource[] = ['webhooks', 'connectors', 'psp', 'members
 /** The entry point of a call: REST and internal clients (`v1`), or a connector of an AI assistant (`mcp`). */
 export type Surface = 'v1' | 'mcp';
 
-/** The name that a permission map must grant, e.g. `v1.affiliates.read` or `settings.webhooks.write`. */
+/** Returns the name that a permission map must grant, e.g. `v1.affiliates.read` or `settings.webhooks.write`. */
 export function permissionName(surface: Surface, resource: Resource, action: Action): string {
   return `${SETTINGS.includes(resource) ? 'settings' : surface}.${resource}.${action}`;
 }
@@ -48,12 +48,12 @@ export const PERMISSION_NAMES: readonly string[] = [
 
 export type PermissionMap = Record<string, boolean>;
 
-/** Reports whether a map grants a name: it is true, or `all` is true and the name is not explicitly false. */
+/** Reports whether a map grants a name: the name is true, or `all` is true and the name is not explicitly false. */
 export function grants(map: PermissionMap, name: string): boolean {
   return map[name] ?? map['all'] ?? false;
 }
 
-/** Reports whether `outer` allows everything that `inner` allows. Nobody grants more than they have. */
+/** Reports whether `outer` allows everything that `inner` allows, because nobody may grant more permissions than they have. */
 export function covers(outer: PermissionMap, inner: PermissionMap): boolean {
   return PERMISSION_NAMES.every((name) => !grants(inner, name) || grants(outer, name));
 }
@@ -64,7 +64,7 @@ export function roleAtLeast(role: SessionRole, needed: SessionRole): boolean {
   return RANKS.indexOf(role) >= RANKS.indexOf(needed);
 }
 
-/** Names of all permissions of a role on a surface. */
+/** Returns the names of all permissions of a role on a surface. */
 export function permissionsOn(surface: Surface, role: SessionRole): string[] {
   return (Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
     (['read', 'write'] as const)
@@ -73,7 +73,7 @@ export function permissionsOn(surface: Surface, role: SessionRole): string[] {
   );
 }
 
-/** The most that a session with this role can grant to a key. */
+/** Returns all permissions that a session with this role can grant to a key. */
 export function permissionsOfRole(role: SessionRole): PermissionMap {
   const names = [...permissionsOn('v1', role), ...permissionsOn('mcp', role)];
   return roleAtLeast(role, 'admin') ? { all: true } : Object.fromEntries(names.map((name) => [name, true]));

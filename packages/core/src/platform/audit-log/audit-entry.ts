@@ -6,7 +6,7 @@ import type { Principal, Services, WriteCtx } from '../call/context.ts';
 import { toInstant } from '../time/instant.ts';
 import { redact } from './redact.ts';
 
-/** A call by an assistant, or by a person or program that calls the payment provider. */
+/** A call whose entry is written before it begins: a call of an assistant, or an operation at the payment provider. */
 export interface AuditedCall {
   tool: string;
   action: string;
@@ -15,14 +15,14 @@ export interface AuditedCall {
   requestId: string;
 }
 
-/** A change that the service makes by itself, as a consequence of a call. */
+/** A change whose entry is written in the transaction that makes it. */
 export interface AuditedChange {
   tool: string;
   action: string;
   arguments: unknown;
 }
 
-/** Outcome of a call. `replayed` means the stored response of an earlier call with the same idempotency key. */
+/** Outcome of a call. `replayed` means that the call returned the stored response of an earlier call with the same idempotency key. */
 export type AuditOutcome = 'succeeded' | 'replayed' | ErrorCode;
 
 /**
@@ -76,7 +76,10 @@ export async function recordAuditedChange(
     .execute();
 }
 
-/** Records the outcome of a call. Never throws, because the call has already happened; on failure the entry stays without an outcome. */
+/**
+ * Records the outcome of a call. Never throws, because the call has already happened. If the outcome cannot be stored, the entry stays
+ * without one.
+ */
 export async function completeAuditEntry({ database, clock, log }: Services, id: string, outcome: AuditOutcome): Promise<void> {
   try {
     await database.kysely

@@ -5,19 +5,28 @@ import { toInstant } from '../time/instant.ts';
 import type { Resource } from '../access/permissions.ts';
 import { type AuditOutcome, recordAuditedChange } from './audit-entry.ts';
 
-/** Writes of API keys that are in the log (docs/domain-rules.md#audit-log). Programs make the others at the rate of machines. */
+/**
+ * Resources whose writes by API keys are in the audit log (docs/domain-rules.md#audit-log). Programs write the other resources
+ * too often.
+ */
 const OF_KEYS: ReadonlySet<Resource> = new Set([
   ...(['api_keys', 'campaigns', 'invitations', 'payout_exports', 'payout_runs'] as const),
   ...(['connectors', 'members', 'psp', 'webhooks'] as const),
 ]);
 
-/** Tells whether the write of a caller is in the log. Those of assistants are recorded by their own door, refusals included. */
+/**
+ * Reports whether a write must be recorded in the audit log. False for assistants, because the MCP server itself records their
+ * writes.
+ */
 export function isAudited({ principal, surface, preview }: Pick<Ctx, 'principal' | 'surface' | 'preview'>, resource: Resource) {
   if (surface === 'mcp' || preview) return false;
   return principal.kind === 'session' || (principal.kind === 'api_key' && OF_KEYS.has(resource));
 }
 
-/** Names a procedure as assistants' tools are named: `payoutRuns.create` is the action `create` of `payout_runs`. */
+/**
+ * Converts the path of a procedure to the names of an assistant's tool and action: `payoutRuns.create` is the action `create` of
+ * `payout_runs`.
+ */
 export function auditedName(path: string): { tool: string; action: string } {
   const [room = '', name = ''] = path.split('.');
   return { tool: snakeCase(room), action: snakeCase(name) };

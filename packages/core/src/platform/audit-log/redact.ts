@@ -1,13 +1,18 @@
-/** Names of fields that hold a secret of any form. */
+/** Names of fields whose values are secret. */
 const SECRET_FIELD = /secret|password|passwd|authorization|credential|api_?key|bearer|private_key/i;
-/** Secrets that are recognized by their form: the service's own, those of webhooks, and those of the payment provider. */
+/**
+ * Secrets that can be recognized in any text: tokens and keys of the service, signing secrets of webhooks, and keys of the
+ * payment provider.
+ */
 const SECRET_TEXT = /\b(?:apk|mcp|mca|mcr|sil|pat)_[0-9A-Za-z]{30,}|\b(?:sk|rk)_(?:live|test)_\w+|\bwhsec_[\w-]+/g;
 const REDACTED = '[redacted]';
 const MAX_TEXT = 2_000;
 const MAX_ITEMS = 200;
 const MAX_DEPTH = 8;
 
-/** Copies a caller's input for storage and display: without secrets, storable in PostgreSQL, and bounded in size. */
+/**
+ * Copies a caller's input for storage and display. The copy has no secrets, can be stored in PostgreSQL, and is bounded in size.
+ */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;

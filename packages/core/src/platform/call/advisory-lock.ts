@@ -4,35 +4,35 @@ import { WITHOUT_WAITING } from '../db/prepared-statements.ts';
 import { takeTime } from './take-time.ts';
 
 /**
- * Advisory locks of an account, for decisions that depend on rows which do not exist yet: there is no row to lock.
+ * Advisory locks of an account, for decisions that depend on rows which do not exist yet and therefore cannot be locked.
  *
- * Key space: PostgreSQL has one space of 64-bit keys per database. A lock of this file is the hash of the account id and `name`. A name
- * starts with what it protects (`campaign slug`, `sale <id>`), so that two features never mean the same lock. Two names that collide in
- * the hash only wait for each other. The other users of the space hold locks of a session, not of a transaction: migrations
- * (`platform/db/migrate.ts`) and the worker's endpoints (`packages/worker/src/endpoint-locks.ts`).
+ * Key space: PostgreSQL has one space of 64-bit keys per database. A lock of this file is the hash of the account id and `name`. A name starts with
+ * what it protects (`campaign slug`, `sale <id>`), so that two features never use the same lock. If two names have the same hash, their holders only
+ * wait for each other. The other users of the space hold locks of a session, not of a transaction: migrations (`platform/db/migrate.ts`) and the
+ * worker's endpoints (`packages/worker/src/endpoint-locks.ts`).
  *
- * Release: at the end of the transaction, by commit, by rollback, or because the process or its connection died. Nothing releases a
- * lock earlier. So a transaction that takes several takes them in one fixed order.
+ * Release: at the end of the transaction, by commit, by rollback, or because the process or its connection died. Nothing releases a lock earlier, so
+ * a transaction that takes several locks must take them in a fixed order.
  */
 type LockScope = Pick<Ctx, 'db' | 'accountId'>;
 
-/** Takes the lock, waiting while another transaction holds it, and then the time of the change. `ctx.db` must be a transaction. */
+/** Takes the lock, waiting while another transaction holds it, then sets the time of the change. `ctx.db` must be a transaction. */
 export async function advisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(ctx, name)})`.execute(ctx.db);
   takeTime(ctx);
 }
 
 /**
- * `advisoryLock`, sent together with the next statement, which waits for it and reads what the lock protects. The caller takes the time of the change
- * after that statement.
+ * Like `advisoryLock`, but sends the lock together with the caller's next statement, which runs once the lock is held. The caller sets the time of
+ * the change after that statement (`takeTime`).
  */
 export async function advisoryLockAhead(ctx: LockScope, name: string): Promise<void> {
   await sql`${sql.raw(WITHOUT_WAITING)} select pg_advisory_xact_lock(${keyOf(ctx, name)})`.execute(ctx.db);
 }
 
 /**
- * Takes the lock together with others that share it, and then the time of the change. Waits while another transaction holds the lock alone, or
- * has waited longer to do so.
+ * Takes the lock in shared mode, then sets the time of the change. Waits while another transaction holds the lock exclusively, or has waited longer
+ * to do so.
  */
 export async function sharedAdvisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${keyOf(ctx, name)})`.execute(ctx.db);
@@ -45,7 +45,7 @@ export async function advisoryLocks(ctx: LockScope, names: readonly string[]): P
   await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${scoped}::text[]) name`.execute(ctx.db);
 }
 
-/** Takes the lock if it is free, and says whether it was; never waits. `ctx.db` must be a transaction. */
+/** Takes the lock if it is free, without waiting, and returns whether it did. `ctx.db` must be a transaction. */
 export async function tryAdvisoryLock(ctx: LockScope, name: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${keyOf(ctx, name)}) as locked`.execute(
     ctx.db,

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** Family of a program and its device. */
+/** Families of a client's device, browser and operating system. */
 interface ClientProgram {
   device: string | null;
   browser: string | null;
@@ -8,12 +8,12 @@ interface ClientProgram {
 }
 
 const UNKNOWN: ClientProgram = { device: null, browser: null, os: null };
-/** Most people have one of few programs. What is longer than the name of any is a stranger's, and would fill the memory. */
+/** These limits keep arbitrary `User-Agent` headers from filling the memory. The real ones are few and short. */
 const MAX_KNOWN = 2_000;
 const MAX_LENGTH = 1_000;
 const known = new Map<string, ClientProgram>();
 
-/** Families of the program behind a `User-Agent`, without versions: `mobile`, `Safari`, `iOS`. */
+/** Parses a `User-Agent` into families without versions, e.g. `mobile`, `Safari` and `iOS`. */
 export function clientProgramOf(userAgent: string | undefined): ClientProgram {
   if (userAgent === undefined || userAgent === '' || userAgent.length > MAX_LENGTH) return UNKNOWN;
   const found = known.get(userAgent);

@@ -13,14 +13,14 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** Tells workers after a commit that there is work. A lost wake-up only costs time: a sweeper finds the rest. */
+/** Tells workers after a commit that there is work. A lost wake-up only delays the work until the next sweep. */
 export interface WakeUps {
   deliveries(endpointIds: readonly string[]): void;
 }
 
 /**
- * Dependencies of a process, created once by the composition root. Rooms add the ports they need (payment provider, mailer, host resolver)
- * beside the port's declaration, by merging into this interface.
+ * Dependencies of a process, created once by the composition root. Rooms add their ports (payment provider, mailer, host resolver) by
+ * declaration merging, beside the declaration of the port.
  */
 export interface Services {
   database: Database;
@@ -30,7 +30,7 @@ export interface Services {
   wakeUps: WakeUps;
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
-  /** Days for which clicks are kept; 400 unless given. */
+  /** Days for which clicks are kept. Default: 400. */
   clickRetentionDays?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export type Principal =
   /** The service itself, for sweeps and for events of the payment provider. */
   | { kind: 'system'; account_id: string }
   | { kind: 'session'; id: string; user_id: string; account_id: string; role: SessionRole }
-  /** An affiliate in the portal. Only procedures for affiliates create it (`portal/access`); it holds no permission of the program. */
+  /** An affiliate in the portal. Only procedures for affiliates create it (`portal/access`); it has no permissions. */
   | { kind: 'affiliate'; id: string; account_id: string; permissions: Record<string, never>; expires_at?: null };
 
 /** A signed-in person. */
@@ -55,28 +55,28 @@ export interface SignedIn {
 export interface Visitor {
   kind: 'visitor';
   session: SignedIn | null;
-  /** The account that the request names, or else the session's active one. The caller is not a member of it, or it is closed to them. */
+  /** Account that the request names, otherwise the session's active account. Set although the caller may not use it. */
   account_id: string | null;
   /** The error that account-scoped procedures throw for this caller. */
   refusal: DomainError;
 }
 
-/** The effects of a previewed call. Its transaction is rolled back; these remain. */
+/** Effects of a previewed call, to be reported after its transaction was rolled back. */
 export interface Preview {
   events: { type: string; data: unknown }[];
 }
 
-/** Facts about the browser behind a request of a visitor, as its headers tell them. */
+/** Facts about a visitor's browser, from the headers of its request. */
 export interface ClientFacts {
-  /** Never stored: only a hash of it that changes daily. */
+  /** IP address. It is never stored, only a hash of it that changes daily. */
   address: string;
   userAgent: string | undefined;
   referrer: string | undefined;
   /** `Accept-Language`. */
   language: string | undefined;
-  /** Country as a proxy in front of the service names it. */
+  /** Country, as determined by a proxy in front of the service. */
   country: string | undefined;
-  /** Query of the request's address. */
+  /** Query string of the request's URL. */
   query: string;
 }
 
@@ -86,13 +86,13 @@ export interface CallContext {
   requestId: string;
   principal: Principal | Visitor;
   surface: Surface;
-  /** Address of the client, for limits of attempts and for proofs of acceptance. */
+  /** IP address of the client, for limits of attempts and for records of accepted terms. */
   clientAddress?: string | undefined;
-  /** Opens the portal of one affiliate, in place of a session (docs/domain-rules.md#portal-links). */
+  /** Token that grants access to the portal of one affiliate, instead of a session (docs/domain-rules.md#portal-links). */
   portalToken?: string | undefined;
-  /** The account under whose own host name the request came (docs/domain-rules.md#portal-hosts). */
+  /** Account on whose own host name the request arrived (docs/domain-rules.md#portal-hosts). */
   hostAccountId?: string | undefined;
-  /** Honoured by every mutation (docs/domain-rules.md#idempotency). */
+  /** The request's `Idempotency-Key`. Every mutation honours it (docs/domain-rules.md#idempotency). */
   idempotencyKey?: string | undefined;
   /** Present when the mutation is a preview: it runs and is rolled back. */
   preview?: Preview | undefined;
@@ -107,7 +107,7 @@ export interface Ctx extends CallContext {
   principal: Principal;
   accountId: string;
   clock: Clock;
-  /** The time of the call. In a mutation, the time of the change: taken again after each lock (`takeTime`). */
+  /** The time of the call. In a mutation, the time of the change, which is set again after each lock (`takeTime`). */
   now: Instant;
   /** Connection for reads. In a mutation it is the transaction. */
   db: Db;
@@ -117,15 +117,15 @@ export interface Ctx extends CallContext {
 export interface WriteCtx extends Ctx {
   em: Em;
   /**
-   * Schedules work for the end of the transaction, for what must be locked as shortly as possible. It gets the time of the change. The last work
-   * may end the transaction itself, by a statement with `AND_COMMIT`.
+   * Schedules work for the end of the transaction, so that the locks it takes are held only briefly. The work gets the time of the change. The
+   * last work (`isLast`) may commit the transaction itself, with a statement that begins with `AND_COMMIT`.
    */
   beforeCommit: (work: (now: Instant, isLast: boolean) => Promise<void>) => void;
-  /** Schedules work for after the commit. It does not run when the transaction is rolled back. */
+  /** Schedules work for after the commit. The work does not run if the transaction is rolled back. */
   afterCommit: (work: () => void) => void;
 }
 
-/** The transaction of a change about a person, whatever the accounts it reaches. */
+/** The context of a change about a person, inside its transaction. The change may affect several accounts. */
 export type PersonWriteCtx = Pick<WriteCtx, 'services' | 'em' | 'db' | 'now' | 'afterCommit'>;
 
 /** The context of a procedure about a person rather than an account. */

@@ -5,19 +5,19 @@ import type { Db } from '../db/database.ts';
 import type { Ctx } from './context.ts';
 import { type Reference, type Target, findTargets, joinText, pickColumns, reader } from './reference.ts';
 
-/** An expansion of a record: its schema, and how it is found for many records at once. */
+/** An expansion of a record: its schema, and how its values are found for many records at once. */
 export interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
-  /** Finds the expanded values of all `rows`, in the same order. Null for a row that has none. */
+  /** Finds the expanded values of all `rows`, in the same order. The value is null for a row without one. */
   load: (ctx: Ctx, rows: readonly Row[]) => Promise<(z.infer<Schema> | null)[]>;
-  /** Set when the value is one record, which the statement that finds the rows can join. `load` finds the same. */
+  /** Set if the value is a single record that the query for the rows can join. `load` returns the same record. */
   reference?: Reference<z.infer<Schema>>;
 }
 
 /** Alias of the rows that expansions are joined to. */
 const FROM = 'row';
 
-/** A query of Kysely. */
+/** A Kysely query. */
 type Executable<Row> = Expression<Row> & Compilable<Row> & { execute(): Promise<Row[]> };
 
 type Expansions<Row> = Record<string, Expansion<Row>>;
@@ -27,17 +27,17 @@ export interface Expandable<Row, Map extends Expansions<Row>> {
   input: { expand: z.ZodDefault<z.ZodArray<z.ZodEnum<{ [K in keyof Map & string]: K }>>> };
   output: { [K in keyof Map]: z.ZodOptional<z.ZodNullable<Map[K]['schema']>> };
   /**
-   * Executes a query, and adds the requested keys to every row: records that a column of the rows refers to in the same statement, others with
-   * one query per key.
+   * Executes a query and adds the requested keys to every row. Expansions with a `reference` are joined in the same statement; each other
+   * expansion takes one more query.
    */
   find: <R extends Row>(ctx: Ctx, query: Executable<R>, expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
-  /** `find` for a query that is built once (`builtOnce`), such as that for one record, or for a page of `limit` records. */
+  /** Like `find`, for a query that is built only once (`builtOnce`), e.g. for one record, or for a page of `limit` records. */
   finder: <Values extends object, R extends Row>(
     build: (db: Db, values: Values, limit: number) => Executable<R>,
   ) => (ctx: Ctx, values: Values, expand: readonly string[], limit?: number) => Promise<Expanded<R, Map>[]>;
   /** Adds the requested keys to rows that were found without them, with one query per key. */
   into: <R extends Row>(ctx: Ctx, rows: R[], expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
-  /** `into` for one record. */
+  /** Like `into`, for one record. */
   intoOne: <R extends Row>(ctx: Ctx, row: R, expand: readonly string[]) => Promise<Expanded<R, Map>>;
 }
 
@@ -58,10 +58,11 @@ export function expandable<Row extends object>() {
       return rows.map((_, index) => keys.map((name, i) => [name, values[i]![index] ?? null] as const));
     };
     const joinable = (expand: readonly string[]) => asked(expand).filter((name) => joins.has(name));
-    // Outside of the query and its limit: only the rows of the page are joined. Lateral joins keep their order.
+    // The joins are outside the query and its limit, so that only the rows of the page are joined. Lateral joins keep the order of the
+    // rows.
     const joined = (query: Expression<unknown>, keys: readonly string[]): RawBuilder<Record<string, unknown>> =>
       sql`select * from (${query}) as ${sql.id(FROM)} ${sql.raw(keys.map((name) => joins.get(name)!.text).join(' '))}`;
-    /** The records of rows that were found with the expansions in `keys`; the others are loaded. */
+    /** Converts rows with joined expansions to records, and loads the requested expansions that were not joined. */
     const recordsOf = async (ctx: Ctx, rows: Record<string, unknown>[], expand: readonly string[]) => {
       if (expand.length === 0) return rows;
       const keys = joinable(expand);
@@ -119,7 +120,7 @@ export function expandable<Row extends object>() {
   };
 }
 
-/** An expansion to the one record whose id a column holds. */
+/** Declares an expansion to the record whose id a column holds. */
 export function toOne<const Column extends string, Value>(column: Column, to: Target<Value>) {
   return {
     reference: { column, to },
@@ -130,7 +131,7 @@ export function toOne<const Column extends string, Value>(column: Column, to: Ta
   };
 }
 
-/** Loader of a to-one expansion. `find` maps ids to records. */
+/** Returns the loader of an expansion to a single record. `find` returns the records by id. */
 export function byId<Row, Value>(
   idOf: (row: Row) => string | null,
   find: (ctx: Ctx, ids: string[]) => Promise<Map<string, Value>>,

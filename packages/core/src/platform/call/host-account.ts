@@ -1,7 +1,7 @@
 import type { CallContext } from './context.ts';
 
 /**
- * Reports whether a request may reach an account: on the host name of a merchant's own, that of the merchant only
+ * Reports whether a request may reach an account. A request to a merchant's own host name may reach only that merchant's account
  * (docs/domain-rules.md#portal-hosts).
  */
 export function isServedHere({ hostAccountId }: Pick<CallContext, 'hostAccountId'>, accountId: string): boolean {

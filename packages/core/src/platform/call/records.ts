@@ -9,15 +9,15 @@ interface AccountRecord {
   account_id: string;
 }
 
-/** Name of an entity for error messages: "campaign", "api key". */
+/** Returns the name of an entity for error messages, e.g. "campaign" or "api key". */
 function nameOf(entity: EntityClass<AccountRecord>): string {
   return entity.name.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
 }
 
 /**
- * Loads a record of the caller's account and locks its row until the transaction ends. The time of the change is taken afterwards.
+ * Loads a record of the caller's account and locks its row until the transaction ends. Then sets the time of the change.
  *
- * @throws NOT_FOUND when it does not exist or belongs to another account; the caller cannot tell the two apart
+ * @throws NOT_FOUND if the record does not exist or is in another account; the caller cannot tell the two apart
  */
 export async function loadForUpdate<Entity extends AccountRecord>(
   ctx: WriteCtx,
@@ -38,7 +38,7 @@ export async function loadForUpdate<Entity extends AccountRecord>(
  * Loads a record of the caller's account that an input field refers to, without locking it.
  *
  * @param path the input field, for the error
- * @throws VALIDATION_ERROR naming the field when the record does not exist or belongs to another account
+ * @throws VALIDATION_ERROR naming the field if the record does not exist or is in another account
  */
 export async function referenced<Entity extends AccountRecord>(
   ctx: WriteCtx,
@@ -51,24 +51,27 @@ export async function referenced<Entity extends AccountRecord>(
   return found as Entity;
 }
 
-/** A record that this transaction has loaded, or else loads now. The caller has taken its id from a record of the account. */
+/**
+ * Returns a record that this transaction has already loaded, otherwise loads it. Does not check the account, so `id` must come
+ * from a record of the account.
+ */
 export async function known<Entity extends AccountRecord>(
   { em }: Pick<WriteCtx, 'em'>,
   entity: EntityClass<Entity>,
   id: string,
 ): Promise<Entity> {
-  // `findOne` prepares a whole query before it looks there.
+  // Looks here first, because `findOne` builds a whole query before it does so.
   const loaded = em.getUnitOfWork().getById(entity as EntityClass<AccountRecord>, id);
   return (loaded ?? (await em.findOneOrFail(entity as EntityClass<AccountRecord>, { id }))) as Entity;
 }
 
-/** Returns the row of a read by id. Throws NOT_FOUND when there is none. */
+/** Returns the row that a read by id found. Throws NOT_FOUND if there is no row. */
 export function foundOrThrow<Row>(row: Row | undefined | null, what: string): Row {
   if (row === undefined || row === null) throw notFound(what);
   return row;
 }
 
-/** The columns that every new record starts with: id, account, and the time of the call. */
+/** Returns the columns that every new record starts with: id, account, and the time of the call. */
 export function newRecordColumns(ctx: Ctx, id: string) {
   return { id, account_id: ctx.accountId, created_at: ctx.now, updated_at: ctx.now };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { TableRow, Tables } from '../db/tables.ts';
 
-/** A record as others show it: its columns, the records that it shows in turn, and its wire form. */
+/** Describes how other records show a record: its columns, the records that it shows itself, and the conversion to its wire form. */
 export interface Target<Value> {
   readonly table: string;
   readonly columns: readonly string[];
@@ -10,7 +10,7 @@ export interface Target<Value> {
   readonly record: (row: never) => Value;
 }
 
-/** A target whose own row can be given, for a record that is at hand. */
+/** A target with a typed row, so that callers can convert a row that they have already loaded. */
 export interface TargetOf<Row, Value> extends Target<Value> {
   readonly record: (row: Row) => Value;
 }
@@ -28,7 +28,7 @@ type RowOf<Table extends keyof Tables, Column extends keyof TableRow<Table>, Ref
   [Name in keyof Refers]: ValueOf<Refers[Name]> | null;
 };
 
-/** Declares a record that others show. `columns` must include `id`. */
+/** Declares how other records show a record. `columns` must include `id`. */
 export function target<
   Table extends keyof Tables,
   const Column extends keyof TableRow<Table> & string,
@@ -44,8 +44,9 @@ export function target<
 }
 
 /**
- * The join that finds a reference of the rows aliased `from`, under the alias `path`. Its columns are named `<path>.<column>`, so that they
- * collide with none. It is lateral and finds at most one row by its id, for each row in turn, whatever number of rows the planner expects.
+ * Returns a join that adds the referenced record to the rows aliased `from`. The record has the alias `path`, and its columns are named
+ * `<path>.<column>`, so that they do not collide with other columns. The join is lateral with `limit 1`, so that PostgreSQL looks up each
+ * record by its id, however many rows the planner expects.
  */
 export function joinText(from: string, path: string, { column, to }: Reference): string {
   return `left join lateral (select ${columnsText(to, path)} from ${quoted(to.table)} ${quoted(path)} ${joinsText(to, path)}
@@ -63,7 +64,10 @@ function joinsText({ references }: Target<unknown>, path: string): string {
     .join(' ');
 }
 
-/** Reads a record from the columns of a row that `joinText` added. Null when there is none. */
+/**
+ * Returns a function that reads the record from the columns that `joinText` added to a row. The function returns null if no record was
+ * joined.
+ */
 export function reader<Value>({ columns, references, record }: Target<Value>, path: string): (row: Row) => Value | null {
   const own = columns.map((column) => [column, `${path}.${column}`] as const);
   const others = Object.entries(references).map(([name, { to }]) => [name, reader(to, `${path}.${name}`)] as const);
@@ -76,14 +80,14 @@ export function reader<Value>({ columns, references, record }: Target<Value>, pa
   };
 }
 
-/** The named columns of a record at hand. */
+/** Returns the named columns of a record. */
 export function pickColumns<Record, const Name extends keyof Record>(record: Record, names: readonly Name[]): Pick<Record, Name> {
   const picked: Partial<Pick<Record, Name>> = {};
   for (const name of names) picked[name] = record[name];
   return picked as Pick<Record, Name>;
 }
 
-/** Finds records by id, with all that they show, in one statement. */
+/** Finds records by id, together with the records that they show, in one statement. */
 export async function findTargets<Value>(db: Db, to: Target<Value>, ids: readonly string[]): Promise<Map<string, Value>> {
   const read = reader(to, to.table);
   const { rows } = await sql<Row>`
@@ -92,7 +96,7 @@ export async function findTargets<Value>(db: Db, to: Target<Value>, ids: readonl
   return new Map(rows.map((row) => [row[`${to.table}.id`] as string, read(row)!]));
 }
 
-/** Names are constants of the code. */
+/** Quotes a name without escaping it, because all names are constants in the code. */
 function quoted(name: string): string {
   return `"${name}"`;
 }

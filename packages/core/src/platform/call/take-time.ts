@@ -2,8 +2,8 @@ import { laterOf, toInstant } from '../time/instant.ts';
 import type { Ctx } from './context.ts';
 
 /**
- * Sets the time of a change to the present, after a lock was taken. A change that waited for a lock would otherwise carry a time at which
- * others could not see it yet, and a poller that asks for changes since its last poll would never see it (docs/domain-rules.md#time).
+ * Sets the time of a change to the present, after a lock was taken. Otherwise a change that waited for the lock would have a time from
+ * before the wait. A poller that had already read the changes up to then would never see it (docs/domain-rules.md#time).
  */
 export function takeTime(ctx: Pick<Ctx, 'now' | 'clock'>): void {
   ctx.now = laterOf(ctx.now, toInstant(ctx.clock.now()));

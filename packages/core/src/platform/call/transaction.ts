@@ -6,16 +6,16 @@ import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
-/** Time during which a transaction is repeated because others hold its locks. */
+/** Time during which a transaction that waited too long for a lock is repeated. */
 const LOCKS_WITHIN_MS = 15_000;
 
 /**
  * Runs `work` in one transaction: flushes and commits when it returns, rolls back when it throws or when the call is a preview. Repeats the
- * transaction after a deadlock or a serialization failure, and after waiting too long for a lock: it then queues for a connection again,
- * behind the account's other writes. Callbacks passed to `beforeCommit` run when the work is done, those passed to `afterCommit` after the
- * commit.
+ * transaction after a deadlock or a serialization failure, and after waiting too long for a lock. Before each repetition the transaction
+ * queues for a connection again, behind the account's other writes. Callbacks passed to `beforeCommit` run after `work`, callbacks passed
+ * to `afterCommit` after the commit.
  *
- * @throws the errors of `work`; a violated unique index as the error declared for it; UNAVAILABLE when the database fails or a lock is not
+ * @throws the errors of `work`; for a violated unique index, the error declared for it; UNAVAILABLE if the database fails or a lock is not
  *   released in time
  */
 export function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>): Promise<T> {
@@ -41,7 +41,7 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
         });
         await em.flush();
         if (ctx.preview) {
-          // Fails if a statement has failed for which nobody has waited.
+          // Throws the error of an earlier statement that was sent without waiting for its result.
           await sql`select`.execute(db);
           throw new RolledBack(outcome);
         }
@@ -83,15 +83,15 @@ export async function inPersonTransaction<T>(services: Services, work: (ctx: Per
 export type Step = <T>(part: (ctx: WriteCtx) => Promise<T>) => Promise<T>;
 
 /**
- * Runs a mutation that is too large for one transaction: each step of `work` has its own. `work` must be able to continue after any step
- * when the process dies. In a preview all steps share one transaction, which is rolled back.
+ * Runs a mutation that is too large for one transaction: each step of `work` has its own transaction. If the process dies after any step, a
+ * later call must be able to continue the work. In a preview all steps share one transaction, which is rolled back.
  */
 export async function inSteps<T>(ctx: Ctx, work: (step: Step) => Promise<T>): Promise<T> {
   if (ctx.preview) {
     return inTransaction(ctx, (shared) =>
       work(async (part) => {
         const outcome = await part(shared);
-        // Flushes as a commit would: the next step must see the changes of this one.
+        // Flushes as a commit would, because the next step must see the changes of this step.
         await shared.em.flush();
         return outcome;
       }),
@@ -100,7 +100,7 @@ export async function inSteps<T>(ctx: Ctx, work: (step: Step) => Promise<T>): Pr
   return work((part) => inTransaction(ctx, part));
 }
 
-/** The context of work without a caller: sweeps, and events of the payment provider. */
+/** Creates the context of work without a caller: sweeps, and events of the payment provider. */
 export function systemContext(services: Services, accountId: string, requestId: string): Ctx {
   return {
     services,

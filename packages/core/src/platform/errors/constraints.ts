@@ -1,21 +1,21 @@
 import { DomainError, invalid } from './errors.ts';
 
 /**
- * Meaning of a violated unique index. A check before the insert gives the same error sooner, but only the index decides between two
+ * The error for a violation of a unique index. Services usually check before the insert and throw the same error; the index also catches
  * concurrent requests.
  */
 export type UniqueIndex =
   | {
-      /** Input field whose value is taken: VALIDATION_ERROR with detail `taken`. Without a field: CONFLICT. */
+      /** Input field whose value is taken. With a field, the error is VALIDATION_ERROR with the detail `taken`, otherwise CONFLICT. */
       field?: string;
       message: string;
       /** Set when the violation may come from a race. The transaction then runs again and finds the other request's row. */
       retry?: true;
     }
-  /** No input can violate the index; the text says why. If a race does, the transaction runs again. */
+  /** No input can violate the index, for the reason in `internal`. If concurrent transactions do, the transaction runs again. */
   | { internal: string };
 
-/** Unique indexes by name. Each room declares those of its tables in its `constraints.ts`. */
+/** Unique indexes by name. Each room declares the indexes of its tables in its `constraints.ts`. */
 export type UniqueIndexes = Readonly<Record<string, UniqueIndex>>;
 
 const DEADLOCK_DETECTED = '40P01';
@@ -23,10 +23,13 @@ const SERIALIZATION_FAILURE = '40001';
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNIQUE_VIOLATION = '23505';
 
-/** Another transaction has just created or changed a row on which this one has decided. The transaction runs again and sees that. */
+/**
+ * Thrown if another transaction has changed or created a row on which this transaction based a decision. The transaction runs again and then
+ * sees the change.
+ */
 export class LostRace extends Error {}
 
-/** Translates PostgreSQL errors by the unique indexes that the rooms declare. An undeclared index counts as internal. */
+/** Translates violations of unique indexes into the errors that the rooms declare. An undeclared index counts as internal. */
 export class Constraints {
   readonly declared: ReadonlyMap<string, UniqueIndex>;
   readonly raced: ReadonlySet<string>;
@@ -34,8 +37,8 @@ export class Constraints {
   /**
    * Throws when two rooms declare the same index.
    *
-   * @param raced foreign keys to rows that another transaction may delete after this one has found them. This one runs again and finds what took
-   *   their place
+   * @param raced foreign keys to rows that another transaction may delete after this transaction has found them. A violation of such a key makes
+   *   the transaction run again, so that it finds the current rows
    */
   constructor(rooms: readonly UniqueIndexes[], raced: readonly string[] = []) {
     this.raced = new Set(raced);
@@ -54,8 +57,8 @@ export class Constraints {
   }
 
   /**
-   * Reports whether repeating the transaction, which changed nothing, may succeed: deadlocks, serialization failures, lost races, rows that are
-   * gone, statements prepared before a migration.
+   * Reports whether the failed transaction may succeed if it is repeated: after deadlocks, serialization failures, lost races, references to
+   * deleted rows (`raced`), and statements prepared before a migration.
    */
   isTransient(error: unknown): boolean {
     if (isLostRace(error) || this.#lacksRow(error)) return true;
@@ -76,12 +79,12 @@ export class Constraints {
   }
 }
 
-/** Reports whether an error is a violation of this constraint, of any kind. */
+/** Reports whether an error is a violation of this constraint, whether it is a unique index, a foreign key or a check. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   return postgresField(error, 'constraint') === constraint;
 }
 
-/** Also of one that libraries have wrapped in errors of their own. */
+/** Reports whether an error is a LostRace, or wraps one. */
 function isLostRace(error: unknown): boolean {
   for (let next: unknown = error; next instanceof Error; next = next.cause) if (next instanceof LostRace) return true;
   return false;
@@ -96,12 +99,12 @@ export function isStalePlan(error: unknown): boolean {
   return postgresField(error, 'routine') === 'RevalidateCachedQuery';
 }
 
-/** The error of `isStalePlan`, for columns that have changed without PostgreSQL's notice. */
+/** Returns an error that `isStalePlan` recognizes, for changed columns that PostgreSQL did not notice. */
 export function stalePlan(): Error {
   return Object.assign(new Error('The columns of a prepared statement have changed.'), { routine: 'RevalidateCachedQuery' });
 }
 
-/** A field of PostgreSQL's error, which libraries wrap in their own errors. */
+/** Returns a field of PostgreSQL's error, which libraries wrap in their own errors. */
 function postgresField(error: unknown, field: 'constraint' | 'code' | 'routine'): string | undefined {
   for (let next: unknown = error; next instanceof Error; next = next.cause) {
     const value = (next as Error & Record<string, unknown>)[field];

@@ -2,10 +2,10 @@ import { DomainError, unavailable } from './errors.ts';
 
 const CONNECTION_LOST = 'CONNECTION_LOST';
 
-/** Thrown for a statement on a connection that was given up because the database did not answer on it. */
+/** Thrown for a statement on a connection that was closed because the database no longer answered on it. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
-  /** Recognized by this: the ORM replaces errors of the driver with its own, which keep only the fields. */
+  /** Identifies this error, because the ORM replaces driver errors with its own errors and copies only their fields. */
   readonly code = CONNECTION_LOST;
 
   constructor() {
@@ -16,10 +16,10 @@ export class ConnectionLost extends Error {
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 
-/** Classes of PostgreSQL errors that say nothing about the request: connection, resources, operator. */
+/** Classes of PostgreSQL errors that the request did not cause: connection (08), resources (53), operator (57). */
 const UNAVAILABLE_CLASSES = ['08', '53', '57'];
 const RECOVERY_CONFLICT = '40001';
-/** A server that has become a standby in a failover. */
+/** Code of the error for a write on a server that became a standby in a failover. */
 const READ_ONLY = '25006';
 
 const NETWORK_ERRORS = new Set([
@@ -48,14 +48,14 @@ export function isLockTimeout(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === LOCK_NOT_AVAILABLE);
 }
 
-/** Reports whether a statement took longer than statements may take. */
+/** Reports whether a statement exceeded the time limit for statements. */
 export function isStatementTimeout(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === QUERY_CANCELED);
 }
 
 /**
- * The error for a caller whose request failed because of the state of the database: unreachable, overloaded, restarted, or too slow. Null
- * for every other error.
+ * Returns UNAVAILABLE if a request failed because the database is unreachable, overloaded, restarting or too slow. Returns null for every
+ * other error.
  */
 export function databaseFailure(error: unknown): DomainError | null {
   const found = causes(error);
@@ -63,7 +63,10 @@ export function databaseFailure(error: unknown): DomainError | null {
   return found.some(isFailure) ? unavailable() : null;
 }
 
-/** Reports whether the same read may succeed on the primary: the replica failed, or replayed a change that the read was in the way of. */
+/**
+ * Reports whether a read that failed on the replica may succeed on the primary: the replica failed, or it canceled the read to replay a
+ * change.
+ */
 export function isFailureOfReplica(error: unknown): boolean {
   return databaseFailure(error) !== null || causes(error).some((cause) => codeOf(cause) === RECOVERY_CONFLICT);
 }
@@ -71,7 +74,8 @@ export function isFailureOfReplica(error: unknown): boolean {
 function isFailure(error: Error): boolean {
   const code = codeOf(error);
   if (code === CONNECTION_LOST) return true;
-  // Node's errors have a `syscall`. Only those of the database are not turned into errors of their own (payment provider, mail).
+  // Network errors of Node have a `syscall`. Here they come from the database connection, because network errors of the payment provider
+  // and of mail are converted to other errors.
   if (code !== undefined && NETWORK_ERRORS.has(code)) return 'syscall' in error;
   if (code !== undefined && 'severity' in error)
     return UNAVAILABLE_CLASSES.includes(code.slice(0, 2)) || code === READ_ONLY || code === LOCK_NOT_AVAILABLE;
@@ -83,7 +87,7 @@ function codeOf(error: Error): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** An error and the errors that it wraps: libraries wrap those of the driver. */
+/** Returns an error and the errors that it wraps, because libraries wrap the errors of the driver. */
 function causes(error: unknown): Error[] {
   const found: Error[] = [];
   for (let next = error; next instanceof Error && !found.includes(next); next = next.cause) found.push(next);

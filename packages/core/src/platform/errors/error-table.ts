@@ -5,11 +5,11 @@ interface ErrorDeclaration {
   status: number;
   /** The closest tRPC code. */
   trpc: TRPC_ERROR_CODE_KEY;
-  /** The occasion on which the service responds with the code: one sentence, published in the contract. */
+  /** When the service responds with the code. Published in the contract. */
   when: string;
-  /** The default message, for throws without a better one. */
+  /** Message of an error that is thrown without a message of its own. */
   message: string;
-  /** The example in the contract, when a usual response says more than `message`. */
+  /** Example in the contract, if a typical response differs from the default message. */
   example?: { message?: string; details?: unknown };
 }
 
@@ -176,7 +176,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Example response with this code, for the contract. */
+/** Returns an example response with this code, for the contract. */
 export function exampleOf(code: ErrorCode): { message: string; details?: unknown } {
   const { message, example }: ErrorDeclaration = ERRORS[code];
   return { message, ...example };

@@ -10,8 +10,8 @@ export interface ValidationDetail {
 }
 
 /**
- * An error that the caller may see: its message and details are part of the response. Entities and services throw it, and doors do for
- * requests that never reach a procedure. The table of errors gives each code its status and default message.
+ * An error that the caller may see: its message and details are part of the response. Entities and services throw it. Doors throw it
+ * for requests that never reach a procedure. `ERRORS` defines the status and the default message of each code.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
@@ -25,14 +25,14 @@ export class DomainError extends Error {
   }
 }
 
-/** Default of `Retry-After`: long enough for a restart of the database, short enough for a caller who waits. */
+/** Default of `Retry-After`: long enough for the database to restart, short enough for a caller who waits. */
 const RETRY_SECONDS = 5;
 
 export function notFound(what: string): DomainError {
   return new DomainError('NOT_FOUND', `No such ${what}.`);
 }
 
-/** FORBIDDEN for a credential without `permission`. */
+/** Returns FORBIDDEN for a credential that lacks `permission`. */
 export function missingPermission(permission: string): DomainError {
   return new DomainError('FORBIDDEN', missingPermissionMessage(permission), { permission });
 }
@@ -45,31 +45,31 @@ export function rateLimited(seconds: number): DomainError {
   return new DomainError('RATE_LIMITED', rateLimitedMessage(seconds), { retry_after: seconds });
 }
 
-/** UNAVAILABLE: nothing is wrong with the request, and it may be sent again after `seconds`. */
+/** Returns UNAVAILABLE. The request itself is valid and may be sent again after `seconds`. */
 export function unavailable(seconds = RETRY_SECONDS): DomainError {
   return new DomainError('UNAVAILABLE', ERRORS.UNAVAILABLE.message, { retry_after: seconds });
 }
 
-/** CONFLICT of a record that cannot be restored, with a stable reason. */
+/** Returns CONFLICT for an archived record that cannot be restored. `reason` is a stable code. */
 export function cannotRestore(reason: string, message: string): DomainError {
   return new DomainError('CONFLICT', message, { reason });
 }
 
-/** A VALIDATION_ERROR that names one field. */
+/** Returns a VALIDATION_ERROR that names one field. */
 export function invalid(path: string, message: string, code = 'invalid'): DomainError {
   return validationError([{ path, code, message }]);
 }
 
-/** Names an input field that the operation does not have. */
+/** Returns the problem for an input field that the operation does not have. */
 export function unknownField(path: string): ValidationDetail {
   return { path, code: 'unrecognized_key', message: 'Unknown field or parameter.' };
 }
 
-/** Bounds the size of the response, whatever the input. */
+/** Limits that bound the size of the response, whatever the input. */
 const MAX_DETAILS = 20;
 const MAX_PATH = 200;
 
-/** A VALIDATION_ERROR. The response holds the first MAX_DETAILS problems. */
+/** Returns a VALIDATION_ERROR. The response lists the first MAX_DETAILS problems. */
 export function validationError(problems: ValidationDetail[]): DomainError {
   const details = problems
     .slice(0, MAX_DETAILS)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Nouns of the types that zod names. */
+/** Words for zod's types in messages. */
 const TYPES: Record<string, string> = {
   string: 'text',
   number: 'a number',
@@ -22,24 +22,24 @@ const FORMATS: Record<string, string> = {
   safeint: 'a whole number of at most 9007199254740991',
 };
 
-/** Longer lists of choices, like the currencies, stand in the contract. */
+/** Most accepted values that a message lists. Longer lists, e.g. of currencies, are in the contract. */
 const MAX_LISTED = 20;
 
-/** The unit in which the size of a value is counted, or null if its amount is compared. */
+/** Returns a size with its unit, e.g. `3 characters`, or null for a value without a size, such as a number. */
 function unitOf(origin: string, count: number | bigint): string | null {
   const noun = { string: 'character', array: 'item', set: 'item', map: 'item', object: 'field', file: 'byte' }[origin];
   return noun === undefined ? null : `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
 }
 
 /**
- * What is wrong with an input value, as a sentence that reads well beside the label of its field. Schemas may give a text of their own.
- * Undefined for issues whose text comes from elsewhere.
+ * Returns the message for an invalid input value: a sentence that can stand beside the label of the field. Returns undefined for issues
+ * whose message comes from elsewhere. A message that a schema declares itself takes precedence.
  */
 export function validationText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'Required.';
-      // Infinity and NaN are numbers to JavaScript, but not to anybody else.
+      // Infinity and NaN, which JavaScript counts as numbers, also get the message `Must be a number.`
       return `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
     case 'too_small': {
       const size = unitOf(issue.origin, issue.minimum);
@@ -69,5 +69,5 @@ export function validationText(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-// The texts of every schema, for all callers alike.
+// Applies to every schema in the process.
 z.config({ customError: validationText });

@@ -1,4 +1,7 @@
-/** The content type that the bytes of a file show, whatever its name says; `text/plain` for readable text. Null for anything else. */
+/**
+ * Detects the content type of a file from its bytes, whatever its name. Returns `text/plain` for readable text, and null if the type
+ * is unknown.
+ */
 export async function fileTypeOf(bytes: Uint8Array): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
@@ -8,7 +11,7 @@ export async function fileTypeOf(bytes: Uint8Array): Promise<string | null> {
   return isSvg(bytes) ? 'image/svg+xml' : 'text/plain';
 }
 
-/** UTF-8 without control characters; null for other bytes. */
+/** Decodes UTF-8. Returns null for other bytes, and for text with control characters other than white space. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

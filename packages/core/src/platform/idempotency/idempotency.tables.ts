@@ -6,7 +6,7 @@ declare module '../db/tables.ts' {
   }
 }
 
-/** Only key-store.ts reads and writes it. */
+/** Only key-store.ts reads and writes this table. */
 interface IdempotencyKeyTable {
   account_id: string;
   caller_id: string;

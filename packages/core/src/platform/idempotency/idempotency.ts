@@ -4,8 +4,8 @@ import { type Known, claimOf, findStored, lockKey, storeUnderKey, takeKey } from
 import { replayResponse } from './stored-response.ts';
 
 /*
- * Idempotency-Key: the same request sent twice takes effect once, and both copies get the same response (docs/domain-rules.md#idempotency).
- * A mutation picks the function that fits how its work commits:
+ * Idempotency-Key: the same request sent twice takes effect once, and both copies get the same response (docs/domain-rules.md#idempotency). A
+ * mutation picks the function that fits how its work commits:
  *
  * | Function            | The work                                  | A concurrent request with the key    | The process dies                          |
  * |---------------------|-------------------------------------------|--------------------------------------|-------------------------------------------|
@@ -18,22 +18,21 @@ import { replayResponse } from './stored-response.ts';
  * - A key belongs to one caller of one account: a stored response may show a secret that no other caller may see. It is stored encrypted.
  * - A key stands for one request, by its fingerprint: the procedure and the input.
  * - Work that throws stores nothing, so the key is free again (in `onceInSteps`: unless it has begun).
- * - What is stored counts for a day, then it is purged.
+ * - A stored response is replayed for a day, then it is purged.
  *
- * Writes to the payment provider keep their keys in a ledger with a table of its own (provider/operations/operation-ledger.ts), because
- * an operation outlives its request and its state. It shares the rules about keys, fingerprints and retention (key-rules.ts) and replays
- * (stored-response.ts).
+ * Writes to the payment provider keep their keys in a ledger with a table of its own (provider/operations/operation-ledger.ts), because an operation
+ * outlives its request. The ledger shares the rules about keys, fingerprints and retention (key-rules.ts) and about replays (stored-response.ts).
  */
 
 /** A request, as stored under its key. */
 export interface KeyedRequest {
   procedure: string;
   input: unknown;
-  /** Status of the response unless `ctx.reply` names one. Default: 200. */
+  /** Status of the response, unless `ctx.reply` has one. Default: 200. */
   status?: number | undefined;
 }
 
-/** A request whose status depends on what its work began. */
+/** A request whose status depends on the result of `begin`. */
 export interface StepwiseRequest<Begun> {
   procedure: string;
   input: unknown;
@@ -49,17 +48,17 @@ interface StepwiseWork<Begun, Body> {
   respond: (ctx: WriteCtx, begun: Begun) => Promise<Body>;
 }
 
-/** Stores the response of work under its key, in the caller's transaction, unless another run has stored one. */
+/** Stores the response of work under the request's key, in the caller's transaction, unless another run has already stored a response. */
 export type KeepResponse<Body> = (tx: WriteCtx, body: Body) => Promise<void>;
 
 /**
  * Runs `work` and stores its response in one transaction.
  *
- * The transaction holds the key's lock until it ends. A process that dies before the commit leaves nothing behind: neither the change nor
- * the response, and the lock is gone with its connection. One that dies after the commit has done everything but answer, and the next
- * request gets the stored response.
+ * The transaction holds the key's lock until it ends. A process that dies before the commit leaves nothing behind: neither the change nor the
+ * response, and the lock is gone with its connection. A process that dies after the commit has done everything except respond, and the next request
+ * gets the stored response.
  *
- * @throws OPERATION_PENDING, VALIDATION_ERROR, and what `work` throws
+ * @throws OPERATION_PENDING, VALIDATION_ERROR, and the errors of `work`
  */
 export async function onceInTransaction<Body>(
   ctx: Ctx,
@@ -79,13 +78,13 @@ export async function onceInTransaction<Body>(
 }
 
 /**
- * Runs work that is too large for one transaction. `begin` takes effect once per key: its own transaction stores its result under the key.
- * The response replaces it when the work is done.
+ * Runs work that is too large for one transaction. `begin` takes effect once per key: its transaction also stores its result under the key. The
+ * response replaces that result when the work is done.
  *
- * The key is not locked between steps. A request that finds the work begun joins in: it runs `proceed` on the same record, whose steps
- * keep out of each other's way by the record's locks. A process that dies
+ * The key is not locked between steps. A request that finds the work begun joins in: it also runs `proceed` on the same record, and the record's
+ * locks keep the steps of both requests apart. A process that dies
  * - before `begin` has committed: leaves nothing;
- * - in `proceed`: loses its last step. The next request with the key joins in; a worker may finish the record before it;
+ * - in `proceed`: loses its last step. The next request with the key joins in, unless a worker finishes the record first;
  * - before the response is stored: has done the work. The next request joins in, finds nothing left to do, and responds.
  *
  * @throws OPERATION_PENDING while another request with the key is in `begin`, VALIDATION_ERROR, and the errors of the work
@@ -107,7 +106,7 @@ export async function onceInSteps<Begun, Body>(
       return progress;
     });
     if (known.finished) return replayResponse(ctx, known);
-    // The status is that of the operation that began, perhaps in an earlier request.
+    // The status was determined when the work began, perhaps in an earlier request.
     ctx.reply.status = known.status;
     await proceed(step, known.body);
     return step(async (tx) => {
@@ -119,16 +118,16 @@ export async function onceInSteps<Begun, Body>(
 }
 
 /**
- * Runs work that calls another system, and so must hold no transaction, and stores its response afterwards.
+ * Runs work that calls another system, and stores its response afterwards. No transaction is open while the work runs.
  *
- * The key is locked while it is looked up and while the response is stored, not in between. So `work` must exclude concurrent runs of
- * itself, and resume or repeat a run that was interrupted: a process that dies before the response is stored leaves the key free, and the
- * next request runs `work` again. Of two runs that both finish, the first response is kept.
+ * The key is locked while it is looked up and while the response is stored, but not in between. Therefore `work` must exclude concurrent runs of
+ * itself, and must resume or repeat an interrupted run: a process that dies before the response is stored leaves the key free, so the next request
+ * runs `work` again. Of two runs that both finish, the first response is kept.
  *
- * `work` passes its response to `keep` in its last transaction, so that the change and the response commit together. Limit of work that does
- * not: when the process dies after the last commit and before the response is stored, the second run repeats what the first did.
+ * `work` passes its response to `keep` in its last transaction, so that the change and the response commit together. If `work` does not do so and the
+ * process dies between the last commit and the storing of the response, the next run repeats what the first run did.
  *
- * @throws OPERATION_PENDING while another request looks up the key or stores its response, VALIDATION_ERROR, and what `work` throws
+ * @throws OPERATION_PENDING while another request looks up the key or stores its response, VALIDATION_ERROR, and the errors of `work`
  */
 export async function onceResumable<Body>(
   ctx: Ctx,
@@ -141,7 +140,7 @@ export async function onceResumable<Body>(
   if (known) return replayResponse(ctx, known);
   let isKept = false;
   const keep: KeepResponse<Body> = async (tx, body) => {
-    // Waits: the change must not fail because another request looks the key up.
+    // Waits for the lock, because the change must not fail while another request looks up the key.
     await lockKey(tx, claim);
     if (await findStored(tx, claim)) return;
     await storeUnderKey(tx, claim, { finished: true, ...responseOf(ctx, request, body) });

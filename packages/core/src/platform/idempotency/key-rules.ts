@@ -9,7 +9,7 @@ export function validateIdempotencyKey(key: string): void {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', 'Must be 1 to 255 printable ASCII characters.');
 }
 
-/** Hash of the request that a key stands for: the procedure and its input, in any order of fields. */
+/** Hashes the request that a key stands for: the procedure and its input. The order of fields does not matter. */
 export function requestFingerprint(procedure: string, input: unknown): string {
   return createHash('sha256')
     .update(`${procedure}\n${canonicalJson(input)}`)
@@ -17,10 +17,10 @@ export function requestFingerprint(procedure: string, input: unknown): string {
 }
 
 /**
- * Compares a request with the one that used its key first.
+ * Checks that a request equals the request that first used its key.
  *
  * @param path the input field that holds the key, for the error
- * @throws VALIDATION_ERROR (`idempotency_key_reused`) when they differ
+ * @throws VALIDATION_ERROR (`idempotency_key_reused`) if the requests differ
  */
 export function assertSameRequest(
   first: string,
@@ -33,7 +33,7 @@ export function assertSameRequest(
   if (first !== fingerprint) throw invalid(path, message, 'idempotency_key_reused');
 }
 
-/** A key that was first used at or before this instant is free again. */
+/** Returns the time limit for stored keys: a key that was first used at or before it is free again. */
 export function idempotencyCutoff(now: Instant): Instant {
   return plusMilliseconds(now, -RETENTION_MS);
 }

@@ -6,13 +6,13 @@ import { DomainError } from '../errors/errors.ts';
 import { toInstant } from '../time/instant.ts';
 import { assertSameRequest, idempotencyCutoff, requestFingerprint, validateIdempotencyKey } from './key-rules.ts';
 
-/** A key and the fingerprint of its request. Null when the request has no key or is a preview: nothing is looked up or stored. */
+/** A key and the fingerprint of its request. Null if the request has no key or is a preview. Then nothing is looked up or stored. */
 export type Claim = { key: string; fingerprint: string } | null;
 
 /** The value stored under a key: a response, or in `onceInSteps` the begun work with the status of the later response. */
 export type Known<Body, Begun> = { status: number } & ({ finished: true; body: Body } | { finished: false; body: Begun });
 
-/** Throws VALIDATION_ERROR for a malformed key, before any transaction is opened. */
+/** Returns the request's key and fingerprint. Throws VALIDATION_ERROR for a malformed key, before any transaction is opened. */
 export function claimOf(ctx: Ctx, { procedure, input }: { procedure: string; input: unknown }): Claim {
   if (ctx.preview || ctx.idempotencyKey === undefined) return null;
   validateIdempotencyKey(ctx.idempotencyKey);
@@ -20,10 +20,10 @@ export function claimOf(ctx: Ctx, { procedure, input }: { procedure: string; inp
 }
 
 /**
- * Locks the key until this transaction ends, and returns the value stored under it. Null: there is none, and the work has to be done. A
+ * Locks the key until this transaction ends, and returns the value stored under it, or null if the work has not been done yet. A
  * procedure always uses the same `once*` function and a fingerprint names the procedure, so the stored value has the expected form.
  *
- * @throws OPERATION_PENDING while another transaction has the key; VALIDATION_ERROR when the key stands for another request
+ * @throws OPERATION_PENDING while another transaction holds the key's lock; VALIDATION_ERROR if the key was used for another request
  */
 export async function takeKey<Body, Begun>(tx: WriteCtx, claim: Claim): Promise<Known<Body, Begun> | null> {
   if (!claim) return null;
@@ -32,7 +32,7 @@ export async function takeKey<Body, Begun>(tx: WriteCtx, claim: Claim): Promise<
   return findStored(tx, claim);
 }
 
-/** Locks the key until this transaction ends. Waits for another transaction that has it. */
+/** Locks the key until this transaction ends. Waits while another transaction holds the lock. */
 export async function lockKey(tx: WriteCtx, claim: NonNullable<Claim>): Promise<void> {
   await advisoryLock(tx, lockName(tx, claim));
 }
@@ -41,7 +41,10 @@ function lockName({ principal }: WriteCtx, { key }: NonNullable<Claim>): string 
   return `idempotency key ${callerId(principal)} ${key}`;
 }
 
-/** The value stored under a key whose lock is held. Throws VALIDATION_ERROR when the key stands for another request. */
+/**
+ * Returns the value stored under a key, or null. The caller holds the key's lock. Throws VALIDATION_ERROR if the key was used for
+ * another request.
+ */
 export async function findStored<Body, Begun>(tx: WriteCtx, claim: NonNullable<Claim>): Promise<Known<Body, Begun> | null> {
   const stored = await tx.db
     .selectFrom('idempotency_key')
@@ -59,7 +62,7 @@ export async function findStored<Body, Begun>(tx: WriteCtx, claim: NonNullable<C
   return { finished, status, body } as Known<Body, Begun>;
 }
 
-/** Stores a value under the key. Replaces begun work, or an expired response that is not purged yet. */
+/** Stores a value under the key. Replaces the entry of begun work, or an expired response that is not purged yet. */
 export async function storeUnderKey(
   tx: WriteCtx,
   claim: Claim,
@@ -82,7 +85,7 @@ export async function storeUnderKey(
     .execute();
 }
 
-/** Deletes expired keys. Returns how many. */
+/** Deletes expired keys and returns their number. */
 export function purgeIdempotencyKeys({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = idempotencyCutoff(toInstant(clock.now()));
   return purgeInBatches(async (limit) => {

@@ -5,19 +5,19 @@ import type { Instant } from '../time/instant.ts';
 export const MAIL_LANGUAGES = ['en', 'de'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
-/** For `Intl`. British English names the currency of every dollar, and the month of every date. */
+/** Locales for `Intl`. British English, because it distinguishes dollars (`US$`) and spells out months. */
 const LOCALES: Record<MailLanguage, string> = { en: 'en-GB', de: 'de-DE' };
 
-/** The forms of a text for a number, which is its value `count`. */
+/** Singular and plural of a text. The value `count` decides which of them is used. */
 interface Forms {
   one: string;
   other: string;
 }
 
-/** A text in every language. `{name}` is a place for a value. */
+/** A text in every language. `{name}` is a placeholder for a value. */
 export type MailText = Readonly<Record<MailLanguage, string | Forms>>;
 
-/** The texts of the mails of a room, by mail and by their place in it. */
+/** The texts of a room's mails, by the name of the mail and the name of the text. */
 export type MailTexts = Readonly<Record<string, Readonly<Record<string, MailText>>>>;
 
 type StringsOf<Text> = Text extends string ? Text : Text[keyof Text];
@@ -25,7 +25,10 @@ type PlacesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Nam
 type PlacesOf<Text extends MailText> = PlacesIn<StringsOf<Text['en']>>;
 type Values<Text extends MailText> = [PlacesOf<Text>] extends [never] ? [] : [Record<PlacesOf<Text>, string | number>];
 
-/** Says texts in a language, with their values. Values are not looked at for places again. Numbers are written as the language does. */
+/**
+ * Returns a function that renders texts in a language and fills in values. Placeholders inside values are not filled in. Numbers are
+ * formatted for the language.
+ */
 export function inLanguage(language: MailLanguage) {
   return <const Text extends MailText>(text: Text, ...[values]: Values<Text>): string => {
     const known = (values ?? {}) as Record<string, string | number>;
@@ -42,7 +45,7 @@ function isOne(language: MailLanguage, count: string | number | undefined): bool
   return new Intl.PluralRules(language).select(Number(count)) === 'one';
 }
 
-/** An amount in the minor unit of its currency, e.g. `US$1,234.50` and `1.234,50 $`. */
+/** Formats an amount that is in the minor unit of its currency, e.g. `US$1,234.50` and `1.234,50 $`. */
 export function amountIn(language: MailLanguage, { amount_cents, currency }: { amount_cents: number; currency: string }): string {
   const digits = minorUnitDigits(currency);
   const format = new Intl.NumberFormat(LOCALES[language], {
@@ -54,22 +57,22 @@ export function amountIn(language: MailLanguage, { amount_cents, currency }: { a
   return format.format(decimalAmount(amount_cents, currency) as Intl.StringNumericLiteral);
 }
 
-/** A share of a whole, e.g. 0.125 as `12.5%` and `12,5 %`. */
+/** Formats a share of a whole, e.g. 0.125 as `12.5%` and `12,5 %`. */
 export function shareIn(language: MailLanguage, share: number): string {
   return new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 }).format(share);
 }
 
-/** A day, e.g. `22 November 2026`. @param day an instant, or a date without a time */
+/** Formats a day in UTC, e.g. `22 November 2026`. `day` is an instant, or a date without a time. */
 export function dayIn(language: MailLanguage, day: Instant): string {
   return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }
 
-/** The time of day of an instant, e.g. `14:05 UTC`. */
+/** Formats the time of day of an instant, e.g. `14:05 UTC`. */
 export function timeIn(language: MailLanguage, at: Instant): string {
   return `${new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`;
 }
 
-/** Several things in a sentence, e.g. `a, b and c`. */
+/** Lists several things in a sentence, e.g. `a, b and c`. */
 export function listIn(language: MailLanguage, things: readonly string[]): string {
   return new Intl.ListFormat(LOCALES[language]).format(things);
 }

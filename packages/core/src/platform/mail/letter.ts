@@ -12,9 +12,12 @@ export interface Letter {
   link: { label: string; url: string };
   /** Paragraph after the link: when it expires, and what to do if the message was not expected. */
   closing: string;
-  /** The look of the account on whose behalf it is sent. */
+  /** The look of the account on whose behalf the message is sent. */
   letterhead?: Letterhead;
-  /** Ends mails of this kind. A line below the closing names it, and so do the headers of the message. */
+  /**
+   * URL that unsubscribes the reader from mails of this kind. It is shown below the closing, and is in the headers of the
+   * message.
+   */
   unsubscribeUrl?: string;
 }
 
@@ -22,14 +25,14 @@ export interface Letter {
 export interface Letterhead {
   name: string;
   logoUrl: string | null;
-  /** Background and text of the button. */
+  /** Colors of the button. */
   colors: { background: string; text: string } | null;
   supportEmail: string | null;
 }
 
 const COLORS = { background: '#1c4ed8', text: '#ffffff' };
 
-/** A message around one link, as text and as HTML with the same content. Values may be untrusted and are escaped. */
+/** Composes a message around one link, as text and as HTML with the same content. Values may be untrusted and are escaped. */
 export function compose({ to, language, subject, lines, link, closing, letterhead, unsubscribeUrl }: Letter): Omit<Mail, 'id'> {
   const say = inLanguage(language);
   const t = LETTER_TEXTS.letter;

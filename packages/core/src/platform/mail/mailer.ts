@@ -1,12 +1,12 @@
 /** A message to one person, in plain text and in HTML. */
 export interface Mail {
-  /** Unchanged when a message is sent again. Becomes its Message-ID, by which mail programs drop duplicates. */
+  /** Stays the same if the message is sent again. Used as its Message-ID, by which mail programs drop duplicates. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Present for mails that the person has not asked for one by one: mail programs show a button (RFC 8058). */
+  /** Present for mails that are sent regularly. Mail programs show a button for it (RFC 8058). */
   unsubscribeUrl?: string;
 }
 

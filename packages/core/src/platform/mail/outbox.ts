@@ -7,15 +7,15 @@ import type { Mail } from './mailer.ts';
 
 /** Time after which another process takes over a message that is being sent. Longer than any mailer waits. */
 const LEASE_MS = 120_000;
-/** Minutes until the next attempt, by number of failed attempts. After the last one there are no more. */
+/** Minutes until the next attempt, by number of failed attempts. After the last entry the message is not attempted again. */
 const RETRY_MINUTES = [1, 5, 30, 120, 480, 1440];
 const BATCH = 20;
 
 /**
- * Writes a message to the outbox in the caller's transaction: it is sent if, and only if, that commits. It is sent at least once: when a
- * process dies while sending, the next sweep sends it.
+ * Writes a message to the outbox in the caller's transaction. The message is sent if, and only if, the transaction commits. It is sent
+ * at least once: if a process dies while sending it, a later sweep sends it again.
  *
- * @param expiresAt time from which the message is useless; it is deleted then, sent or not
+ * @param expiresAt time at which the message becomes useless and is deleted, sent or not
  */
 export async function enqueueMail(services: Services, db: Db, mail: Omit<Mail, 'id'>, expiresAt: Instant): Promise<void> {
   await enqueueMails(services, db, [mail], expiresAt);

@@ -1,6 +1,6 @@
 /**
- * Currencies whose minor unit is not a hundredth, by ISO 4217 (2024-06-25). A list of our own, because the pages load it: a library brings the names and
- * countries of all currencies along. `money.test.ts` compares it with one.
+ * Currencies whose minor unit is not a hundredth, by ISO 4217 (2024-06-25). The list is written out here, because the pages load it and a library
+ * would add the names and countries of all currencies. `money.test.ts` compares the list with a library.
  */
 const OTHER_DIGITS: Readonly<Record<string, readonly string[]>> = {
   0: `BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF
@@ -11,8 +11,8 @@ const OTHER_DIGITS: Readonly<Record<string, readonly string[]>> = {
 const DIGITS = new Map(Object.entries(OTHER_DIGITS).flatMap(([digits, codes]) => codes.map((code) => [code, Number(digits)])));
 
 /**
- * Decimal places of a currency's minor unit by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. `Intl` gives the digits usually shown, which for
- * some currencies (HUF, IDR, COP) omit the minor unit.
+ * Returns the decimal places of a currency's minor unit by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. `Intl` gives the number of digits usually
+ * shown, which is too small for some currencies (HUF, IDR, COP).
  */
 export function minorUnitDigits(currency: string): number {
   return DIGITS.get(currency) ?? 2;
@@ -29,7 +29,7 @@ export function decimalAmount(amountCents: number, currency: string): string {
 /**
  * Parses an amount in major units, e.g. `12.50` or `12,5`, into the minor unit.
  *
- * @returns null for any other text, and for more decimals than the currency has
+ * @returns null for any other text, including one with more decimals than the currency has
  */
 export function parseDecimalAmount(text: string, currency: string): number | null {
   const places = minorUnitDigits(currency);

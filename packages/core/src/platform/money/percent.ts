@@ -3,7 +3,8 @@ import { proportionOf } from './proportion.ts';
 const WHOLE = 10_000;
 
 /**
- * A share of an amount, in the same minor unit. Computed exactly and rounded half away from zero (docs/domain-rules.md#money).
+ * Computes a share of an amount, in the same minor unit. The result is exact, rounded half away from zero
+ * (docs/domain-rules.md#money).
  *
  * @param basisPoints hundredths of a percent, 0 to 10,000
  */

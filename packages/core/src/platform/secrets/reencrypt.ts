@@ -10,15 +10,15 @@ interface Needed {
 }
 
 export interface Reencrypted {
-  /** Values that were under the previous key and are under the present one now. */
+  /** Number of values that were sealed with the previous key and are now sealed with the present key. */
   reencrypted: number;
-  /** Values that neither key opens. They were left as they are. */
+  /** Number of values that neither key opens. They were left unchanged. */
   unreadable: number;
 }
 
 /**
- * Seals all secrets with the present key, in batches, while the service runs. Values that already are under it are skipped, so that an
- * interrupted call is resumed by the next.
+ * Seals all secrets with the present key, in batches, while the service runs. Skips values that are already sealed with the present
+ * key, so that the next call continues an interrupted one.
  */
 export async function reencryptSealed(services: Needed): Promise<Reencrypted> {
   const total: Reencrypted = { reencrypted: 0, unreadable: 0 };

@@ -15,7 +15,7 @@ export interface SealedValue {
   sealed: string;
 }
 
-/** All columns with sealed values, as the database knows them, so that none can be forgotten. */
+/** Finds all columns with sealed values. Reads them from the database's catalog, so that no column can be forgotten. */
 export async function sealedColumns(db: Db): Promise<SealedColumn[]> {
   const { rows } = await sql<SealedColumn>`
     select class.relname as table, sealed.attname as column,
@@ -30,7 +30,7 @@ export async function sealedColumns(db: Db): Promise<SealedColumn[]> {
   return rows;
 }
 
-/** The next values of a column in the order of the primary key. */
+/** Returns the next values of a column after the primary key `after`, in the order of the primary key. */
 export async function findSealed(
   db: Db,
   { table, column, key }: SealedColumn,
@@ -44,7 +44,7 @@ export async function findSealed(
   return rows;
 }
 
-/** Replaces values in one statement, except those that changed meanwhile. */
+/** Replaces values in one statement, except values that have changed since they were read. */
 export async function replaceSealed(
   db: Db,
   { table, column, key }: SealedColumn,

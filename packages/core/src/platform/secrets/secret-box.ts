@@ -4,19 +4,19 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export interface SecretBox {
   /** Returns `v1.<base64url of nonce, tag and ciphertext>`. */
   seal(plaintext: string): string;
-  /** Opens what was sealed with the present key or the previous one. Throws for any other text. */
+  /** Decrypts a text that was sealed with the present or the previous key. Throws for any other text. */
   open(sealed: string): string;
   /** True if the text was sealed with the present key. */
   isCurrent(sealed: string): boolean;
   /** Derives a separate secret for another purpose, in hexadecimal. The same SECRET_KEY and purpose give the same secret. */
   derive(purpose: string): string;
-  /** The same from the previous key; null without one. */
+  /** Like `derive`, but from the previous key. Null if there is no previous key. */
   derivePrevious(purpose: string): string | null;
 }
 
 /**
  * @param secretKey SECRET_KEY: any text of at least 16 characters
- * @param previousKey SECRET_KEY_PREVIOUS, while the key is being replaced; only opens
+ * @param previousKey SECRET_KEY_PREVIOUS, while the key is being replaced; used only to open sealed texts
  */
 export function createSecretBox(secretKey: string, previousKey?: string): SecretBox {
   const current = boxKey(secretKey);

@@ -4,7 +4,7 @@ import { toInstant } from '../time/instant.ts';
 import { findSealed, sealedColumns } from './sealed-columns.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** Purpose of the derived value that the database keeps. It reveals nothing about the key. */
+/** Purpose of the check value, which is derived from the key and stored in the database. The value reveals nothing about the key. */
 const PURPOSE = 'secret key check';
 
 interface Needed {
@@ -14,8 +14,9 @@ interface Needed {
 }
 
 /**
- * Checks that the process has the key of this database's secrets (docs/domain-rules.md#stored-secrets), as its present or its previous key. The first process of an installation
- * stores the check value. A database of an earlier version has none: its sealed values decide.
+ * Reports whether the process has the key of this database's secrets (docs/domain-rules.md#stored-secrets), as its present or its previous key.
+ * Compares the key with the stored check value. If there is no check value yet, tries to open a sealed value of each column, and stores the check
+ * value if that succeeds.
  */
 export async function isKeyOfDatabase(services: Needed): Promise<boolean> {
   const { database, secrets, clock } = services;
@@ -35,7 +36,7 @@ export async function isKeyOfDatabase(services: Needed): Promise<boolean> {
   return known.includes((await storedCheck(services)) ?? '');
 }
 
-/** Declares the present key to be the one of the database, once nothing is sealed with another. */
+/** Stores the check value of the present key. Call it once no value is sealed with another key. */
 export async function storeKeyCheck({ database, secrets, clock }: Needed): Promise<void> {
   const row = { value: secrets.derive(PURPOSE), set_at: toInstant(clock.now()) };
   await database.kysely

@@ -18,7 +18,7 @@ export function toInstant(date: Date): Instant {
   return date.toISOString();
 }
 
-/** The instant `milliseconds` after `at` (before, when negative). */
+/** Returns the instant `milliseconds` after `at`, or before it if they are negative. */
 export function plusMilliseconds(at: Instant, milliseconds: number): Instant {
   return new Date(Date.parse(at) + milliseconds).toISOString();
 }
@@ -31,7 +31,10 @@ export function plusDays(at: Instant, days: number): Instant {
   return plusMilliseconds(at, days * 86_400_000);
 }
 
-/** Calendar months later, on the last day of the month where the day does not exist there (31 January + 1 month = 28 or 29 February). */
+/**
+ * Adds calendar months. If the day does not exist in the resulting month, returns that month's last day (31 January + 1 month = 28 or 29
+ * February).
+ */
 export function plusMonths(at: Instant, months: number): Instant {
   const date = new Date(at);
   const day = date.getUTCDate();
@@ -57,7 +60,7 @@ export class InstantType extends Type<Instant, Instant> {
   }
 }
 
-/** The start of the second of `at`. The payment provider's timestamps are in whole seconds. */
+/** Truncates an instant to whole seconds, the precision of the payment provider's timestamps. */
 export function wholeSecond(at: Instant): Instant {
   return `${at.slice(0, 19)}.000Z`;
 }

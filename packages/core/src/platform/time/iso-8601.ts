@@ -6,7 +6,7 @@ const INSTANT =
  * Parses an ISO-8601 calendar date with time and offset: `2026-11-20T12:00Z`, `20261120T130000,5+0100`. The offset is required. Drops
  * digits finer than a millisecond.
  *
- * @returns milliseconds since the epoch; null for any other text, and for a date that does not exist, e.g. February 30
+ * @returns milliseconds since the epoch; null for any other text, including a date that does not exist, e.g. February 30
  */
 export function readIso8601(text: string): number | null {
   const parts = INSTANT.exec(text)?.groups;

@@ -13,8 +13,8 @@ export interface ErrorEnvelope {
 }
 
 /**
- * Status and body of the response to a thrown value. A failure of the database is UNAVAILABLE. Anything other than a DomainError or refused
- * input is an INTERNAL_ERROR that reveals nothing.
+ * Returns the status and body of the response to a thrown value. DomainErrors and refused input keep their code and message, and a failure
+ * of the database is UNAVAILABLE. Everything else is an INTERNAL_ERROR that reveals nothing.
  */
 export function toEnvelope(error: unknown): { status: number; body: ErrorEnvelope } {
   const { code, message, details } = asDomainError(error);
@@ -23,7 +23,7 @@ export function toEnvelope(error: unknown): { status: number; body: ErrorEnvelop
   return { status: ERRORS[code].status, body };
 }
 
-/** The error for tRPC clients: the envelope in `data`, with JSON-RPC's numeric code. */
+/** Formats an error for tRPC clients: the envelope in `data`, with JSON-RPC's numeric code. */
 export function toTrpcShape(error: TRPCError) {
   const { status, body } = toEnvelope(error);
   return {
@@ -33,15 +33,15 @@ export function toTrpcShape(error: TRPCError) {
   };
 }
 
-/** tRPC wraps the errors of procedures; the original error is the cause. */
+/** Converts any thrown value to a DomainError. tRPC wraps the errors of procedures, so the original error is the `cause`. */
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof TRPCError) {
     if (error.cause instanceof DomainError) return error.cause;
-    // Input that does not match its schema. A ZodError of an *output* schema is a fault of the service; tRPC gives it another code.
+    // Input that does not match its schema. A ZodError of an *output* schema is a bug in the service and has another tRPC code.
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return validationError(zodDetails(error.cause));
     if (error.code === 'NOT_FOUND') return notFound('procedure');
-    // Any other BAD_REQUEST is input that tRPC itself could not read.
+    // Any other BAD_REQUEST means that tRPC itself could not read the input.
     if (error.code === 'PARSE_ERROR' || error.code === 'BAD_REQUEST') return new DomainError('MALFORMED_JSON');
     if (error.code === 'METHOD_NOT_SUPPORTED') return new DomainError('METHOD_NOT_ALLOWED');
     if (error.code === 'PAYLOAD_TOO_LARGE') return new DomainError('PAYLOAD_TOO_LARGE');

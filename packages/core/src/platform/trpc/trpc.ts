@@ -29,13 +29,13 @@ import { toInstant } from '../time/instant.ts';
 export interface Access {
   resource: Resource;
   action: Action;
-  /** The weakest role that may call in a session, when it differs from that of the resource. */
+  /** The weakest role that may call in a session, if it differs from the role that the resource requires. */
   role?: SessionRole;
-  /** Other resources that the output reveals. The same action must be allowed on them, too. */
+  /** Other resources that the output reveals. The caller must be allowed the same action on them. */
   also?: readonly Resource[];
 }
 
-/** The weakest role that may call a procedure in a session. */
+/** Returns the weakest role that may call a procedure in a session. */
 export function neededRole({ resource, action, role, also = [] }: Access): SessionRole {
   return (
     role ??
@@ -46,7 +46,7 @@ export function neededRole({ resource, action, role, also = [] }: Access): Sessi
   );
 }
 
-/** The names that a permission map must grant on a surface to call a procedure. */
+/** Returns the names that a permission map must grant on a surface to call a procedure. */
 export function permissionsNeeded(surface: Surface, { resource, action, also = [] }: Access): string[] {
   return [resource, ...also].map((each) => permissionName(surface, each, action));
 }
@@ -54,16 +54,18 @@ export function permissionsNeeded(surface: Surface, { resource, action, also = [
 /** Root of a REST path: `/api/v1`, `/track` for reports of merchants' servers and pages, `/t` for tracked links. */
 export type Mount = '/api/v1' | '/track' | '/t';
 
-/** Input of an operation open to anyone that comes from a browser's cookies and headers, never from the address or the body. */
+/**
+ * Input fields that come only from a browser's cookies and headers, never from the URL or the body. Only operations open to anyone have them.
+ */
 export type BrowserField = 'known_referrals' | 'record';
 
 export interface Meta extends OpenApiMeta {
   access?: Access;
-  /** Present instead of `access` for procedures about a person rather than an account, and for those of the portal (`portal/access`). */
+  /** Present instead of `access` for procedures about a person rather than an account, and for procedures of the portal (`portal/access`). */
   audience?: 'anyone' | 'signed_in' | 'affiliate';
-  /** Also served under the host names of merchants' own, as all procedures for affiliates are (docs/domain-rules.md#portal-hosts). */
+  /** The procedure is also served on merchants' own host names, as all procedures for affiliates are (docs/domain-rules.md#portal-hosts). */
   onPortalHosts?: true;
-  /** Path under the root, and the status of success. */
+  /** The REST route: its root, the status of success, and further settings. */
   rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
 }
 
@@ -114,8 +116,8 @@ function assertAllowed(principal: Principal, surface: Surface, access: Access): 
 }
 
 /**
- * Runs a mutation, its events and its stored response in one transaction. A preview runs all of it and is rolled back. tRPC reports a
- * failed `proceed()` as a value: it is thrown here, or the transaction would commit.
+ * Runs a mutation in one transaction, together with its events and its stored response. A preview runs completely and is then rolled back.
+ * tRPC returns the error of a failed `proceed()`. This function throws that error, because otherwise the transaction would commit.
  */
 export async function inOneTransaction(
   ctx: Ctx,
@@ -136,17 +138,17 @@ export function read(resource: Resource, ...also: Resource[]) {
   return t.procedure.meta({ access: { resource, action: 'read', ...(also.length > 0 ? { also } : {}) } }).use(authorize);
 }
 
-/** Settings in which mutations differ. */
+/** Optional settings of a mutation. */
 interface WriteOptions<Input> {
-  /** The weakest role that may call in a session, when it differs from that of the resource. */
+  /** The weakest role that may call in a session, if it differs from the role that the resource requires. */
   role?: SessionRole;
-  /** A check that may be slow, e.g. of a name server. Runs outside the transaction. */
+  /** A check that may be slow, e.g. a DNS look-up. Runs before the transaction. */
   check?: (ctx: Ctx, input: Input) => Promise<void>;
 }
 
 /**
- * Declares a mutation on `resource`: authorization, input, then one transaction with idempotency key and preview. The input is an argument
- * so that it is validated before the transaction: refused input costs the database nothing.
+ * Declares a mutation on `resource`: authorization, input, then one transaction with idempotency key and preview. The input schema is an
+ * argument so that input is validated before the transaction begins, and refused input never reaches the database.
  */
 export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
   resource: Resource,
@@ -168,9 +170,9 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
 }
 
 /**
- * Declares a mutation on `resource` that calls the payment provider and therefore opens its own short transactions. Only authorization and
- * input are included, and the audit log: the entry is written when the input is valid, before the call, and completed after it. The
- * procedure must itself honour `preview`, and the Idempotency-Key through `platform/idempotency`.
+ * Declares a mutation on `resource` that calls the payment provider and therefore opens its own short transactions. Includes only
+ * authorization, input and the audit log: for valid input, the audit entry is written before the call and completed after it. The procedure
+ * itself must honour `preview` and, through `platform/idempotency`, the Idempotency-Key.
  */
 export function operate<Input extends z.ZodObject>(resource: Resource, input: Input) {
   return t.procedure
@@ -189,7 +191,7 @@ export function operate<Input extends z.ZodObject>(resource: Resource, input: In
     });
 }
 
-/** Tells whether the parsed input of an operation asks for a preview, by itself or by default. */
+/** Reports whether the parsed input of an operation asks for a preview, explicitly or by default. */
 function isDryRun(input: object): boolean {
   return 'dry_run' in input && input.dry_run === true;
 }
@@ -202,7 +204,7 @@ export function anyone() {
   });
 }
 
-/** Declares a procedure for any signed-in person, in any account. It opens its own transactions. */
+/** Declares a procedure for any signed-in person, whatever their account. It opens its own transactions. */
 export function signedIn() {
   return t.procedure.meta({ audience: 'signed_in' }).use(async ({ ctx, getRawInput, next }) => {
     const session = sessionOf(ctx);
@@ -217,7 +219,7 @@ function sessionOf({ principal }: CallContext): SignedIn | null {
   return principal.kind === 'session' ? { id: principal.id, user_id: principal.user_id } : null;
 }
 
-/** 302 sends the browser to the `url` of the output. */
+/** The status of a success. 302 redirects to the `url` in the output. */
 type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 
 export interface RestDoc {
@@ -229,17 +231,17 @@ export interface RestDoc {
   mount?: Mount;
   /** Input fields that may also be in the query, for methods other than GET and DELETE. */
   queryInBody?: readonly string[];
-  /** Other statuses of success that the procedure sets through `ctx.reply`, and when. */
+  /** Other statuses of success that the procedure sets through `ctx.reply`, each with a description for the contract. */
   otherStatuses?: Partial<Record<200 | 201 | 202, string>>;
   /** Errors beyond those common to all operations of the method, for the contract. */
   errors?: readonly ErrorCode[];
-  /** Pages of every origin may call it and read the response (CORS). Only for operations that anyone may call: no cookies are read or set. */
+  /** Pages of every origin may call it and read the response (CORS). Only for operations that anyone may call. No cookies are read or set. */
   anyOrigin?: true;
   /** Input fields that the door takes from cookies and headers. */
   fromBrowser?: readonly BrowserField[];
-  /** The cases in which a success sets a cookie, for the contract. */
+  /** Description of the cookie that a success sets, for the contract. */
   cookie?: string;
-  /** Largest body on this path, where it is not that of all others. */
+  /** Maximum size of the body on this path, if it differs from the default. */
   maxBodyBytes?: number;
 }
 

@@ -4,10 +4,10 @@ import { invalid } from '../errors/errors.ts';
 import { MAX_SORTED_BY_AMOUNT } from './amount-order-limit.ts';
 
 /**
- * Checks that a list can be sorted by `sort`, where that is an amount (docs/domain-rules.md#lists).
+ * Checks that a list can be sorted by `sort`. Only orders by amount are restricted (docs/domain-rules.md#lists).
  *
  * @param query the list with its filters
- * @throws VALIDATION_ERROR for more than `limit` records, and for several currencies
+ * @throws VALIDATION_ERROR if the list has more than `limit` records or several currencies
  */
 export async function checkAmountOrder<DB, TB extends keyof DB, Row>(
   db: Db,

@@ -8,8 +8,9 @@ import { inOrder } from './sorting.ts';
 export const CSV_ROWS = 1_000;
 
 /**
- * The end of the former part of a list as CSV. Parts go on after the last record in the order of the list, so that nothing is left out while
- * records are added. In the order of changes or amounts, a record that changes meanwhile may be left out or come twice.
+ * Input field with the position at which the next part of a CSV list starts. A part starts after the last record of the previous part, so
+ * that no record is skipped if records are added in between. In a list sorted by time of change or by amount, a record that changes in
+ * between may be skipped or repeated.
  */
 export const csvPosition = {
   after: z.string().max(1_000).optional().describe('`next` of the former part. Without it, the first part.'),
@@ -22,10 +23,10 @@ export const CsvPart = z.object({
 });
 export type CsvPart = z.infer<typeof CsvPart>;
 
-/** Expressions that take the place of a column in the order of a list. */
+/** Expressions by which a list is sorted instead of by the column itself. */
 type Folded = Readonly<Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
 
-/** The rows of one part of a list, in the order of `sort`. Throws VALIDATION_ERROR for an `after` that is not a position in this order. */
+/** Limits a query to one part of a list, in the order of `sort`. Throws VALIDATION_ERROR if `after` is not a position in this order. */
 export function csvRows<DB, TB extends keyof DB & string, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { sort, after }: { sort: string; after?: string | undefined },
@@ -46,7 +47,7 @@ export function csvRows<DB, TB extends keyof DB & string, Row>(
   return rows.where(sort.startsWith('-') ? sql<boolean>`${own} < ${last}` : sql<boolean>`${own} > ${last}`);
 }
 
-/** False for a text that the database could not compare with the column. */
+/** Reports whether the database can compare a text with the column. */
 function isValueOf(column: string, value: string): boolean {
   if (column.endsWith('_at')) return isInstant(value);
   return !column.endsWith('_cents') || /^-?\d{1,16}$/.test(value);
@@ -61,7 +62,9 @@ function columnOf(sort: string): string {
   return sort.replace(/^-/, '');
 }
 
-/** One part of a list as CSV: the lines of the rows of `csvRows`, with the named columns and what `more` adds to each. */
+/**
+ * Formats the rows of `csvRows` as one part of a CSV list, with the columns `names` and the columns that `more` computes from each row.
+ */
 export function csvPart<Row extends { id: string }>(
   rows: readonly Row[],
   sort: string,
@@ -77,7 +80,9 @@ export function csvPart<Row extends { id: string }>(
   };
 }
 
-/** The id, and the value by which the list is sorted if that is not the time of creation. */
+/**
+ * Returns the position of a row in the list: its id and, unless the list is sorted by time of creation, the value that it is sorted by.
+ */
 function positionOf(row: { id: string }, column: string): string {
   return column === 'created_at' ? row.id : `${row.id} ${String((row as Record<string, unknown>)[column])}`;
 }

@@ -6,18 +6,18 @@ import { writeCsv } from './csv.ts';
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]|^[ \n\r\t]+[=+\-@]/;
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
 
-/** Text that files get wrong: quotes, separators, line breaks, formulas, other scripts, numbers. */
+/** Text that is often written incorrectly to CSV: quotes, separators, line breaks, formulas, other scripts, numbers. */
 const awkward = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', '\t', '=', '+', '-', '@', "'", ' ', 'a', '1', '.', '日', '🙂') }),
   fc.constantFrom('=HYPERLINK("http://evil.example","x")', '-1+1', '-12.50', '@SUM(A1)', 'O"Neil, Jr.', 'line\r\nbreak'),
 );
 
-/** Through a parser that shares no code with the writer. */
+/** Parses CSV with a parser that shares no code with the writer. */
 function parse(content: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(content, { delimiter: ',', newline: '\r\n', skipEmptyLines: false });
   expect(errors).toEqual([]);
-  expect(data.pop()).toEqual(['']); // After the last line break.
+  expect(data.pop()).toEqual(['']); // The empty line after the last line break.
   return data;
 }
 

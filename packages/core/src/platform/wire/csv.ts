@@ -1,11 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * Matches cells that a spreadsheet reads as a formula: a sign that begins one, even after characters that it skips or does not show (line breaks, spaces
- * of any kind, zero-width and control characters), and a tab or line break, which can begin a cell of its own.
+ * Matches cells that a spreadsheet may read as a formula. Such a cell begins with a sign that begins a formula, even after characters that the
+ * spreadsheet skips or does not show (line breaks, spaces of any kind, zero-width and control characters), or with a tab or line break, which can
+ * begin a new cell.
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}\p{DI}\u2800]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
-/** A plain negative number. It has nothing to calculate, and an apostrophe would turn it into text that no column adds up. */
+/** A plain negative number. It is harmless, and an apostrophe would turn it into text that spreadsheets do not add up. */
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 
 /**
@@ -19,7 +20,7 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/** True if `writeCsv` escapes the cell. Escaping is harmless in a name, but it would change an address into another one. */
+/** Reports whether `writeCsv` escapes the cell. Escaping is harmless in a name, but would turn an e-mail address into a different one. */
 export function readsAsFormula(cell: string): boolean {
   return FORMULA.test(cell) && !NEGATIVE_NUMBER.test(cell);
 }

@@ -25,7 +25,7 @@ export function oneOrMore<const Values extends readonly [string, ...string[]]>(v
 export const modeFilter = () =>
   z.boolean().optional().describe('`true`: live records only. `false`: records of the payment provider’s test mode only.');
 
-/** Filter of lists from which archived records are left out. */
+/** Filter of lists that omit archived records by default. */
 export const archivedFilter = {
   archived: z.boolean().optional().describe('`true`: archived records only.'),
 };
@@ -39,7 +39,10 @@ export const createdRange = {
   created_until: timestamp().optional().describe('Returns records created at or before this time.'),
 };
 
-/** Conditions of `createdRange`. Ids sort by time, so that the index of the list bounds the rows to read. */
+/**
+ * SQL conditions for `createdRange`. They also limit the ids, which sort by time, so that the list's index limits the rows to
+ * read.
+ */
 export function whenCreated(
   kind: RecordKind,
   { created_since, created_until }: { created_since?: string | undefined; created_until?: string | undefined },
@@ -62,7 +65,7 @@ export const amountRange = {
   amount_to_cents: signedCents().optional().describe('Returns records with at most this amount.'),
 };
 
-/** Conditions of `amountRange`. */
+/** SQL conditions for `amountRange`. */
 export function whatAmount(
   column: string,
   range: { currency?: string | undefined; amount_from_cents?: number | undefined; amount_to_cents?: number | undefined },
@@ -75,7 +78,7 @@ export function whatAmount(
   ];
 }
 
-/** All of these conditions; true without any. */
+/** SQL condition: all of `conditions` are true. */
 export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

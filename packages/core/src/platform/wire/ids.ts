@@ -57,7 +57,10 @@ export type RecordKind = keyof typeof ID_PREFIXES;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const NOISE_PER_ID = 16;
-/** Random bytes for the next ids: drawing them for each id alone takes most of its time. */
+/**
+ * Random bytes for the next ids. They are drawn in bulk, because drawing them for each id would take most of the time of making
+ * it.
+ */
 const pool = new Uint8Array(256 * NOISE_PER_ID);
 let drawn = pool.length;
 let lastMilliseconds = -1;
@@ -73,8 +76,8 @@ function nextNoise(): Uint8Array {
 }
 
 /**
- * A TypeID over a UUIDv7: the kind's prefix and 26 base32 characters that sort by creation time. Ids created in one
- * process within the same millisecond sort in creation order.
+ * Makes a TypeID from a UUIDv7: the kind's prefix and 26 base32 characters that sort by creation time. Ids created in one process
+ * within the same millisecond sort in creation order.
  */
 export function newId(kind: RecordKind, at: Date): string {
   const milliseconds = at.getTime();
@@ -93,17 +96,17 @@ export function newId(kind: RecordKind, at: Date): string {
   return `${ID_PREFIXES[kind]}_${timePart(milliseconds)}${suffix}`;
 }
 
-/** Lower bound of ids created at or after `at`. Selects a time range through the primary key. */
+/** Returns the lower bound of ids created at or after `at`, to select a time range through the primary key. */
 export function firstIdAt(kind: RecordKind, at: Date): string {
   return `${ID_PREFIXES[kind]}_${timePart(at.getTime())}`;
 }
 
-/** An id is made within this time of the `created_at` of its row. */
+/** Maximum difference between the time in an id and the `created_at` of its row. */
 export const ID_SLACK_MS = 3_600_000;
 
 const ID_SEGMENT = new RegExp(`(?<=/)(?:${Object.values(ID_PREFIXES).join('|')})_[${ALPHABET}]{26}(?=/|$)`, 'g');
 
-/** The segments of a path that are well-formed ids. Ids are not secret; other segments may be. */
+/** Returns the segments of a path that are well-formed ids. Only these may be logged, because other segments may be secret. */
 export function idsInPath(path: string): string[] {
   return path.match(ID_SEGMENT) ?? [];
 }

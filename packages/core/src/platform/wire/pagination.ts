@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 
 const MAX_LIMIT = 100;
-/** Beyond this page, page × limit exceeds PostgreSQL's OFFSET. Such pages are past the end anyway. */
+/** Beyond this page, page × limit may exceed the maximum of PostgreSQL's OFFSET. Such pages are past the end anyway. */
 const MAX_PAGE = 1_000_000_000;
 
 /** `page` and `limit` of every list. A limit above 100 is capped, not rejected. */
@@ -28,7 +28,7 @@ export const Pagination = z
   })
   .meta({ id: 'Pagination', description: 'Position of this page in the list.' });
 
-/** The envelope of a list of `item`. */
+/** Returns the schema of the envelope of a list of `item`. */
 export function paginated<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), pagination: Pagination });
 }
@@ -38,16 +38,16 @@ export interface Page<Row> {
   pagination: z.infer<typeof Pagination>;
 }
 
-/** The part of a list that a statement finds. Without an offset, it is the first. */
+/** The part of a list that a statement reads. Without an offset, the first part. */
 export interface Window {
   limit: number;
   offset?: number | undefined;
 }
 
 /**
- * One page of `query` and the exact total count, in one statement. `query` holds the filters; `select` adds columns and the order.
+ * Returns one page of `query` with the exact total count, in one statement. `query` holds the filters; `select` adds columns and the order.
  *
- * @param execute finds the rows of the page, e.g. with their expansions
+ * @param execute executes the statement that finds the rows of the page, e.g. with their expansions
  */
 export function paginate<DB, TB extends keyof DB, Filtered, Row, Found = Row>(
   query: SelectQueryBuilder<DB, TB, Filtered>,
@@ -59,9 +59,9 @@ export function paginate<DB, TB extends keyof DB, Filtered, Row, Found = Row>(
 }
 
 /**
- * The statement of `paginate`.
+ * Builds the statement of `paginate`.
  *
- * @param known the number of records that match, where it is found in another way than by counting them
+ * @param known expression for the total count, if it is known without counting the matching records
  */
 export function pageQuery<DB, TB extends keyof DB, Filtered, Row>(
   query: SelectQueryBuilder<DB, TB, Filtered>,
@@ -75,13 +75,13 @@ export function pageQuery<DB, TB extends keyof DB, Filtered, Row>(
       .clearSelect()
       .clearOrderBy()
       .select(sql<number>`count(*)`.as('total'));
-  // A literal: for a parameter the planner would expect a tenth of the table.
+  // The limit is a literal, because with a parameter the planner would expect a tenth of the table.
   const found = select(query).select(total.as(TOTAL)).limit(sql.lit(limit));
   return offset === undefined ? found : found.offset(offset);
 }
 
 /**
- * One page of a list.
+ * Returns one page of a list.
  *
  * @param find executes the statement of `pageQuery`
  */
@@ -91,13 +91,16 @@ export async function pageOf<Found>(
 ): Promise<Page<Found>> {
   const offset = page > 1 ? (Math.min(page, MAX_PAGE) - 1) * limit : undefined;
   const rows = await find({ limit, offset });
-  // Behind the last page, the first record tells the total.
+  // A page past the end has no rows with the total count, so the first record of the list is read for it.
   const [counted] = rows.length === 0 && page > 1 ? await find({ limit: 1 }) : rows;
   const total = (counted as { [TOTAL]?: number } | undefined)?.[TOTAL] ?? 0;
   return { data: rows, pagination: paginationOf({ page, limit, count: rows.length, total }) };
 }
 
-/** The column that carries the total count beside the rows of a page. The output's schema leaves it out: deleting it would slow the rows down. */
+/**
+ * Column with the total count, in each row of a page. The output schema drops it. It is not deleted from the rows, because that would make access
+ * to them slower.
+ */
 const TOTAL = 'total_of_all_pages';
 
 export function paginationOf({ page, limit, count, total }: { page: number; limit: number; count: number; total: number }) {

@@ -12,7 +12,7 @@ export const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
 export const LATEST = Date.parse('3000-01-01T00:00:00Z');
 const EXAMPLE_SUFFIX = '01k9v7m3q8e2t4r6w8y0a1b2c3';
 
-/** A record's id. Input is not checked against the pattern: a malformed id is treated like an unknown one (404, 422 or an empty list). */
+/** A record's id. Its form is not checked, because a malformed id is treated like an unknown one (404, 422 or an empty list). */
 export function id(kind: RecordKind) {
   return z
     .string()
@@ -52,7 +52,10 @@ export const httpUrl = () =>
     .max(2048)
     .meta({ example: 'https://shop.example.com' });
 
-/** An http or https URL in a response. It was checked when it was stored, and checking it takes longer than all other fields of a record. */
+/**
+ * An http or https URL in a response. It is not checked again, because it was checked before it was stored, and the check takes longer than
+ * that of all other fields of a record.
+ */
 export const storedUrl = () => z.string().meta({ format: 'uri', maxLength: 2048, example: 'https://shop.example.com' });
 
 /** Non-negative amount in the currency's minor unit. */

@@ -1,4 +1,4 @@
-/** Slug of a name: lower-case ASCII letters, digits and single hyphens; `''` for a name without any. */
+/** Returns the slug of a name: lower-case ASCII letters, digits and single hyphens; `''` if the name has no letters or digits. */
 export function slugify(name: string): string {
   return name
     .normalize('NFKD')

@@ -4,7 +4,10 @@ import { MAX_SORTED_BY_AMOUNT } from './amount-order-limit.ts';
 
 type Order<Column extends string> = Column | 'created_at' | `-${Column | 'created_at'}`;
 
-/** `sort` of a list, by one of these columns, or by `created_at`; descending with a minus. Each is in the order of an index, but for amounts. */
+/**
+ * Returns the input field `sort` of a list. It names `created_at` or one of `columns`; a leading minus means descending order. Every column must
+ * have an index, except amounts.
+ */
 export function sortBy<const Column extends string>(
   ...columns: Column[]
 ): { sort: z.ZodDefault<z.ZodEnum<{ [Value in Order<Column>]: Value }>> } {
@@ -23,9 +26,9 @@ export function sortBy<const Column extends string>(
 }
 
 /**
- * Puts records in the order of `sort`. Ids sort by time of creation, and make every order definite.
+ * Orders a query by `sort`, then by id. Ids sort by time of creation, and make every order unambiguous.
  *
- * @param columns what a column sorts by, where it is not the column itself
+ * @param columns expressions to sort by instead of a column itself
  */
 export function inOrder<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,

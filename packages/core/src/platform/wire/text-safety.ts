@@ -2,7 +2,7 @@ import { invalid, unknownField, validationError } from '../errors/errors.ts';
 
 const MAX_DEPTH = 24;
 
-/** An object or array in the input, and where it is. */
+/** An object or array in the input, and its position there. */
 interface Place {
   value: object;
   key: string | number;
@@ -11,9 +11,9 @@ interface Place {
 }
 
 /**
- * Rejects input that contains, at any depth, NUL characters (PostgreSQL cannot store them) or lone surrogates, that is nested
- * too deeply, or that has a field named `__proto__`, which record schemas would drop silently. Strangers send it a million values at a time, so
- * paths are made for errors only.
+ * Rejects input that contains, at any depth, NUL characters (PostgreSQL cannot store them) or lone surrogates, that is nested too deeply, or
+ * that has a field named `__proto__`, which record schemas would drop silently. Anyone may send a million values, so paths are built only for
+ * errors.
  *
  * @throws VALIDATION_ERROR with the path
  */
