@@ -99,7 +99,7 @@ export function Pages() {
   return useRoutes(ROUTES);
 }
 
-/** Loads the code of the page at an address, so that it is shown at once. */
+/** Loads the code of the page at a path, so that the page is shown without a delay. */
 export async function loadPageAt(pathname: string): Promise<void> {
   const matches = matchRoutes(ROUTES, pathname) ?? [];
   const pages = matches.map(

@@ -1,4 +1,4 @@
-/** The style sheets of the components that the pages of merchants use. All of them together are three times as large. */
+/** The style sheets of only those components that the merchants' pages use. The library's complete style sheet is three times as large. */
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';

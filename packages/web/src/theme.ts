@@ -5,21 +5,21 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
-  // No animations for users who prefer reduced motion.
+  // Turns off animations for users who prefer reduced motion.
   respectReducedMotion: true,
   defaultRadius: 'sm',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  // Without a role, a dialog's header element would count as the page's banner.
+  // Without this role, the header element of a dialog would count as the page's banner.
   components: {
     ModalHeader: { defaultProps: { role: 'none' } },
-    // A title can name a record with one long word.
+    // The title may contain a record's name, which can be one long word.
     Modal: { styles: { title: { minWidth: 0, overflowWrap: 'anywhere' } } },
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t.close } } }),
     Alert: Alert.extend({ styles: { label: { color: 'var(--mantine-color-text)' } } }),
   },
 });
 
-/** The library's colors for dimmed text and errors have a contrast below 4.5:1. */
+/** Replaces the library's colors for dimmed text and errors, whose contrast is below 4.5:1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: dimmedText('gray-7', 'red-9'),

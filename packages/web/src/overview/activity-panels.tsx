@@ -29,7 +29,7 @@ function moneyColumns(currency: string): Column<Day>[] {
   ];
 }
 
-/** Totals and charts of a date range. */
+/** Shows the totals and charts of a date range. */
 export function ActivityPanels({ series, currency }: { series: Outputs['overview']['daily']; currency: string }) {
   const days = daysIn(currency, series);
   const periods = inPeriods(days);

@@ -26,7 +26,7 @@ export function ClicksChart({ days }: { days: Day[] }) {
   );
 }
 
-/** Separate from clicks, which outnumber referrals by about a hundred to one. */
+/** Shows referrals and conversions in a chart of their own, because there are about a hundred times as many clicks. */
 export function ReferralsChart({ days }: { days: Day[] }) {
   return (
     <Chart

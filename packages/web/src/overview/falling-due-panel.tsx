@@ -18,7 +18,7 @@ const COLUMNS: Column<Month>[] = [
   { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency) },
 ];
 
-/** Pending commissions by the month in which they become due. */
+/** Shows pending commissions by the month in which they become due. */
 export function FallingDuePanel() {
   const fallingDue = useQuery(trpc.overview.fallingDue.queryOptions({}));
   return (

@@ -17,7 +17,7 @@ interface Step {
 
 const ONE = { limit: 1 };
 
-/** The first steps of a program, for those who can take them. Each is done when the service has seen its result. */
+/** Shows admins the first steps of a program until they hide the panel. A step counts as done once its result is recorded. */
 export function OnboardingPanel() {
   const { account, role } = useMember();
   const name = `onboarded-${account.id}`;
@@ -38,14 +38,14 @@ function Steps({ onHide }: { onHide: () => void }) {
   const commissions = useQuery(trpc.commissions.list.queryOptions(ONE));
   const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions(ONE));
   const queries = [campaigns, affiliates, referrals, connection, commissions, endpoints];
-  // A list of steps with wrong marks would be worse than none.
+  // Shows nothing while a result is unknown, because a step could be marked wrongly.
   if (queries.some(({ isPending, isError }) => isPending || isError)) return null;
   const hasSale = isFilled(commissions);
   const steps: Step[] = [
     { label: t.campaign, hint: t.campaignHint, path: '/campaigns', isDone: isFilled(campaigns) },
     { label: t.affiliate, hint: t.affiliateHint, path: '/affiliates', isDone: isFilled(affiliates) },
     { label: t.tracking, hint: t.trackingHint, path: '/settings/tracking', isDone: isFilled(referrals) },
-    // Sales of merchants without Stripe come in over the API.
+    // Also done if there is a sale: merchants without Stripe report their sales over the API.
     {
       label: t.stripe,
       hint: t.stripeHint,

@@ -18,7 +18,7 @@ import { currenciesOf } from './series.ts';
 import { TopAffiliatesPanel } from './top-affiliates-panel.tsx';
 import { t } from '../texts/en/overview.ts';
 
-/** Payouts owed, records that need review, and figures of a date range. */
+/** Shows payouts owed, records that need review, and the figures of a date range. */
 export function OverviewPage() {
   const { account } = useMember();
   const [params] = useSearchParams();
@@ -57,7 +57,7 @@ export function OverviewPage() {
   );
 }
 
-/** Figures are shown in one currency, because currencies cannot be added. */
+/** Selects the currency of the figures. Amounts in different currencies cannot be added, so only one currency is shown. */
 function CurrencySelect({ currencies, currency }: { currencies: string[]; currency: string }) {
   const [params, setParams] = useSearchParams();
   return (

@@ -8,7 +8,7 @@ import { LOCALE } from '../texts/language.ts';
 
 type Due = Outputs['overview']['get']['due'][number];
 
-/** An amount and its number of records, linked to their list. */
+/** Returns a column with an amount, linked to the list of its records, and the number of these records. */
 function amountColumn(header: string, field: Exclude<keyof Due, 'currency'>, path: string): Column<Due> {
   return {
     header,
@@ -37,7 +37,7 @@ const COLUMNS: Column<Due>[] = [
   amountColumn(t.notDueYet, 'not_due_yet', '/commissions?state=pending'),
 ];
 
-/** Amounts owed to affiliates. */
+/** Shows the amounts owed to affiliates, per currency. */
 export function PayoutsOwedPanel({ due }: { due: Due[] }) {
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-labelledby="due">

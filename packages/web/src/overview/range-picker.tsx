@@ -34,7 +34,7 @@ function DayInput({ label, value, onChange }: { label: string; value: string; on
       type="date"
       label={label}
       value={value}
-      // The value is empty until the typed date is complete.
+      // The browser reports an empty value until the typed date is complete.
       onChange={({ currentTarget }) => currentTarget.value !== '' && onChange(currentTarget.value)}
     />
   );

@@ -5,7 +5,7 @@ import { onDemand } from '../texts/on-demand.ts';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-/** Ranges that end today. */
+/** Date ranges that end today. */
 export const PRESETS = [
   { days: 7, label: 'Last 7 days' },
   { days: DEFAULT_DAYS, label: 'Last 30 days' },
@@ -13,15 +13,15 @@ export const PRESETS = [
   { days: 365, label: 'Last 365 days' },
 ];
 
-/** First and last day, inclusive, in UTC like all days of the service. */
+/** First and last day of a date range, both inclusive. They are days in UTC, like those of the overview's figures. */
 export interface Range {
   from: string;
   to: string;
-  /** Number of days of the preset; null for a custom range. */
+  /** Number of days if the range is one of the presets, or null for a custom range. */
   preset: number | null;
 }
 
-/** The range in the URL, and functions to change it. */
+/** Returns the date range in the URL, a function to choose a preset, and a function to choose two days. */
 export function useRange(): [range: Range, choose: (days: number) => void, chooseDays: (from: string, to: string) => void] {
   const [params, setParams] = useSearchParams();
   const { days: _, from, to, ...rest } = Object.fromEntries(params);
@@ -46,7 +46,7 @@ function dayOf(at: number): string {
 const SHORT = onDemand(() => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
 const LONG = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }));
 
-/** A day as an axis label. */
+/** Formats a day as an axis label. */
 export function shortDay(day: string): string {
   return SHORT().format(new Date(day));
 }

@@ -42,7 +42,7 @@ function amountOf({ amount_cents, currency }: Activity['data']): string | null {
   return typeof amount_cents === 'number' && typeof currency === 'string' ? formatMoney(amount_cents, currency) : null;
 }
 
-/** The latest events. */
+/** Shows the latest events. */
 export function RecentActivityPanel({ activity }: { activity: Activity[] }) {
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-labelledby="activity">

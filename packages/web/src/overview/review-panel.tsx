@@ -5,7 +5,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/en/overview.ts';
 import { t as counts } from '../texts/en/counts.ts';
 
-/** Flagged commissions and affiliates that need review. */
+/** Shows the number of flagged commissions, and the affiliates that need review. */
 export function ReviewPanel({ needsReview }: { needsReview: Outputs['overview']['get']['needs_review'] }) {
   const { commissions_count, affiliates } = needsReview;
   const nothing = commissions_count === 0 && affiliates.length === 0;

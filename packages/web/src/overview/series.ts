@@ -25,7 +25,7 @@ export function daysIn(currency: string, { days }: DailySeries): Day[] {
   }));
 }
 
-/** Currencies with sales, commissions or payouts, the account's own first. */
+/** Returns the account's own currency, followed by all other currencies with sales, commissions or payouts. */
 export function currenciesOf({ days }: DailySeries, own: string): string[] {
   const moved = days.flatMap(({ currencies }) => currencies.map(({ currency }) => currency));
   return [...new Set([own, ...moved.toSorted()])];
@@ -39,7 +39,7 @@ export function totalOf(days: readonly Day[], field: Exclude<keyof Day, 'date'>)
 const MAX_BARS = 62;
 const WEEK = 7;
 
-/** The days themselves or, if there are too many, weeks dated by their first day. The first week may be shorter. */
+/** Returns the days or, if there are more than fit into a chart, weeks dated by their first day. The first week may be shorter. */
 export function inPeriods(days: readonly Day[]): Day[] {
   if (days.length <= MAX_BARS) return [...days];
   const first = days.length % WEEK;

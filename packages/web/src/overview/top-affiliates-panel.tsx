@@ -19,7 +19,7 @@ function columns(currency: string): Column<TopAffiliate>[] {
   ];
 }
 
-/** Affiliates with the highest sales in the date range. */
+/** Shows the affiliates with the highest sales in the date range. */
 export function TopAffiliatesPanel(range: { from: string; to: string; currency: string }) {
   const top = useQuery(trpc.overview.topAffiliates.queryOptions(range, { placeholderData: keepPreviousData }));
   return (

@@ -7,7 +7,7 @@ import { t } from '../texts/en/assigning.ts';
 
 const REFRESH_MS = 30_000;
 
-/** The time at which Stripe's last event of the connection's mode was received. */
+/** Shows when Stripe's last event was received, counting only events of the connection's mode (live or test). */
 export function LastEvent({ livemode }: { livemode: boolean }) {
   const { data } = useQuery(trpc.pspConnection.lastEvents.queryOptions({}, { refetchInterval: REFRESH_MS }));
   if (data === undefined) return null;

@@ -7,7 +7,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../texts/en/payment-provider.ts';
 
-/** For use after the signing secret was rolled in Stripe. */
+/** Stores a new signing secret, after the merchant has rolled the secret in Stripe. */
 export function ReplaceWebhookSecret() {
   const [asking, dialog] = useDisclosure();
   return (

@@ -2,7 +2,7 @@ import { Code, Stack } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { t } from '../texts/en/payment-provider.ts';
 
-/** Webhook URL and events to configure in Stripe. */
+/** Shows the webhook URL and the event types to configure in Stripe. */
 export function WebhookSetup({ connection }: { connection: Outputs['pspConnection']['get'] }) {
   const { webhook_url, webhook_event_types } = connection;
   return (

@@ -7,7 +7,7 @@ import { type Payout, modeOf } from './payout.ts';
 import { usePayoutSummary } from './payout-summary.tsx';
 import { t } from '../texts/en/payouts.ts';
 
-/** Creates a planned run and opens it. Nothing is paid until it is executed. */
+/** Creates a planned run and opens its page. Nothing is paid until the run is executed. */
 export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {
   const navigate = useNavigate();
   const plan = useMutation(trpc.payoutRuns.create.mutationOptions({ onSuccess: ({ id }) => navigate(`/payouts/runs/${id}`) }));

@@ -8,7 +8,7 @@ import { saveFile } from '../components/save-file.ts';
 import { FORMATS, type PayoutExport } from './formats.ts';
 import { t } from '../texts/en/payouts.ts';
 
-/** Downloads an export in its own or another format. */
+/** Downloads an export, in the format in which it was created or in another one. */
 export function DownloadExport({ record, subject }: { record: PayoutExport; subject: string }) {
   const [asking, dialog] = useDisclosure();
   return (
@@ -33,7 +33,7 @@ function DownloadDialog({ record: { id, export_format }, subject, onClose }: Dow
   const download = useMutation({
     mutationFn: async () => {
       const chosen = FORMATS.find(({ value }) => value === format)!.value;
-      // Other formats are rendered on demand and can fail, e.g. PayPal with mixed currencies.
+      // Another format is generated for this request. That can fail, e.g. for PayPal if there are several currencies.
       const input = chosen === export_format ? { id } : { id, export_format: chosen };
       return queryClient.fetchQuery(trpc.payoutExports.get.queryOptions(input, { gcTime: 0 }));
     },

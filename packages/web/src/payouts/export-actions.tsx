@@ -11,12 +11,12 @@ import { ReferenceInput, referenceOf } from './pay-button.tsx';
 import { t } from '../texts/en/payouts.ts';
 import { t as counts } from '../texts/en/counts.ts';
 
-/** Description of an export for screen readers. */
+/** Describes an export by its number of payouts, for screen readers. */
 export function subjectOf({ payouts_count }: PayoutExport): string {
   return counts.payouts(payouts_count);
 }
 
-/** For use after the money was sent. */
+/** A button that marks an export as paid, after the merchant has sent the money. */
 export function PayExport({ record }: { record: PayoutExport }) {
   const [asking, dialog] = useDisclosure();
   return (

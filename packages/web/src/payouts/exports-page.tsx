@@ -55,7 +55,7 @@ const COLUMNS: Column<PayoutExport>[] = [
   { header: t.notes, cell: ({ notes }) => notes ?? '–' },
 ];
 
-/** Exports of payouts that are paid outside the service. */
+/** Lists the exports of payouts that the merchant pays outside the service. */
 export function ExportsPage() {
   const { role } = useMember();
   const page = usePageNumber();

@@ -14,7 +14,7 @@ export const FORMATS = EXPORT_FORMATS.map((value) => ({ value, ...TEXTS[value] }
 
 const POLL_MS = 1_000;
 
-/** Polling interval of a list of exports in milliseconds; false if none is being paid. */
+/** Returns the polling interval of a list of exports in milliseconds, or false if no export is being paid. */
 export function pollWhilePaying(exports: readonly PayoutExport[] | undefined): number | false {
   return exports?.some(({ state }) => state === 'paying') ? POLL_MS : false;
 }

@@ -11,7 +11,7 @@ import { notify } from '../components/notices.tsx';
 import { t } from '../texts/en/payouts.ts';
 import { t as counts } from '../texts/en/counts.ts';
 
-/** Records a manual payment. Also offered for payouts that are not eligible, because merchants may pay early. */
+/** A button that marks a payout as paid by hand. Also works for payouts that are not eligible, because merchants may pay early. */
 export function PayButton({ payout, subject }: { payout: Payout; subject: string }) {
   const [asking, dialog] = useDisclosure();
   return (
@@ -53,7 +53,7 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
   );
 }
 
-/** Input for the merchant's reference of the transfer. */
+/** A field for the merchant's reference of the transfer. */
 export function ReferenceInput(props: object) {
   return <TextInput label={t.paymentReference} description={t.referenceHint} maxLength={255} data-autofocus {...props} />;
 }

@@ -5,7 +5,7 @@ import { PayButton } from './pay-button.tsx';
 import type { Payout } from './payout.ts';
 import { ReturnButton } from './return-button.tsx';
 
-/** Buttons to pay one payout by hand, and to record that it came back. */
+/** Buttons to mark a payout as paid, or a paid one as returned. */
 export function PayoutActions({ payout }: { payout: Payout }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function PayoutActions({ payout }: { payout: Payout }) {
   );
 }
 
-/** Amount and affiliate of a payout, for people. */
+/** Returns the amount and affiliate of a payout as text for people. */
 export function subjectOf({ amount_cents, currency, affiliate_id, affiliate }: Payout): string {
   return t.amountTo({
     amount: formatMoney(amount_cents, currency),

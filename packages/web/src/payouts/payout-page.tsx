@@ -22,7 +22,7 @@ import { REASONS } from './payout.ts';
 type PayoutRecord = Outputs['payouts']['get'];
 type Commission = NonNullable<PayoutRecord['commissions']>[number];
 
-/** Commissions that the page shows; the list has all of them. */
+/** Maximum number of commissions on the page. The list of commissions has all of them. */
 const SHOWN = 100;
 
 const COLUMNS: Column<Commission>[] = [

@@ -15,8 +15,8 @@ interface Sum {
 }
 
 /**
- * Count and totals of the payouts that an export or a run would include: the selected ones, or all eligible ones. `isEmpty` while none are
- * known.
+ * Summarizes the payouts that an export or a run would include: the selected ones or, if none is selected, all eligible ones. `isEmpty` is
+ * true if there are none, and while they are loading.
  */
 export function usePayoutSummary(payouts: Payout[]): { summary: ReactNode; isEmpty: boolean } {
   const selected = payouts.length > 0;

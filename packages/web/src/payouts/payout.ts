@@ -4,12 +4,12 @@ import { t } from '../texts/en/payouts.ts';
 /** A payout with its affiliate. */
 export type Payout = Outputs['payouts']['list']['data'][number];
 
-/** The mode of an export or a run of these payouts: live, unless all of them are test ones. */
+/** Returns the mode of an export or a run of these payouts. It is live, unless all payouts are test payouts. */
 export function modeOf(payouts: readonly Payout[]): { livemode?: false } {
   return payouts.length > 0 && payouts.every(({ livemode }) => !livemode) ? { livemode: false } : {};
 }
 
-/** The reasons for which a payout is not eligible. */
+/** Texts of the reasons why a payout is not eligible. */
 export const REASONS: Record<Payout['ineligible_reasons'][number], string> = {
   below_minimum: t.belowMinimum,
   affiliate_inactive: t.affiliateNotActive,

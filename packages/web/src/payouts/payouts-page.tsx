@@ -84,7 +84,7 @@ function State({
 
 const LIST = LISTS.payouts;
 
-/** All payouts, with the reasons why some are not eligible. */
+/** Lists all payouts, with the reasons why some are not eligible. */
 export function PayoutsPage() {
   const { role } = useMember();
   const page = usePageNumber();
@@ -103,7 +103,7 @@ export function PayoutsPage() {
   );
   const mayPay = roleAtLeast(role, 'admin');
   const selection = useSelection<Payout>();
-  // Payouts that are no longer eligible leave the selection.
+  // Leaves out selected payouts that are no longer eligible.
   const chosen = selection.chosen.filter(({ id }) => payouts.data?.data.find((payout) => payout.id === id)?.eligible !== false);
   const [asking, ask] = useState<'export' | 'run' | null>(null);
   const done = () => ask(null);

@@ -11,7 +11,7 @@ import { notify } from '../components/notices.tsx';
 import { t } from '../texts/en/payouts.ts';
 import { t as counts } from '../texts/en/counts.ts';
 
-/** Takes back the payment of a payout whose transfer bounced. */
+/** A button that marks a paid payout as returned, because its transfer bounced. */
 export function ReturnButton({ payout, subject }: { payout: Payout; subject: string }) {
   const [asking, dialog] = useDisclosure();
   return (

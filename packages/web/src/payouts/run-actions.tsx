@@ -11,7 +11,7 @@ import { type Run, unpaidCount } from './run.ts';
 import { t } from '../texts/en/payouts.ts';
 import { t as counts } from '../texts/en/counts.ts';
 
-/** Executes the run in the background; the page shows its progress. */
+/** A button that executes the run in the background. The page shows the progress. */
 export function ExecuteRun({ run }: { run: Run }) {
   const [asking, dialog] = useDisclosure();
   return (

@@ -7,7 +7,7 @@ import { labelOf } from '../components/labels.ts';
 import { t } from '../texts/en/payouts.ts';
 import { t as counts } from '../texts/en/counts.ts';
 
-/** Issues of failed items, with the actions to handle them. */
+/** Shows the issues of failed items, with buttons to resolve them. */
 export function RunIssues({ run, mayPay }: { run: Run; mayPay: boolean }) {
   return (
     <section aria-labelledby="issues">
@@ -32,12 +32,12 @@ export function RunIssues({ run, mayPay }: { run: Run; mayPay: boolean }) {
 
 interface IssueActionsProps {
   runId: string;
-  /** The failed items that the actions apply to. */
+  /** Selects the failed items to which the actions apply. */
   selection: { issue_code: Run['issues'][number]['code'] } | { payout_ids: string[] };
   subject: string;
 }
 
-/** Actions for failed items. */
+/** Buttons to resolve the issues of failed items. */
 export function IssueActions({ runId, selection, subject }: IssueActionsProps) {
   const retry = useMutation(trpc.payoutRuns.remediate.mutationOptions());
   const exclude = useMutation(trpc.payoutRuns.remediate.mutationOptions());

@@ -40,7 +40,7 @@ const COLUMNS: Column<RunItem>[] = [
   },
 ];
 
-/** The payouts of a run. Refetched whenever the run has progressed. */
+/** Lists the payouts of a run. Refetched whenever the run has progressed. */
 export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
   const page = usePageNumber();
   const state = useChoice('state', PAYOUT_RUN_ITEM_STATES);

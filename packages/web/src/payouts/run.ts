@@ -6,17 +6,17 @@ export type RunItem = Outputs['payoutRuns']['items']['data'][number];
 
 const POLL_MS = 1_000;
 
-/** Polling interval of a run in milliseconds; false if no work is in progress. */
+/** Returns the polling interval of a run in milliseconds, or false if the run is not being worked on. */
 export function pollWhileWorking(run: Run | undefined): number | false {
   return run && isWorking(run) ? POLL_MS : false;
 }
 
-/** The number of payouts in the run that are not paid, excluded or returned: planned and failed ones. */
+/** Returns the number of payouts in the run that are planned or failed, i.e. neither paid, excluded nor returned. */
 export function unpaidCount({ items_done, items_total, issues }: Run): number {
   return items_total - items_done + issues.reduce((sum, { items_count }) => sum + items_count, 0);
 }
 
-/** The state to show. A canceled run keeps what it has paid. */
+/** Returns the state to show. A canceled run in which payouts were paid has a state of its own. */
 export function shownState({ state, totals }: Run): string {
   return state === 'canceled' && totals.some(({ paid_cents }) => paid_cents > 0) ? 'rest_canceled' : state;
 }

@@ -18,7 +18,7 @@ const COLUMNS: Column<Asset>[] = [
   { header: t.actions, cell: (asset) => <DeleteAsset asset={asset} /> },
 ];
 
-/** The files that affiliates can download. */
+/** Manages the files that affiliates can download. */
 export function AssetsPanel() {
   const assets = useQuery(trpc.assets.list.queryOptions({ limit: 50 }));
   const upload = useMutation({ mutationFn: uploadAsset, onSuccess: ({ name }) => notify(t.assetAdded({ name })) });

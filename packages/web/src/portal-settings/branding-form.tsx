@@ -13,11 +13,11 @@ import { t } from '../texts/en/portal-settings.ts';
 
 type Settings = Outputs['join']['settings'];
 
-/** The service's own colour, until an account has one. */
+/** The service's own color, shown until the account has chosen one. */
 const DEFAULT_COLOR = '#1c4ed8';
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The look of the account for affiliates. */
+/** Edits the logo, name and color that affiliates see. */
 export function BrandingForm({ settings: { brand, brand_name } }: { settings: Settings }) {
   const form = useForm({ initialValues: { brand_name: brand_name ?? '', brand_color: brand.color ?? '' } });
   const update = useMutation(

@@ -20,7 +20,7 @@ const FAILURES: Record<NonNullable<NonNullable<PortalHost>['failure']>, string> 
   taken: t.hostTaken,
 };
 
-/** The merchant's own host name for the portal, and whether it leads here. */
+/** Edits the merchant's own host name for the portal, and shows whether it points to this service. */
 export function HostForm({ portalHost }: { portalHost: PortalHost }) {
   const form = useForm({ initialValues: { portal_host: portalHost?.host ?? '' } });
   const update = useMutation(

@@ -12,11 +12,11 @@ import { SettingsForm } from './settings-form.tsx';
 
 const POLL_MS = 5_000;
 
-/** Sign-up pages and the portal of affiliates. */
+/** Settings of the sign-up pages and of the affiliates' portal. */
 export function PortalSettingsPage() {
   const settings = useQuery(
     trpc.join.settings.queryOptions(undefined, {
-      // A worker checks a new host within seconds.
+      // Polls until the host name is verified. A worker checks a new host name within seconds.
       refetchInterval: ({ state: { data } }) => (data && data.portal_host?.verified_at === null ? POLL_MS : false),
     }),
   );
@@ -57,7 +57,7 @@ export function PortalSettingsPage() {
   );
 }
 
-/** Origin of the pages for affiliates, when that is not the present one. */
+/** Returns the origin of the affiliates' pages, or an empty string if they are at this page's origin. */
 function portalOrigin(portalHost: Outputs['join']['settings']['portal_host']): string {
   const { protocol, port } = window.location;
   return portalHost === null || portalHost.verified_at === null ? '' : `${protocol}//${portalHost.host}${port && `:${port}`}`;

@@ -6,7 +6,7 @@ interface QuestionValues {
   label: string;
   kind: 'text' | 'choice' | 'url';
   required: boolean;
-  /** One per line. */
+  /** The choices as text, one per line. */
   choices: string;
 }
 
@@ -17,7 +17,7 @@ const KINDS = [
   { value: 'choice', label: t.kindChoice },
 ];
 
-/** The questions that applicants are asked. */
+/** Edits the questions that applicants must answer. */
 export function QuestionFields<Values extends { questions: QuestionValues[] }>({ form }: { form: UseFormReturnType<Values> }) {
   const { questions } = form.values;
   const add = () => form.insertListItem('questions', { label: '', kind: 'text', required: false, choices: '' } as never);

@@ -10,7 +10,7 @@ import { QuestionFields } from './question-fields.tsx';
 
 type Settings = Outputs['join']['settings'];
 
-/** The rules of applications, the terms, and the sites that may show the portal. */
+/** Edits the rules for applications, the terms, and the sites that may embed the portal. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm({
     initialValues: {

@@ -10,7 +10,7 @@ import { cssVariables } from '../theme.ts';
 import { portalTheme } from './brand.tsx';
 import { PortalPages } from './routes.tsx';
 
-/** The color scheme that the page around the portal asks for. */
+/** Returns the color scheme that the embedding page requests, if the portal is embedded. */
 function embeddedScheme(): { forceColorScheme?: 'light' | 'dark' } {
   const { pathname, search } = window.location;
   const asked = pathname === '/embed' ? new URLSearchParams(search).get('theme') : null;

@@ -29,7 +29,7 @@ const COLUMNS: Column<Asset>[] = [
   { header: t.download, cell: (asset) => <Download asset={asset} /> },
 ];
 
-/** The files that the merchant offers. */
+/** Lists the files that the merchant offers to affiliates. */
 export function AssetsPage() {
   const assets = useQuery(trpc.portal.listAssets.queryOptions());
   return (

@@ -14,11 +14,11 @@ import classes from './portal-layout.module.css';
 
 type Brand = Outputs['portal']['self']['brand'];
 
-/** The theme of pages for affiliates: buttons have the merchant's colour, with a text that can be read on it. */
+/** The theme of the affiliates' pages. Buttons have the merchant's color, with a readable text color. */
 export const portalTheme: MantineThemeOverride = mergeThemeOverrides(
   theme,
   createTheme({
-    // Buttons without a variant would not ask for their background.
+    // Mantine uses the resolved background only for buttons that set a variant or a color.
     components: { Button: Button.extend({ defaultProps: { variant: 'filled' } }) },
     variantColorResolver: (input) => {
       const colors = defaultVariantColorsResolver(input);
@@ -33,7 +33,7 @@ export const portalTheme: MantineThemeOverride = mergeThemeOverrides(
   }),
 );
 
-/** Shows the colour of a merchant on this page. */
+/** Applies a merchant's colors to this page. */
 export function useBrand({ color, text_color }: Brand): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
@@ -43,7 +43,7 @@ export function useBrand({ color, text_color }: Brand): void {
   }, [color, text_color]);
 }
 
-/** Logo and name of a merchant. */
+/** Shows a merchant's logo and name. */
 export function BrandName({ name, brand }: { name: string; brand: Brand }) {
   return (
     <Group gap="xs" wrap="nowrap" className={classes['brand'] ?? ''}>

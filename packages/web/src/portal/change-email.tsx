@@ -9,7 +9,7 @@ import { SignInAgain } from './sign-in-again.tsx';
 
 type Change = Outputs['portal']['getProfile']['email_change'];
 
-/** Asks for another address, or shows what a request waits for. */
+/** Requests a change of the e-mail address or, while a change is waiting, shows who still has to agree. */
 export function ChangeEmail({ change }: { change: Change }) {
   return change === null ? <RequestForm /> : <Waiting change={change} />;
 }

@@ -10,7 +10,7 @@ import { t } from '../texts/en/join.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { keepStart } from './start.ts';
 
-/** Confirms the address of an application, and shows where it stands. */
+/** Confirms the e-mail address of an application, and then opens the portal or confirms that the application was sent. */
 export function ConfirmPage() {
   const token = useMailedToken();
   const navigate = useNavigate();

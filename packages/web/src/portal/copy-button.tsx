@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { t } from '../texts/en/portal.ts';
 
-/** Copies a link to the clipboard, and says so. */
+/** A button that copies a link to the clipboard. Its label confirms the copy. */
 export function CopyLink({ url, token, primary }: { url: string; token: string; primary?: boolean }) {
   return (
     <CopyButton value={url}>

@@ -11,12 +11,12 @@ interface DownloadedFile {
 
 interface DownloadButtonProps {
   text: string;
-  /** Name for assistive technology, which tells the buttons of a list apart. */
+  /** Accessible name, which distinguishes the buttons of a list. */
   label: string;
   load: () => Promise<DownloadedFile>;
 }
 
-/** Fetches a file and lets the browser save it. */
+/** A button that fetches a file and lets the browser save it. */
 export function DownloadButton({ text, label, load }: DownloadButtonProps) {
   const download = useMutation({
     mutationFn: load,

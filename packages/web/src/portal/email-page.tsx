@@ -6,7 +6,10 @@ import { Failure } from '../components/failure.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { t } from '../texts/en/portal-pages.ts';
 
-/** The holder of an address agrees to a change here, or refuses it. Opening the page changes nothing: mail programs open links, too. */
+/**
+ * Asks the holder of an e-mail address to agree to a change of the address, or to refuse it. Opening the page changes nothing, because mail
+ * programs also open links.
+ */
 export function EmailPage() {
   const token = useMailedToken();
   const reply = useMutation(trpc.portal.answerEmailChange.mutationOptions());

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { embedPortal } from '../api/portal-token.ts';
 
-/** Opens the portal in a frame of a merchant's page, with the token that the loader has put into the address. */
+/** Opens the portal in a frame of a merchant's page, with the token that the loader has put into the frame's address. */
 export function EmbedPage() {
   const { hash, search } = window.location;
   embedPortal(new URLSearchParams(hash.slice(1)).get('token') ?? '');
@@ -13,7 +13,10 @@ export function EmbedPage() {
   return <Navigate to="/portal" replace />;
 }
 
-/** Tells the page around the frame how high the portal is, as long as it is open. The browser delivers to that origin only. */
+/**
+ * Posts the portal's height to the embedding page, initially and after every change. The browser delivers the messages only if the page has
+ * the origin `parent`.
+ */
 function tellHeight(parent: string): void {
   const root = document.getElementById('root')!;
   new ResizeObserver(() => {

@@ -12,7 +12,7 @@ import { Filled } from '../components/filled.tsx';
 import { t } from '../texts/en/portal-pages.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
 
-/** Opens the portal with a link that the merchant's application has made. */
+/** Opens the portal with a link that the merchant's application has created. */
 export function EnterPage() {
   const token = useMailedToken();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { leave } from './leave.ts';
 
 const NO_BRAND = { color: null, text_color: null, logo_path: null, support_email: null };
 
-/** The brand of the host's account. */
+/** Loads the brand of the account to which this host name belongs, and applies it to the page. */
 function useFront() {
   const front = useQuery(trpc.portal.front.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
   const brand = front.data?.brand ?? NO_BRAND;
@@ -23,7 +23,7 @@ function useFront() {
   return { front, brand: { name: front.data?.account_name ?? '', logo_path: brand.logo_path } };
 }
 
-/** Mails a link that opens the portal, under a merchant's own host name. */
+/** The sign-in page under a merchant's own host name. Requests an e-mail with a link that opens the portal. */
 export function HostSignIn() {
   const { front, brand } = useFront();
   const form = useForm({ initialValues: { email: '' } });
@@ -60,7 +60,7 @@ export function HostSignIn() {
   );
 }
 
-/** State of an application, in the words of the service. */
+/** Shows the state of an application, using the service's message. */
 export function HostStanding({ message }: { message: string }) {
   const { brand } = useFront();
   return (
@@ -75,7 +75,7 @@ export function HostStanding({ message }: { message: string }) {
   );
 }
 
-/** Opens the portal with a mailed link. On a click: programs that look at mail for threats open its links. */
+/** Opens the portal with a mailed link. Requires a click, because programs that scan mails for threats open their links. */
 export function MailedLinkPage() {
   const token = useMailedToken();
   const navigate = useNavigate();

@@ -59,7 +59,7 @@ function Links() {
   );
 }
 
-/** Codes that customers enter instead of following a link. Left out when there are none. */
+/** Shows the codes that customers enter instead of following a link. Shows nothing if there are none. */
 function PromoCodes() {
   const { data } = useQuery(trpc.portal.listPromoCodes.queryOptions());
   const codes = data?.data.filter(({ status }) => status === 'active') ?? [];

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { t } from '../texts/en/portal-pages.ts';
 import type { Outputs } from '../api/client.ts';
 
-/** Newer and older records. Each page of a list has its own address. */
+/** Buttons for newer and older records. Each page of the list has its own address. */
 export function Pager({ pagination }: { pagination: Outputs['portal']['listLinks']['pagination'] }) {
   const [, setParams] = useSearchParams();
   const { previous_page, next_page, current_page, total_pages } = pagination;

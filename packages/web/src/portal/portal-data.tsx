@@ -5,7 +5,7 @@ import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
 
-/** The page of loaded data, or an error page. Data stays visible while it is fetched again. */
+/** Shows the page of a query's data, or an error page. Data stays visible while it is refetched. */
 export function PortalData<Data>({
   query,
   children,

@@ -21,7 +21,7 @@ const PAGES = [
   ['/portal/profile', t.profile],
 ] as const;
 
-/** The layout of all pages for affiliates. */
+/** The layout of all portal pages. */
 export function PortalLayout() {
   const { affiliation, affiliations, isView } = usePortalPerson();
   const { account_name, brand } = affiliation;
@@ -33,7 +33,7 @@ export function PortalLayout() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // Screen readers continue with the new page instead of the link.
+    // Moves the focus from the link to the new page, so that screen readers continue there.
     main.current?.focus();
   }, [pathname]);
 

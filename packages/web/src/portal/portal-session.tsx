@@ -15,28 +15,28 @@ import { type Start, startQuery } from './start.ts';
 type Affiliation = Start['session']['affiliations'][number];
 
 interface PortalPerson {
-  /** The account shown. */
+  /** The account that is shown. */
   affiliation: Affiliation;
-  /** All accounts that the person is an affiliate of. */
+  /** All accounts of which the person is an affiliate. */
   affiliations: Affiliation[];
-  /** The person is also a member of an account. */
+  /** True if the person is also a member of an account. */
   isMember: boolean;
-  /** A link of the merchant has opened the portal; nobody is signed in. */
+  /** True if the portal was opened by a link instead of a sign-in. */
   isOpened: boolean;
-  /** A member of the account looks at the portal of the affiliate, and cannot change anything. */
+  /** True if a member of the account views the affiliate's portal. A member cannot change anything there. */
   isView: boolean;
 }
 
-// Only people without an open portal see it.
+// Loaded on demand, because only people without an open portal see it.
 const HostSignIn = lazy(async () => ({ default: (await import('./host-pages.tsx')).HostSignIn }));
-// Only applicants see it.
+// Loaded on demand, because only applicants see it.
 const HostStanding = lazy(async () => ({ default: (await import('./host-pages.tsx')).HostStanding }));
-// Only applicants, and people without a program, see it.
+// Loaded on demand, because only applicants and people without a program see it.
 const Standing = lazy(async () => ({ default: (await import('./standing.tsx')).Standing }));
 
 const PersonContext = createContext<PortalPerson | null>(null);
 
-/** Requires a signed-in affiliate, or a portal that a link has opened. */
+/** Shows the portal's pages to a signed-in affiliate, or to somebody who has opened the portal with a link. */
 export function PortalSession() {
   if (portalToken() !== null) return <OpenedSession />;
   return isPortalHost() ? <HostSignIn /> : <SignedInSession />;
@@ -44,7 +44,7 @@ export function PortalSession() {
 
 function OpenedSession() {
   const self = useQuery(trpc.portal.self.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
-  // Sent in the same batch as `portal.self`, because the home page needs it next.
+  // Requested in the same batch as `portal.self`, because the home page needs it next.
   const isHome = useMatch('/portal') !== null;
   useQuery(trpc.portal.home.queryOptions(undefined, { enabled: isHome && self.isPending, notifyOnChangeProps: [] }));
   if (self.isPending) return <Loading />;
@@ -63,7 +63,7 @@ function OpenedSession() {
   );
 }
 
-/** Shows applicants where they stand. */
+/** Shows the portal's pages to a signed-in affiliate. Shows an applicant the state of their application instead. */
 function SignedInSession() {
   const start = useQuery(startQuery);
   const isLeaving = usePersonLanguage(start.data?.session.user.language ?? null);
@@ -83,7 +83,7 @@ function SignedInSession() {
   );
 }
 
-/** The signed-in affiliate. Only below `PortalSession`. */
+/** Returns the affiliate whose portal is shown. Works only below `PortalSession`. */
 export function usePortalPerson(): PortalPerson {
   const person = useContext(PersonContext);
   if (!person) throw new Error('usePortalPerson requires PortalSession.');

@@ -8,7 +8,7 @@ interface QuestionFieldProps {
   input: GetInputPropsReturnType;
 }
 
-/** A question of the merchant on a sign-up page. */
+/** A field for the answer to a merchant's question on a sign-up page. */
 export function QuestionField({ question: { label, kind, required, choices }, input }: QuestionFieldProps) {
   const shared = { label, required, withAsterisk: required, ...input };
   if (kind === 'choice')

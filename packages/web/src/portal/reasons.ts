@@ -5,7 +5,7 @@ import { formatMoney } from '../components/amounts.ts';
 type Earnings = Outputs['portal']['home']['earnings'][number];
 type Reason = NonNullable<Earnings['payout']>['ineligible_reasons'][number];
 
-/** The reasons for which an open payout cannot be paid yet, in words. */
+/** Returns a text for a reason why an open payout cannot be paid yet. */
 export function reasonInWords(
   reason: Reason,
   { currency, minimum_payout_cents }: Pick<Earnings, 'currency' | 'minimum_payout_cents'>,

@@ -6,7 +6,7 @@ import { HomePage } from './home-page.tsx';
 import { PortalLayout } from './portal-layout.tsx';
 import { PortalSession } from './portal-session.tsx';
 
-// Only the home page comes with the portal.
+// Loaded on demand. Only the home page is part of the portal's first code.
 const AssetsPage = page('AssetsPage', () => import('./assets-page.tsx'));
 const CommissionsPage = page('CommissionsPage', () => import('./commissions-page.tsx'));
 const ConversionsPage = page('ConversionsPage', () => import('./conversions-page.tsx'));
@@ -25,7 +25,7 @@ const ProfilePage = page('ProfilePage', () => import('./profile-page.tsx'));
 
 export function PortalPages() {
   return (
-    // For the parts of the session that are loaded lazily.
+    // Shown while lazily loaded parts of the session are loading.
     <Suspense fallback={<Loading />}>
       <Routes>
         <Route path="/join/confirm" element={<ConfirmPage />} />

@@ -9,8 +9,10 @@ import { t } from '../texts/en/portal-pages.ts';
 import { chosenAccountId, keepStart, startQuery } from './start.ts';
 
 /**
- * Signs in with the link of an e-mail. On a click: programs that look at mail for threats open its links. Most who come are affiliates, so
- * this page is one of the portal, which then opens with the answer, without asking for anything.
+ * Signs in with a mailed link. Requires a click, because programs that scan mails for threats open their links.
+ *
+ * Most people who follow the link are affiliates. This page is therefore part of the portal, and opens the portal with the data of the
+ * sign-in response, without another request.
  */
 export function SignInLinkPage() {
   const token = useMailedToken();
@@ -29,7 +31,7 @@ export function SignInLinkPage() {
       return navigate('/portal', { replace: true });
     },
   });
-  // The request leaves first: a slow phone shows that it is under way while the service answers.
+  // Sends the request before the button changes, so that a slow phone draws the button while the service is already working.
   const click = () => signIn.mutate(auth.signInByLink({ token, accountId: chosenAccountId() }));
   return (
     <Card title={t.signIn}>

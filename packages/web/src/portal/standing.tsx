@@ -10,7 +10,7 @@ type Affiliation = Outputs['session']['get']['affiliations'][number];
 
 interface StandingProps {
   email: string;
-  /** The program that is shown; null for people without one. */
+  /** The affiliate's program, or null if the person has none. */
   affiliation: Affiliation | null;
 }
 

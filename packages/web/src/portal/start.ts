@@ -7,7 +7,7 @@ export type Start = Outputs['portal']['start'];
 
 const CHOSEN = 'portal-account';
 
-/** The session of a signed-in person and the first page of the portal, for the account that this tab has chosen. */
+/** Loads the session of a signed-in person and the data of the portal's home page, for the account that this tab has chosen. */
 export const startQuery = queryOptions({
   queryKey: trpc.portal.start.queryKey(),
   queryFn: async () => {
@@ -16,28 +16,27 @@ export const startQuery = queryOptions({
   },
   staleTime: Infinity,
   meta: { isSessionQuery: true },
-  // A query that is asked for ahead of the page would not be retried by itself.
   retry,
 });
 
-/** Keeps what came with the answer to a sign-in. */
+/** Caches the portal's first data, which the response to a sign-in contains. */
 export function keepStart(start: Start): void {
   queryClient.setQueryData(startQuery.queryKey, keepHome(start));
 }
 
-/** The pages find the start page where they look for it. */
+/** Caches the home page's data under the query that the home page uses. */
 function keepHome(start: Start): Start {
   showAccount(start.account_id);
   if (start.home !== null) queryClient.setQueryData(trpc.portal.home.queryKey(), start.home);
   return start;
 }
 
-/** The account that this tab has chosen; null when the service chooses. */
+/** Returns the account that this tab has chosen, or null if the service is to choose one. */
 export function chosenAccountId(): string | null {
   return sessionStorage.getItem(CHOSEN);
 }
 
-/** Shows another account. Reloads the page, so that no data of the previous one remains. */
+/** Switches to another account. Reloads the page, so that no data of the previous account remains. */
 export function chooseAccount(accountId: string): void {
   sessionStorage.setItem(CHOSEN, accountId);
   window.location.assign('/portal');

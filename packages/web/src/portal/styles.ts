@@ -1,4 +1,4 @@
-/** The style sheets of the components that the portal uses. All of them together are four times as large. */
+/** The style sheets of only those components that the portal uses. The library's complete style sheet is four times as large. */
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';

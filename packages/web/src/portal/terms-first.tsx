@@ -6,7 +6,7 @@ import { PortalData } from './portal-data.tsx';
 import { usePortalPerson } from './portal-session.tsx';
 import { TermsToAccept } from './terms.tsx';
 
-/** A page that an affiliate sees once they have accepted the present terms of the program. */
+/** Shows a page only to affiliates who have accepted the program's current terms. Shows the terms to everyone else. */
 export function TermsFirst({ title, children }: { title: string; children: ReactNode }) {
   const home = useQuery(trpc.portal.home.queryOptions());
   const { isView } = usePortalPerson();

@@ -10,7 +10,7 @@ interface Terms {
   body: string;
 }
 
-/** The terms of the program, folded up. */
+/** Shows the terms of the program, collapsed. */
 export function TermsText({ terms: { body } }: { terms: Terms }) {
   return (
     <details>
@@ -22,7 +22,7 @@ export function TermsText({ terms: { body } }: { terms: Terms }) {
   );
 }
 
-/** Asks an affiliate to accept the present terms. */
+/** Asks an affiliate to accept the current terms. */
 export function TermsToAccept({ terms, readOnly }: { terms: Terms; readOnly: boolean }) {
   const accept = useMutation(trpc.portal.acceptTerms.mutationOptions());
   return (

@@ -6,7 +6,7 @@ import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
 import { t } from '../texts/en/portal-pages.ts';
 
-/** The page that the link in a digest opens. Opening it changes nothing: mail programs open links, too. */
+/** Unsubscribes from digests. Opened by a link in each digest. Opening the page changes nothing, because mail programs also open links. */
 export function UnsubscribePage() {
   const [params] = useSearchParams();
   const stop = useMutation(trpc.portal.unsubscribe.mutationOptions());

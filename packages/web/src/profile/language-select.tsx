@@ -5,7 +5,7 @@ import { Failure } from '../components/failure.tsx';
 import { t } from '../texts/en/language.ts';
 import { LANGUAGES, type Language, chooseLanguage, language } from '../texts/language.ts';
 
-/** The language of a person: of the pages in every browser, and of the mails to them. */
+/** Selects a person's language, which applies to the pages in every browser and to mails. */
 export function LanguageSelect() {
   const update = useMutation(
     trpc.profile.update.mutationOptions({ onSuccess: ({ language: chosen }) => chosen !== null && chooseLanguage(chosen) }),

@@ -17,7 +17,7 @@ import { Panel } from './panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-/** Settings of the person, not of the account. */
+/** Shows the settings of the signed-in person. */
 export function ProfilePage() {
   const { user } = useMember();
   const queryClient = useQueryClient();

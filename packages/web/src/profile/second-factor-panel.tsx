@@ -14,7 +14,7 @@ import { Panel } from './panel.tsx';
 
 type Asked = 'setUp' | 'newCodes' | 'remove';
 
-/** Codes of an authenticator app as the second step of signing in. `onChange` is called when it was turned on or off. */
+/** Sets up and turns off the second factor: codes of an authenticator app. Calls `onChange` after it was turned on or off. */
 export function SecondFactorPanel({ onChange }: { onChange?: () => void }) {
   const profile = useQuery(trpc.profile.get.queryOptions());
   const [asked, ask] = useState<Asked | null>(null);
@@ -58,7 +58,7 @@ export function SecondFactorPanel({ onChange }: { onChange?: () => void }) {
   );
 }
 
-/** Shown once: the service does not show them again. */
+/** Shows recovery codes. The service does not show them a second time. */
 function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = codes.join('\n');
   return (
@@ -170,7 +170,7 @@ interface PasswordDialogProps<Answer> {
   onDone: (answer: Answer) => void;
 }
 
-/** A change that needs the password. */
+/** Asks for the password, and then makes a change that requires it. */
 function PasswordDialog<Answer>({ title, hint, dangerous = false, run, onClose, onDone }: PasswordDialogProps<Answer>) {
   const form = useForm({ initialValues: { password: '' } });
   const prove = useMutation({ mutationFn: run, onError: showFieldErrors(form), onSuccess: onDone });

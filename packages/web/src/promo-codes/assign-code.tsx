@@ -9,19 +9,19 @@ import { Loaded } from '../components/loaded.tsx';
 import { notify } from '../components/notices.tsx';
 import { t } from '../texts/en/promo-codes.ts';
 
-/** Every pause in typing asks Stripe. */
+/** Wait after the last keystroke before the text is sent, because every search and preview makes a request to Stripe. */
 const DELAY_MS = 500;
 
-/** The code to import, or the code and the discount to create. */
+/** The existing code to import, or the code to create and its discount. */
 type Wanted = { psp_promotion_code_id: string } | { mode: 'create'; code: string; psp_coupon_id: string };
 
 interface Keyed {
   wanted: Wanted;
-  /** Sending the same once more finishes what Stripe has not answered. */
+  /** Idempotency key. If Stripe did not respond, sending the same request with the same key completes it. */
   key: string;
 }
 
-/** Assigns a code of Stripe to the affiliate, or creates one, after a preview. */
+/** Assigns an existing Stripe code to the affiliate, or creates a new one. Shows a preview first. */
 export function AssignCode({ affiliate, onClose }: { affiliate: { id: string; name: string }; onClose: () => void }) {
   const [source, choose] = useState('existing');
   const [keyed, setKeyed] = useState<Keyed | null>(null);
@@ -83,7 +83,7 @@ export function AssignCode({ affiliate, onClose }: { affiliate: { id: string; na
   );
 }
 
-/** Works on addresses without TLS, too. */
+/** Returns a new idempotency key. Does not use `crypto.randomUUID`, which browsers offer only on pages with TLS. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].join('-');
 }

@@ -9,7 +9,7 @@ import { t } from '../texts/en/promo-codes.ts';
 
 type Pending = Outputs['promoCodes']['pending']['data'][number];
 
-/** The imports and creations whose outcome is unknown, and a button that finishes each. Nothing when there is none. */
+/** Lists imports and creations of codes whose outcome is unknown, each with a button to finish it. Shows nothing if there are none. */
 export function PendingCodes({ affiliateId }: { affiliateId: string }) {
   const pending = useQuery(trpc.promoCodes.pending.queryOptions({ affiliate_id: affiliateId }));
   if (pending.data === undefined || pending.data.data.length === 0) return null;

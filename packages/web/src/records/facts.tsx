@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Fields of a record with their values. Empty ones are left out. */
+/** Shows the fields of a record that have a value. */
 export function Facts({ label, facts }: { label: string; facts: [name: string, value: ReactNode][] }) {
   return (
     <Paper withBorder p="md" radius="md">

@@ -8,7 +8,7 @@ const PATHS: Record<string, string> = {
   prun: '/payouts/runs',
 };
 
-/** The address of a record's page, by the prefix of its id; null for a record without a page. */
+/** Returns the path of a record's page, chosen by the prefix of its id. Returns null for a record without a page. */
 export function pathOf(id: string): string | null {
   const path = PATHS[id.slice(0, Math.max(0, id.lastIndexOf('_')))];
   return path === undefined ? null : `${path}/${id}`;

@@ -25,7 +25,7 @@ const COLUMNS: Column<Entry>[] = [
   { header: t.who, cell: (entry) => <Actor entry={entry} /> },
 ];
 
-/** The history of a record and of those it comes from and leads to. */
+/** Shows the history of a record and of the records connected with it. */
 export function RecordTimeline({ query }: { query: UseQueryResult<Timeline, unknown> }) {
   return (
     <Section title={t.timeline}>
@@ -59,7 +59,7 @@ function What({ entry: { kind, record_id, note } }: { entry: Entry }) {
   );
 }
 
-/** A reason that the service gave; others were typed by people. */
+/** True if the note is a reason code of the service, false if a person typed it. */
 function isCode(note: string): boolean {
   return /^[a-z]+(_[a-z]+)+$|^(refunded|reattributed)$/.test(note);
 }

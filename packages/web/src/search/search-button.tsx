@@ -8,10 +8,10 @@ const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
 
 const KEYS = ['Control+K', 'Meta+K'].join(' ');
-/** Two keys belong together within this time. */
+/** Longest time between the two keys of a shortcut. */
 const PAIR_MS = 1_000;
 
-/** Opens the search, by click or keyboard, and handles all other shortcuts. */
+/** Opens the search on a click or by keyboard. Also handles all other shortcuts. */
 export function SearchButton() {
   const [opened, open] = useState<'search' | 'help' | null>(null);
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ export function SearchButton() {
 
 const FIELDS = ['input', 'textarea', 'select', '[contenteditable]', '[role="dialog"]'].join();
 
-/** A field or a dialog has the keyboard. */
+/** True if the key was pressed in a field or a dialog. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(FIELDS) !== null;
 }

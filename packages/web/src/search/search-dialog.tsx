@@ -13,7 +13,7 @@ type Found = Outputs['search']['find']['data'][number];
 
 const DELAY_MS = 200;
 
-/** Searches all records. Arrows move through what was found, Enter opens it. */
+/** Searches all records. The arrow keys move through the results, and Enter opens one. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   useFocusReturn();
   const navigate = useNavigate();

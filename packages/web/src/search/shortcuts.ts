@@ -1,7 +1,7 @@
 import { t } from '../texts/en/search.ts';
 
 interface PageShortcut {
-  /** The key that follows G. */
+  /** The key to press after G. */
   key: string;
   path: string;
   action: string;
@@ -18,12 +18,12 @@ const PAGES: PageShortcut[] = [
   { key: 'p', path: '/payouts', action: t.openPayouts },
 ];
 
-/** The page that a key opens after G. */
+/** Returns the path of the page that this key opens after G. */
 export function pageOfKey(key: string): string | undefined {
   return PAGES.find((page) => page.key === key)?.path;
 }
 
-/** The effect of the keys, for people. */
+/** All shortcuts, each with a text that says what it does. */
 export const SHORTCUTS: [keys: string, action: string][] = [
   [t.searchKeys, t.search],
   ['?', t.showShortcuts],

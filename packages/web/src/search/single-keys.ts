@@ -1,6 +1,6 @@
 const NAME = 'single-keys';
 
-/** Tells whether shortcuts of single keys are on, as they are until somebody switches them off in this browser. */
+/** Returns whether shortcuts of a single key are on in this browser. They are on by default. */
 export function hasSingleKeys(): boolean {
   return localStorage.getItem(NAME) !== 'off';
 }

@@ -4,7 +4,7 @@ import { trpc } from '../api/client.ts';
 import { t } from '../texts/en/session.ts';
 import { useMember, useSession } from './session.tsx';
 
-/** Shown to members of several accounts. Reloads the page, so that no data of the previous account remains. */
+/** Lets members of several accounts choose the account to show. Reloads the page, so that no data of the previous account remains. */
 export function AccountSwitch() {
   const { account } = useMember();
   const accounts = useSession()?.accounts ?? [];

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Loading } from '../components/loading.tsx';
 
-/** Loads a page that is none of this application: the portal of affiliates, or the pages of merchants. */
+/** Loads a page of another application: of the affiliates' portal or of the merchants' pages. */
 export function LeavePage({ to }: { to: string }) {
   useEffect(() => window.location.replace(to), [to]);
   return <Loading />;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The token of an e-mailed link, from the URL fragment, which browsers do not send to servers. It is removed from the URL at
- * once, so that it does not remain in the history or in screenshots.
+ * Returns the token of a mailed link. The token is in the URL fragment, which browsers do not send to servers. Removes it from the URL, so
+ * that it remains neither in the history nor in screenshots.
  */
 export function useMailedToken(): string {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { type Language, chooseLanguage, isOtherLanguage } from '../texts/language.ts';
 
 /**
- * Takes over the language of the person who has signed in.
+ * Changes the page's language to that of the signed-in person, which reloads the page.
  *
- * @returns whether the page is about to be loaded again. Nothing of it may be shown then: a part that is shown takes the token out of the
- * address.
+ * @returns true if the page is about to be reloaded. Show nothing of the page then, because its parts may remove a token from the address
+ * that the reloaded page needs.
  */
 export function usePersonLanguage(ofPerson: Language | null): boolean {
   const isOther = isOtherLanguage(ofPerson);

@@ -10,7 +10,7 @@ import { useSession } from './session.tsx';
 
 const SecondFactorFirst = lazy(async () => ({ default: (await import('./second-factor-first.tsx')).SecondFactorFirst }));
 
-/** Requires a signed-in user who is a member of an account that is open to them. */
+/** Shows its pages only to a signed-in user who is a member of an account and has the second factor that the account requires. */
 export function RequireAccount() {
   const session = useSession();
   const location = useLocation();

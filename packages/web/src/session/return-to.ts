@@ -1,12 +1,12 @@
 const NAME = 'return-to';
 
-/** Opens the sign-in page, which leads back here. The address may hold a token, so that it is kept out of the URL. */
+/** Opens the sign-in page, which returns to `from` afterwards. `from` may contain a token, so it is not passed in the URL. */
 export function signInFirst(from: string): void {
   sessionStorage.setItem(NAME, from);
   window.location.replace('/sign-in');
 }
 
-/** The address that the sign-in page leads to. */
+/** Returns the address to open after sign-in. */
 export function destination(): string {
   if (new URLSearchParams(window.location.search).get('to') === 'portal') return '/portal';
   const from = sessionStorage.getItem(NAME);
@@ -15,8 +15,8 @@ export function destination(): string {
 }
 
 /**
- * The path, or `/` for one that a browser would read as the address of another site: `//x/y` is a page of the host `x`, and anybody can make a
- * link to this service with that path.
+ * Returns the path, or `/` if a browser would read the path as the address of another site: `//x/y` is a page of the host `x`, and anybody
+ * can make a link to this service with that path.
  */
 export function ownPath(path: string): string {
   return /^\/(?![/\\\s])/.test(path) ? path : '/';

@@ -7,7 +7,10 @@ import { AccountSwitch } from './account-switch.tsx';
 import { useMember } from './session.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** The only page of an account that requires a second factor, for a member who has none (docs/domain-rules.md#required-second-factor). */
+/**
+ * Shown instead of an account's pages to a member who lacks the second factor that the account requires
+ * (docs/domain-rules.md#required-second-factor).
+ */
 export function SecondFactorFirst() {
   const { user, account } = useMember();
   const profile = useQuery(trpc.profile.get.queryOptions());
@@ -29,7 +32,7 @@ export function SecondFactorFirst() {
         </Title>
         <Text>{t.needed({ account: account.name })}</Text>
         <SecondFactorPanel />
-        {/* The recovery codes are shown until the person goes on. */}
+        {/* The page does not reload by itself, because it shows the recovery codes. */}
         {profile.data?.has_second_factor === true && (
           <Group>
             <Button onClick={() => window.location.reload()}>{t.open({ account: account.name })}</Button>

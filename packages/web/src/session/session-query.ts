@@ -1,10 +1,9 @@
 import { trpc } from '../api/client.ts';
 import { retry } from '../api/query-client.ts';
 
-/** The session of this browser: loaded once, and again when the service says that it has ended. */
+/** The query for this browser's session. Runs once, and again when the service reports that the session has ended. */
 export const sessionQuery = trpc.session.get.queryOptions(undefined, {
   staleTime: Infinity,
   meta: { isSessionQuery: true },
-  // A query that is asked for ahead of the page would not be retried by itself.
   retry,
 });

@@ -17,20 +17,20 @@ interface Session {
   user: SessionRecord['user'];
   accounts: SessionRecord['accounts'];
   affiliations: SessionRecord['affiliations'];
-  /** The account shown; null if the user has no account. */
+  /** The account shown, or null if the user is not a member of an account. */
   account: Account | null;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Loads the session before anything else is shown, and reloads it when it has ended or the role has changed. */
+/** Loads the session before anything else is shown. Reloads it when it has ended or the role has changed. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const session = useQuery(sessionQuery);
 
   useEffect(() => {
     const queryKey = trpc.session.get.queryKey();
-    // Without a session, UNAUTHORIZED is expected.
+    // Does not reload without a session, because then UNAUTHORIZED is expected.
     const askAgain = () => void (queryClient.getQueryData(queryKey) && queryClient.invalidateQueries({ queryKey }));
     sessionEvents.addEventListener('stale', askAgain);
     return () => sessionEvents.removeEventListener('stale', askAgain);
@@ -45,7 +45,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session.isError ? null : withAccount(session.data)}>{children}</SessionContext>;
 }
 
-/** The session with the account to show, which every call names from now on. */
+/** Adds the account to show to the session. From now on, every call names this account. */
 function withAccount({ user, accounts, affiliations, active_account_id }: SessionRecord): Session {
   const find = (accountId: string | null) => accounts.find(({ id }) => id === accountId);
   const account = find(shownAccountId()) ?? find(active_account_id) ?? accounts[0] ?? null;
@@ -53,12 +53,12 @@ function withAccount({ user, accounts, affiliations, active_account_id }: Sessio
   return { user, accounts, affiliations, account };
 }
 
-/** Null if no user is signed in. */
+/** Returns the session, or null if no user is signed in. */
 export function useSession(): Session | null {
   return useContext(SessionContext);
 }
 
-/** The signed-in user, the account shown, and the role in it. Only below `RequireAccount`. */
+/** Returns the signed-in user, the account shown, and the user's role in it. Works only below `RequireAccount`. */
 export function useMember(): { user: Session['user']; account: Account; role: Role } {
   const session = useContext(SessionContext);
   if (!session?.account) throw new Error('useMember requires RequireAccount.');

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
 import { t } from '../texts/en/session.ts';
 
-/** Reloads the page, so that no data stays in memory. */
+/** Signs the user out. Loads a new page, so that no data stays in memory. */
 export function SignOutButton() {
   const signOut = useMutation({ mutationFn: auth.signOut, onSuccess: () => window.location.assign('/sign-in') });
   return (

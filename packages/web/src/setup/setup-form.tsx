@@ -30,9 +30,9 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
       onSuccess: async ({ account_id }) => {
         const { owner_email: email, owner_password: password } = form.getValues();
         await auth.signIn({ email, password });
-        // The owner also belongs to the example, if there is one.
+        // The owner may also be a member of the example account, so the new account is chosen explicitly.
         await show.mutateAsync({ account_id });
-        // A full reload, so that the new account is shown.
+        // Assigning the location reloads the page, so that it shows the new account.
         window.location.assign('/');
       },
     }),

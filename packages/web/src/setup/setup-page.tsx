@@ -10,7 +10,7 @@ import { SetupForm } from './setup-form.tsx';
 import { t } from '../texts/en/setup.ts';
 import { Filled } from '../components/filled.tsx';
 
-/** Creates the first account of an installation, for the holder of the link that its start printed. */
+/** Creates the first account of an installation. Requires the link that the service printed when it started. */
 export function SetupPage() {
   const token = useMailedToken();
   const { mutate, data, error } = useMutation(trpc.setup.open.mutationOptions());

@@ -8,8 +8,8 @@ import { ResetPasswordPage } from './reset-password-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 /**
- * The pages of people who are not signed in yet: without the component library, the router and the client of the procedures, which would
- * be four fifths of their size.
+ * The pages for people who are not signed in yet. They do without the component library, the router and the tRPC client, which would make
+ * them five times as large.
  */
 const PAGES: Record<string, ComponentType> = {
   '/forgot-password': ForgotPasswordPage,
@@ -25,5 +25,5 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 );
 
-// After the page itself, which needs the connection first.
+// Starts after the page is drawn, because the page's own requests come first.
 if (new URLSearchParams(search).get('to') === 'portal') requestAnimationFrame(() => setTimeout(() => void preloadPortal()));

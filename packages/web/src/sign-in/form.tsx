@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { t } from '../texts/en/sign-in.ts';
 
-/** The layout of the pages. */
+/** The layout of the sign-in pages. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main>
@@ -79,7 +79,7 @@ export function PasswordField(props: FieldProps) {
   );
 }
 
-/** A message about what failed. */
+/** Shows why a submission failed. */
 export function Problem({ text }: { text: string | null }) {
   if (text === null) return null;
   return (

@@ -1,4 +1,4 @@
-/** Loads the files of the portal while somebody signs in, so that it opens at once. Without them it opens as well. */
+/** Loads the portal's files while somebody signs in, so that the portal opens at once. If this fails, the portal loads them itself. */
 export async function preloadPortal(): Promise<void> {
   const response = await fetch('/portal', { headers: { Accept: 'text/html' } }).catch(() => null);
   if (!response?.ok) return;

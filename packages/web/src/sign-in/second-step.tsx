@@ -4,7 +4,10 @@ import { t } from '../texts/en/sign-in.ts';
 import { Field, Frame, Problem } from './form.tsx';
 import { useSubmission, valuesOf } from './submission.ts';
 
-/** Asks for the code of the authenticator app, or for a recovery code. The browser keeps the first step in a cookie. */
+/**
+ * Asks for a code of the authenticator app or for a recovery code. A cookie proves to the service that the password was entered or a link
+ * was followed.
+ */
 export function SecondStep({ onDone }: { onDone: () => void }) {
   const [byRecoveryCode, setByRecoveryCode] = useState(false);
   const verify = useSubmission(byRecoveryCode ? auth.verifyRecoveryCode : auth.verifyCode, onDone);

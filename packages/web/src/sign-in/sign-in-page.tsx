@@ -9,7 +9,7 @@ import { useSubmission, valuesOf } from './submission.ts';
 export function SignInPage() {
   const email = useRef<HTMLInputElement>(null);
   const [emailError, setEmailError] = useState<string | null>(null);
-  // With a link by e-mail, the first step was done on a page of the portal.
+  // After a sign-in by link, the portal opens this page only for the code.
   const [isSecondStep] = useState(() => new URLSearchParams(window.location.search).get('step') === 'code');
   const leave = async () => window.location.replace(isSecondStep ? await firstPage() : destination());
   const [needsCode, setNeedsCode] = useState(isSecondStep);
@@ -17,7 +17,8 @@ export function SignInPage() {
   const link = useSubmission(auth.requestSignInLink);
 
   useEffect(() => {
-    // Signed in already, e.g. in another tab, or nothing to sign in to yet. The form is shown meanwhile.
+    // Leaves the page if the person is already signed in, e.g. in another tab, or if the service is not set up yet. Shows the form until
+    // the answer is known.
     void isSignedIn().then((signedIn) => (signedIn ? leave() : undefined));
     void isSetupNeeded().then((needed) => needed && window.location.replace('/setup'));
   }, []);

@@ -5,12 +5,12 @@ import { t } from '../texts/en/connection.ts';
 export interface Submission<Input> {
   isPending: boolean;
   isDone: boolean;
-  /** A text to show; null if there was no error. */
+  /** The error message to show, or null if there was no error. */
   error: string | null;
   submit: (input: Input) => void;
 }
 
-/** Sends a form once at a time. */
+/** Returns the state of a form and a function to submit it. Submitting does nothing while a submission is in progress. */
 export function useSubmission<Input, Answer>(
   send: (input: Input) => Promise<Answer>,
   onDone?: (answer: Answer) => void,
@@ -24,7 +24,7 @@ export function useSubmission<Input, Answer>(
       setState({ isPending: false, isDone: false, error: textOf(error) });
       return;
     }
-    // The button stays busy while the next page loads.
+    // The button stays busy while `onDone` loads the next page.
     setState({ isPending: onDone !== undefined, isDone: true, error: null });
     onDone?.(answered);
   };
@@ -43,7 +43,7 @@ function textOf(error: unknown): string {
   return messages.length > 0 ? messages.join(' ') : text;
 }
 
-/** The values of a submitted form, by the names of its fields. */
+/** Returns the values of a submitted form, by field name. Prevents the browser from sending the form itself. */
 export function valuesOf(event: SubmitEvent<HTMLFormElement>): Record<string, string> {
   event.preventDefault();
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { type ComponentsJSON, type I18n, type TranslationFunction, createI18n, s
 import { atom } from 'nanostores';
 import { type Language, LOCALE, language } from './language.ts';
 
-/** The values that a text has places for: `{name}` and `{amount}` of 'Pay {name} {amount}'. */
+/** The values for the placeholders of a text: `name` and `amount` for 'Pay {name} {amount}'. */
 type Values<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? { [key in Name]: string | number | null } & Values<Rest>
   : unknown;
@@ -11,7 +11,7 @@ type Others<Text extends string> = keyof Omit<Values<Text>, 'count'> extends nev
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type Definition = Record<string, string | TranslationFunction>;
 
-/** The translation of the texts of an area: for each text another one, and for a count its forms in that language. */
+/** The translation of an area's texts: a text for each English text, and for each count its plural forms in that language. */
 export type TranslationOf<Texts> = {
   [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key] extends Counted ? Forms : string;
 };
@@ -20,19 +20,19 @@ interface Counted {
   (count: number, ...values: never[]): string;
 }
 
-/** In one pass, so that braces or dollar signs of a value stay what they are. */
+/** Fills in the placeholders in one pass, so that braces and dollar signs in a value are not interpreted. */
 function fill(text: string, values: Record<string, string | number | null>): string {
   return text.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
     Object.hasOwn(values, name) ? String(values[name] ?? '') : place,
   );
 }
 
-/** A text with places for values: `params('Pay {name}')` is called as `t.pay({ name })`. */
+/** Defines a text with placeholders: `params('Pay {name}')` is called as `t.pay({ name })`. */
 export const params = transform((_locale, text: string, values: Record<string, string | number | null>) =>
   strings(text, (string) => fill(string, values)),
 ) as unknown as <Text extends string>(text: Text) => (values: Values<Text>) => string;
 
-/** The forms of a text for a number: `count({ one: '{count} sale', other: '{count} sales' })` is called as `t.sales(5)`. */
+/** Defines the plural forms of a text: `count({ one: '{count} sale', other: '{count} sales' })` is called as `t.sales(5)`. */
 export const count = transform(
   (locale: string, forms: Forms, number: number, values: Record<string, string | number | null> = {}) =>
     fill(forms[new Intl.PluralRules(locale).select(number)] ?? forms.other, { ...values, count: number.toLocaleString(LOCALE) }),
@@ -44,9 +44,10 @@ let translations: ComponentsJSON = {};
 let define: I18n | undefined;
 
 /**
- * Loads the texts of the page's language, if it is not English. Before any module that has texts: they are fixed when it is loaded.
+ * Loads the texts of the page's language, unless it is English. Must finish before any module with texts is loaded, because such a module
+ * reads its texts only once.
  *
- * @param load the texts by language
+ * @param load the texts, by language
  */
 export async function loadTexts(load: Partial<Record<Language, () => Promise<{ default: object }>>>): Promise<void> {
   document.documentElement.lang = language;
@@ -54,14 +55,14 @@ export async function loadTexts(load: Partial<Record<Language, () => Promise<{ d
   if (other) translations = (await other()).default as ComponentsJSON;
 }
 
-/** The texts of an area, in the page's language. Each area has a file in `en` and one in each other language's folder. */
+/** Returns an area's texts in the page's language. Each area has a file in `en` and in the folder of every other language. */
 export function texts<Texts extends Definition>(area: string, english: Texts): Texts {
   define ??= createI18n<string, 'en'>(atom(language), {
     baseLocale: 'en',
-    // All texts of the language were loaded before.
+    // `loadTexts` has already loaded all texts of the language.
     cache: { [language]: translations } as never,
     get: () => Promise.resolve({}),
-    // English is defined again when a developer's server replaces a module.
+    // Without this, the library drops an area's translations when the development server reloads its module.
     isSSR: true,
   });
   return define(area, english).get();

@@ -1,4 +1,4 @@
-/** Languages of the pages. English is in the code; the others are loaded when they are chosen. */
+/** Languages of the pages. The English texts are part of the code. Texts of another language are loaded if it is chosen. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 
 export type Language = keyof typeof LANGUAGES;
@@ -10,19 +10,19 @@ function isLanguage(value: string | null | undefined): value is Language {
   return value !== null && value !== undefined && Object.hasOwn(LANGUAGES, value);
 }
 
-/** The language of the person who was last signed in with this browser; null when the browser's own languages decide. */
+/** Returns the language of the person who was last signed in with this browser. Null means that the browser's languages decide. */
 function chosenLanguage(): Language | null {
   const chosen = stored();
   return isLanguage(chosen) ? chosen : null;
 }
 
-/** Keeps the language in this browser, and loads the page again, because its texts are fixed while it is open. */
+/** Stores the language in this browser and reloads the page, because the texts of a loaded page cannot change. */
 export function chooseLanguage(chosen: Language): void {
   localStorage.setItem(NAME, chosen);
   window.location.reload();
 }
 
-/** Reports whether this page has to be loaded again to be in the person's language. A browser that keeps nothing goes on with its own. */
+/** Returns whether the page must be reloaded to show the person's language. Returns false if the browser cannot store the language. */
 export function isOtherLanguage(ofPerson: Language | null): ofPerson is Language {
   return ofPerson !== null && ofPerson !== language && keepsValues();
 }
@@ -42,7 +42,7 @@ function stored(): string | null {
   try {
     return globalThis.localStorage.getItem(NAME);
   } catch {
-    // Outside a browser, or in one that keeps nothing.
+    // There is no storage outside a browser, and browsers may block it.
     return null;
   }
 }
@@ -51,8 +51,8 @@ function firstKnown(tags: readonly string[]): Language {
   return tags.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
 }
 
-/** The language of this page, fixed while it is open. */
+/** The language of this page. It does not change until the page is reloaded. */
 export const language: Language = chosenLanguage() ?? firstKnown(navigator.languages);
 
-/** For `Intl`: the browser's region counts as long as it belongs to the language, e.g. en-GB or de-AT. */
+/** The locale for `Intl`. Includes the browser's region if the browser lists one for the page's language, e.g. en-GB or de-AT. */
 export const LOCALE: string = navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;

@@ -1,4 +1,7 @@
-/** A format of `Intl` that is made when it is first used: the browser reads much data for each, and few pages use all of them. */
+/**
+ * Creates an `Intl` format when it is first used. Creating one is slow, because the browser reads much data for it, and few pages use all
+ * formats.
+ */
 export function onDemand<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => (made ??= make());

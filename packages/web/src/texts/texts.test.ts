@@ -7,7 +7,7 @@ import { count, params, texts } from './catalogue.ts';
 
 const SOURCES = join(import.meta.dirname, '..');
 
-/** Names, which are the same in every language. */
+/** Names that are the same in every language. */
 const BRANDS = ['Affiliate', 'Stripe', 'PayPal', 'Wise'];
 
 interface Node {
@@ -16,7 +16,7 @@ interface Node {
   start: number;
 }
 
-/** Finds what looks like a text for people in the source of a page. */
+/** Lists the string literals of a source file that look like text for people. */
 function textsIn(path: string): string[] {
   const source = readFileSync(path, 'utf8');
   const found: string[] = [];
@@ -25,10 +25,10 @@ function textsIn(path: string): string[] {
     if (Array.isArray(node)) return node.forEach(walk);
     if (typeof node !== 'object' || node === null || !('type' in node)) return;
     const { type, value } = node as Node;
-    // Imports name files, types name values of the wire, and errors of programmers are for programmers.
+    // Strings in imports are file names, strings in types are API values, and thrown errors are messages for programmers.
     if (/^(Import|ExportAll|TS(?!As|Satisfies|NonNull)|Throw)/.test(type)) return;
     if (type === 'JSXAttribute' && (node as unknown as { name: { name: string } }).name.name === 'className') return;
-    // Commands and names of fonts are the same in every language.
+    // Commands and font names are the same in every language.
     if (type === 'JSXElement' && source.startsWith('<Code>', (node as Node).start)) return;
     if (type === 'Property' && source.startsWith('fontFamily:', (node as Node).start)) return;
     if (type === 'JSXText' && typeof value === 'string' && /\p{Letter}/u.test(value) && !BRANDS.includes(value.trim()))
@@ -44,7 +44,7 @@ function textsIn(path: string): string[] {
   return found;
 }
 
-/** A word with a capital letter, or several words. */
+/** True for a single capitalized word, and for several words. */
 function isProse(text: string): boolean {
   if (BRANDS.includes(text)) return false;
   return /^\s*\p{Lu}[\p{Ll}-]+[\s.…?!:]*$/u.test(text) || /\p{Letter}[,.:]? \p{Letter}/u.test(text);
@@ -52,7 +52,7 @@ function isProse(text: string): boolean {
 
 const byText = (a: string, b: string) => a.localeCompare(b);
 
-/** Places for values: `{name}`. */
+/** Returns the sorted names of a text's placeholders, e.g. `{name}`. */
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted(byText);
 
 describe('the catalogue of texts', () => {
@@ -84,7 +84,7 @@ describe('the catalogue of texts', () => {
   });
 });
 
-/** The texts of an area by their keys, as they stand in the source. */
+/** Returns the keys of an area's source file, each with its texts. */
 function entriesOf(source: string): { key: string; strings: string[] }[] {
   const entries: { key: string; strings: string[] }[] = [];
   const stringsOf = (node: unknown): string[] => {

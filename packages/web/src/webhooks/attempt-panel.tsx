@@ -6,7 +6,7 @@ import { Filled } from '../components/filled.tsx';
 
 type Attempt = Outputs['webhookDeliveries']['get']['attempts'][number];
 
-/** One request and its response. */
+/** Shows the request of an attempt and the response to it. */
 export function AttemptPanel({ attempt }: { attempt: Attempt }) {
   const { trigger, started_at, duration_ms, request_headers, response_status, response_headers, response_excerpt } = attempt;
   return (

@@ -38,7 +38,7 @@ const COLUMNS: Column<Delivery>[] = [
   { header: t.actions, cell: (delivery) => <RetryButton delivery={delivery} /> },
 ];
 
-/** Deliveries of one or all endpoints, newest first. */
+/** Lists the deliveries of one endpoint, or of all endpoints, newest first. */
 export function DeliveryLog({ endpointId }: { endpointId?: string | undefined }) {
   const page = usePageNumber();
   const status = useChoice('status', DELIVERY_STATUSES);

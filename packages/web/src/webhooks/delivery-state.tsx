@@ -7,7 +7,7 @@ import { Filled } from '../components/filled.tsx';
 
 export type Delivery = Outputs['webhookDeliveries']['list']['data'][number];
 
-/** Attempts due within this time are polled for. */
+/** A delivery whose next attempt is due within this time is polled. */
 const SOON_MS = 10_000;
 const POLL_MS = 1_000;
 
@@ -33,7 +33,7 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Polling interval while attempts are in progress, in milliseconds; false if there are none. */
+/** Returns the polling interval in milliseconds while an attempt is in progress or due soon, otherwise false. */
 export function pollWhileUnderWay(deliveries: Delivery[] | undefined): number | false {
   return deliveries?.some(isUnderWay) ? POLL_MS : false;
 }

@@ -12,7 +12,7 @@ function shownState({ active, disabled_reason, failing_since }: Endpoint): strin
   return disabled_reason === null ? 'paused' : 'stopped';
 }
 
-/** Status of an endpoint, with the reason if the service deactivated it. */
+/** Shows the status of an endpoint and, if the service has deactivated it, the reason. */
 export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
   const { active, disabled_reason, disabled_at, failing_since } = endpoint;
   return (

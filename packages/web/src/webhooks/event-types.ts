@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@affiliate/core/browser';
 import { t } from '../texts/en/webhooks.ts';
 
-/** The occasion of each event. */
+/** Says when each event type is sent. */
 const MEANINGS: Record<EventType, string> = {
   'affiliate.created': t.anAffiliateIsCreated,
   'affiliate.approved': t.anAffiliateBecomesActive,

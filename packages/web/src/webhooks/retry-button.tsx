@@ -5,7 +5,7 @@ import { notifyFailure } from '../components/notices.tsx';
 import type { Delivery } from './delivery-state.tsx';
 import { t } from '../texts/en/webhooks.ts';
 
-/** Makes one additional attempt now, without changing the schedule. */
+/** A button that makes an additional attempt now. The schedule of the other attempts does not change. */
 export function RetryButton({ delivery }: { delivery: Delivery }) {
   const retry = useMutation(
     trpc.webhookDeliveries.retry.mutationOptions({

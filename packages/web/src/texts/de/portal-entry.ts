@@ -9,5 +9,5 @@ import { portal } from './portal.ts';
 import { session } from './session.ts';
 import { values } from './values.ts';
 
-/** The German texts of the portal, which load without those of the merchants' pages. */
+/** The German texts of the portal. They are loaded without the texts of the merchants' pages. */
 export default { components, connection, join, language, layout, loading, 'portal-pages': portalPages, portal, session, values };

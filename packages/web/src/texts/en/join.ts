@@ -1,6 +1,6 @@
 import { params, texts } from '../catalogue.ts';
 
-/** Signing up as an affiliate, and people without a portal. */
+/** Texts for signing up as an affiliate, and for people without a portal. */
 export const t = texts('join', {
   acceptTerms: 'I have read the terms and accept them.',
   affiliateProgram: 'Affiliate program',

@@ -1,6 +1,6 @@
 import { texts } from '../catalogue.ts';
 
-/** When each mail to affiliates is sent, by the mail's name on the wire. */
+/** Says when each mail to affiliates is sent. The keys are the mails' names in the API. */
 export const t = texts('mail-occasions', {
   application_approved: 'An application is approved.',
   application_received: 'An applicant has confirmed the address, and the application waits.',

@@ -1,6 +1,6 @@
 import { params, texts } from '../catalogue.ts';
 
-/** The pages of the portal behind its first one. */
+/** Texts of all portal pages except the home page. */
 export const t = texts('portal-pages', {
   accept: 'Accept',
   amount: 'Amount',

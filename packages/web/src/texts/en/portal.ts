@@ -1,6 +1,6 @@
 import { params, texts } from '../catalogue.ts';
 
-/** The frame of the portal and its first page. Other pages have `portal-pages`, which is loaded with them. */
+/** Texts of the portal's layout and home page. Other pages use `portal-pages`, which is loaded with them. */
 export const t = texts('portal', {
   allLinks: 'All links',
   assets: 'Materials',

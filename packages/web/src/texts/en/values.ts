@@ -1,6 +1,6 @@
 import { texts } from '../catalogue.ts';
 
-/** States, roles and reasons, by their names on the wire. */
+/** Labels of states, roles and reasons, by their names in the API. */
 export const t = texts('values', {
   accepted: 'Accepted',
   active: 'Active',
