@@ -1,6 +1,6 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of the mails of this room. */
+/** Texts of the mails that the reports send. */
 export const REPORT_MAILS = {
   applications: {
     subject: {

@@ -27,7 +27,10 @@ export const CommissionStats = z
 export type CommissionStats = z.infer<typeof CommissionStats>;
 type Funnel = Pick<CommissionStats, 'visitors' | 'leads' | 'conversions'>;
 
-/** Sums for all affiliates given, in two queries. Visitors include those whose referrals were purged; money of the test mode is left out. */
+/**
+ * Loads the statistics of all the given affiliates with two queries. Visitors include those whose referrals were purged. Test-mode amounts
+ * are excluded.
+ */
 export async function loadCommissionStats({ db }: Ctx, affiliates: readonly { id: string }[]): Promise<CommissionStats[]> {
   const ids = affiliates.map(({ id }) => id);
   if (ids.length === 0) return [];

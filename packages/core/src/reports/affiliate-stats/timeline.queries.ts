@@ -7,9 +7,9 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { refundsOfSales } from '../timelines/refunds.queries.ts';
 
-/** Refunds, and payouts, that are listed: the latest ones. */
+/** Maximum number of refunds in a timeline, and of paid and of returned payouts. The latest are listed. */
 const MAX_OF_KIND = 50;
-/** Refunded sales whose refunds are read: those that changed last. */
+/** Maximum number of refunded sales whose refunds are read. The most recently changed sales are read. */
 const MAX_SALES = 200;
 const KINDS = [
   'joined',
@@ -37,8 +37,8 @@ export const Timeline = z.object({
 type Timeline = z.infer<typeof Timeline>;
 
 /**
- * What happened with an affiliate, newest first: when they joined, their first click and sale, refunds and payouts. Test sales are left out. A
- * first click whose record was purged counts at the begin of its day.
+ * Returns the history of an affiliate, newest first: when they joined, their first click and first sale, refunds and payouts. Test sales are
+ * excluded. A first click whose record was purged has the beginning of its day as its time.
  *
  * @throws NOT_FOUND
  */

@@ -9,9 +9,9 @@ import { addDays, bucketsOf, countDays, dayIn } from './local-days.ts';
 const DEFAULT_DAYS = 30;
 
 /**
- * Metrics of a range of days, by one dimension (docs/domain-rules.md#analytics).
+ * Returns the metrics of a range of days, by one dimension (docs/domain-rules.md#analytics).
  *
- * @throws VALIDATION_ERROR for a range that ends before it starts or is too long
+ * @throws VALIDATION_ERROR if the range ends before it starts or is too long
  */
 export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<AnalyticsReport> {
   const account = await ctx.db
@@ -56,7 +56,10 @@ export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<Analy
   };
 }
 
-/** The values that have a row: every day, week or month of the range, or the values of another dimension, those with most clicks first. */
+/**
+ * Returns the dimension's values that get a row. For a dimension of time, these are all days, weeks or months of the range. For another
+ * dimension, these are the values with the most clicks first.
+ */
 function valuesOf(scope: Scope, counts: ReadonlyMap<string | null, Counts>, limit: number): (string | null)[] {
   if (scope.groupBy === null) return [null];
   if (isTime(scope.groupBy)) return bucketsOf(scope.groupBy, scope.since, scope.until);
@@ -69,7 +72,10 @@ function valuesOf(scope: Scope, counts: ReadonlyMap<string | null, Counts>, limi
     .map(([value]) => value);
 }
 
-/** The value that a row is compared with: the same one, or the day, week or month at the same place. */
+/**
+ * Returns the value with which a row is compared: the day, week or month at the same position of the previous range or, for another
+ * dimension, the same value.
+ */
 function formerValue({ groupBy }: Scope, before: Scope, value: string | null, index: number): string | null {
   if (groupBy === null || !isTime(groupBy)) return value;
   return bucketsOf(groupBy, before.since, before.until)[index] ?? '';
@@ -91,7 +97,7 @@ function rate(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 }
 
-/** In whole cents, halves away from zero. */
+/** Divides cents by a count, rounding half a cent away from zero. Null if the count is zero. */
 function centsPer(cents: number, count: number): number | null {
   if (count === 0) return null;
   const half = BigInt(cents < 0 ? -count : count);

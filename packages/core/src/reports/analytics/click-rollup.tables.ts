@@ -6,7 +6,10 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Clicks of an hour with one value of one dimension. Written after the hour is over, and anew if clicks of the hour are written later. */
+/**
+ * Number of clicks of one hour with one value of one dimension. Written when the hour is over, and again if clicks of the hour are written
+ * late.
+ */
 export interface ClickRollupTable {
   account_id: string;
   dimension: string;
@@ -16,13 +19,13 @@ export interface ClickRollupTable {
   unique_visitors: number;
 }
 
-/** The sums of the hours of a day (UTC), written with the last of them, and anew with each that is. */
+/** Sums of the hours of one day (UTC). Written together with the last hour of the day, and again whenever an hour of the day is rolled up again. */
 export interface ClickRollupDayTable extends Omit<ClickRollupTable, 'hour'> {
   day: string;
 }
 
 export interface ClickRollupProgressTable {
   id: boolean;
-  /** Start of the first hour that is not rolled up. */
+  /** Start of the first hour that is not rolled up yet. */
   rolled_up_until: string;
 }

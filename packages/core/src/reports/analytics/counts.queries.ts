@@ -6,7 +6,7 @@ import { ALL_CLICKS, CLICK_DIMENSIONS, type ClickDimension, type Dimension, isTi
 import { FACT_COLUMNS, NUMBER_SUMS, factsOfRecords } from './facts.ts';
 import { beginsWithHours } from './local-days.ts';
 
-/** Scope of a count: a range of days in a time zone, by one dimension, with values of others. */
+/** What to count: a range of days in a time zone, grouped by one dimension and filtered by values of others. */
 export interface Scope {
   groupBy: Dimension | null;
   since: string;
@@ -34,7 +34,7 @@ export type Counts = typeof EMPTY;
 type Part = Partial<Counts> & { key: string | null };
 type Text = RawBuilder<unknown>;
 
-/** Sums and counts of every value of the dimension; of null, if there is none. */
+/** Loads the counts for each value of the dimension. Without a dimension, the only key is null. */
 export async function loadCounts(ctx: Ctx, scope: Scope): Promise<Map<string | null, Counts>> {
   const parts = await Promise.all([clicks(ctx, scope), facts(ctx, scope), payouts(ctx, scope)]);
   const counts = new Map<string | null, Counts>();
@@ -42,20 +42,26 @@ export async function loadCounts(ctx: Ctx, scope: Scope): Promise<Map<string | n
   return counts;
 }
 
-/** Start of a day in the scope's time zone. */
+/** SQL expression: start of a day in the scope's time zone. */
 const startOf = ({ timeZone }: Scope, day: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`;
 const startOfRange = (scope: Scope) => startOf(scope, scope.since);
 const endOfRange = (scope: Scope) => sql`((${scope.until}::date + 1)::timestamp at time zone ${scope.timeZone})`;
 const within = (scope: Scope, at: Text) => sql`${at} >= ${startOfRange(scope)} and ${at} < ${endOfRange(scope)}`;
 
-/** The value by which a row counts: the begin of its day, week or month, or `column` of the dimension. */
+/**
+ * SQL expression: the value of the dimension for a row. For a dimension of time, this is the beginning of the day, week or month of `at`,
+ * otherwise the result of `column`.
+ */
 function keyOf({ groupBy, timeZone }: Scope, at: Text, column: (name: ClickDimension) => Text): Text {
   if (groupBy === null) return sql`null::text`;
   if (!isTime(groupBy)) return column(groupBy);
   return sql`date_trunc(${groupBy}, ${at} at time zone ${timeZone})`;
 }
 
-/** A `key` as it is answered. Writing a time as text takes longer than to count it, so it is done once per value and not per row. */
+/**
+ * SQL expression: the key as returned text. Formatting a time takes longer than counting a row, so it is done once per value and not once per
+ * row.
+ */
 function asText({ groupBy }: Scope): Text {
   return groupBy !== null && isTime(groupBy) ? sql`to_char(key, 'YYYY-MM-DD')` : sql`key`;
 }
@@ -67,15 +73,16 @@ function filtered({ filters }: Scope, column: (name: ClickDimension) => Text): T
   );
 }
 
-/** Most clicks of a range that may have to be counted one by one. */
+/** Maximum number of clicks in a range that are counted one by one. */
 const MAX_COUNTED = 500_000;
 
 /**
- * From the roll-ups as far as they go, and from the records after that: what is rolled up changes by late clicks only, in one transaction, so
- * both are of one state whenever the progress was read. Whole days (UTC) come from the roll-ups of days unless the days of an account's time zone are asked for. Several
- * dimensions at once are counted from the records alone, and so are hours in which a day of the time zone begins.
+ * Counts clicks. Hours that are rolled up are read from the roll-ups, later clicks from the records. Both have the same state, whenever the
+ * progress was read: rolled-up hours change only because of late clicks, and then in one transaction.
+ * Whole days (UTC) are read from the roll-ups of days, unless the dimension is a day, week or month in the account's time zone.
+ * Combinations of several dimensions are counted from the records alone, and so are hours within which a day of the time zone begins.
  *
- * @throws VALIDATION_ERROR for several dimensions of more than `MAX_COUNTED` clicks
+ * @throws VALIDATION_ERROR for several dimensions with more than `MAX_COUNTED` clicks
  */
 async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
   const isByTime = scope.groupBy !== null && isTime(scope.groupBy);
@@ -105,7 +112,7 @@ async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
   const midnights = isByTime
     ? sql`select day::timestamp at time zone ${scope.timeZone} as at from generate_series(${scope.since}::date, ${scope.until}::date + 1, interval '1 day') day`
     : sql`select unnest(array[${start}, ${end}]) as at`;
-  // Only of the days after it: each partition costs time, whether or not it has a row.
+  // First day whose partitions are read. Reading a partition takes time even if it has no matching rows.
   const latest = rolledUp.slice(0, 10) > scope.since ? rolledUp.slice(0, 10) : scope.since;
   const parts = [
     hours(start, sql`least(${bound('first_day')}, ${bound('until')})`),
@@ -139,10 +146,13 @@ async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
   return rows;
 }
 
-/** Days of partitions that may hold clicks of a range, so that others are not read. */
+/** SQL condition: the partition may contain clicks of the range. Other partitions are not read. */
 const days = (since: string, until: string) => sql`click.day between ${since}::date - 1 and ${until}::date + 1`;
 
-/** By the counters of days that are rolled up, and by those of links after them. */
+/**
+ * Throws VALIDATION_ERROR if the range has more than `MAX_COUNTED` clicks. Their number comes from the roll-ups of days and, for later days,
+ * from the click counters of links.
+ */
 async function assertCountable(db: Db, accountId: string, { since, until }: Scope): Promise<void> {
   const { rows } = await sql<{ clicks: number }>`
     with bounds as materialized (
@@ -161,8 +171,8 @@ async function assertCountable(db: Db, accountId: string, { since, until }: Scop
 }
 
 /**
- * From the copies of days that have not changed since, and from the records of the others, in one statement and so from one state of the
- * database (`refreshFacts`).
+ * Sums up facts. Days that have not changed since they were copied are read from the copies, other days from the records. One statement reads
+ * both, so that they have the same state (`refreshFacts`).
  */
 async function facts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
   const [start, end] = [startOfRange(scope), endOfRange(scope)];
@@ -193,7 +203,7 @@ async function facts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
   return rows;
 }
 
-/** Reports whether payouts count in a scope: they have a day and an affiliate, and no other dimension. */
+/** True if payouts can be counted in a scope. Payouts have only a day and an affiliate, and no other dimension. */
 export function hasPayouts({ groupBy, filters }: Scope): boolean {
   return (groupBy === null || isTime(groupBy) || groupBy === 'affiliate') && filters.every(({ name }) => name === 'affiliate');
 }

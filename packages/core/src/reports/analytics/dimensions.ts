@@ -1,4 +1,4 @@
-/** Dimensions of analytics that clicks have a column for, by the name of the column (docs/domain-rules.md#analytics). */
+/** Dimensions of analytics for which clicks have a column, with the name of the column (docs/domain-rules.md#analytics). */
 export const CLICK_DIMENSIONS = {
   affiliate: 'affiliate_id',
   campaign: 'campaign_id',
@@ -21,7 +21,7 @@ export const CLICK_DIMENSIONS = {
 } as const;
 export type ClickDimension = keyof typeof CLICK_DIMENSIONS;
 
-/** Dimensions that referrals have themselves. Of the others, a referral has those of the click that started it. */
+/** Dimensions for which referrals have a column of their own. For all others, a referral has the values of the click that started it. */
 export const REFERRAL_DIMENSIONS = ['affiliate', 'campaign', 'link'] as const satisfies ClickDimension[];
 
 export const TIME_DIMENSIONS = ['day', 'week', 'month'] as const;
@@ -34,5 +34,5 @@ export function isTime(dimension: Dimension): dimension is TimeDimension {
   return (TIME_DIMENSIONS as readonly string[]).includes(dimension);
 }
 
-/** Dimension of the roll-ups that holds all clicks of an hour. */
+/** Name of the dimension under which the roll-ups count all clicks. */
 export const ALL_CLICKS = 'all';

@@ -8,15 +8,15 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * What one or more records of the same instant, origin, customer and currency add to the analytics. A copy: days in `analytics_stale_day` are
- * read from the records instead.
+ * Amounts and numbers that records of the same instant, origin, customer and currency add to the analytics. The rows are copies of the
+ * records. They are not used for days in `analytics_stale_day`, which are read from the records.
  */
 interface AnalyticsFactTable extends Omit<ReferralSourceTable, 'referral_id'> {
   at: string;
   affiliate_id: string | null;
   campaign_id: string | null;
   link_id: string | null;
-  /** Null for leads and conversions, which have no amounts. */
+  /** Currency of the amounts. Null for leads and conversions, which have no amounts. */
   currency: string | null;
   customer_id: string | null;
   leads: number;
@@ -29,8 +29,8 @@ interface AnalyticsFactTable extends Omit<ReferralSourceTable, 'referral_id'> {
 }
 
 /**
- * Days (UTC) whose records changed since they were copied, written by triggers in the transaction of the change; any number of rows for a day.
- * They are only ever added and deleted, so a change waits for nobody.
+ * Days (UTC) whose records changed after they were copied. Triggers insert a row in the transaction of each change, so a day may have any
+ * number of rows. Rows are only inserted and deleted, never updated, so a change never waits for a lock.
  */
 interface StaleDayTable {
   account_id: string;

@@ -18,7 +18,7 @@ const NUMBERS = [
   'commissions_cents',
 ] as const;
 
-/** The columns of `analytics_fact` besides the account, those of amounts and numbers last. */
+/** Columns of `analytics_fact` except the account. Amounts and numbers come last. */
 export const FACT_COLUMNS = sql.raw(['at', ...ORIGIN, 'currency', 'customer_id', ...NUMBERS].join(', '));
 const KEY_COLUMNS = sql.raw(['at', ...ORIGIN, 'currency', 'customer_id'].join(', '));
 export const NUMBER_SUMS = sql.raw(NUMBERS.map((name) => `sum(${name})::bigint as ${name}`).join(', '));
@@ -29,12 +29,12 @@ const OF_REFERRAL = sql`referral.affiliate_id, referral.campaign_id, referral.li
 const ONE = sql`1::bigint`;
 
 /**
- * The facts of an account as its records are, with the columns `FACT_COLUMNS`, within the rows of `ranges` (`since`, `until`), a part of the
- * statement (docs/domain-rules.md#analytics).
+ * Returns a subquery that computes an account's facts from its records, with the columns `FACT_COLUMNS` (docs/domain-rules.md#analytics). The
+ * statement must define `ranges` with the columns `since` and `until`. Only records within these ranges are read.
  */
 export function factsOfRecords(accountId: string): Text {
   const within = (at: Text) => sql`${at} >= ranges.since and ${at} < ranges.until`;
-  // With the customer of the sale, a sale and its commission become one row of the copy.
+  // The commission gets the customer of its sale, so that both become one row of the copy.
   const earned = (from: Text, at: Text, customer: Text, condition: Text) => sql`
     select ${at} as at, commission.affiliate_id, referral.campaign_id, referral.link_id, referral.id as referral_id, commission.currency,
       ${customer} as customer_id, ${numbers({ commissions_cents: sql`commission.amount_cents` })}
@@ -80,7 +80,10 @@ function isOfTouch(name: string): boolean {
   return (REFERRAL_SOURCE_COLUMNS as readonly string[]).includes(name);
 }
 
-/** The parts of a statement that copy the facts of an account's `ranges`, one row for those of the same instant and origin. */
+/**
+ * Returns the last part of a statement, which copies an account's facts within `ranges`. Facts with the same instant, origin, customer and
+ * currency become one row.
+ */
 export function copyOfFacts(accountId: string): Text {
   return sql`insert into analytics_fact (account_id, ${FACT_COLUMNS})
     select ${accountId}, ${KEY_COLUMNS}, ${NUMBER_SUMS} from (${factsOfRecords(accountId)}) fact group by ${KEY_COLUMNS} order by at`;

@@ -3,8 +3,8 @@ import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { divideClicks, oldestDayOfClicks } from '../../program/clicks/partitions.ts';
 
 /**
- * Makes the partitions of the coming days, and drops those whose time is over, once their clicks are counted: clicks of a day that is not rolled
- * up stay, however old they are, because their numbers would be lost (docs/domain-rules.md#retention). Returns the number of partitions made and
+ * Creates the click partitions of the coming days and drops those whose retention is over. A partition is kept, however old it is, until its
+ * clicks are rolled up, because their numbers would be lost (docs/domain-rules.md#retention). Returns the number of partitions created and
  * dropped.
  */
 export async function maintainClickPartitions(services: Services, mustStop?: MustStop): Promise<number> {
@@ -13,7 +13,7 @@ export async function maintainClickPartitions(services: Services, mustStop?: Mus
     .selectFrom('click_rollup_progress')
     .select('rolled_up_until')
     .executeTakeFirst();
-  // Before the first roll-up nothing is counted.
+  // Before the first roll-up, this is an empty string, so that no partition is dropped.
   const counted = progress?.rolled_up_until.slice(0, 10) ?? '';
   if (counted >= oldest) return divideClicks(services, oldest, mustStop);
   services.log.warn({ rolled_up_until: progress?.rolled_up_until ?? null }, 'old clicks kept: they are not rolled up yet');

@@ -3,7 +3,7 @@ import type { TimeDimension } from './dimensions.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The day (`YYYY-MM-DD`) of an instant in a time zone. */
+/** Returns the day (`YYYY-MM-DD`) of an instant in a time zone. */
 export function dayIn(timeZone: string, at: Instant): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(at));
 }
@@ -12,14 +12,15 @@ export function addDays(day: string, days: number): string {
   return plusDays(`${day}T00:00:00.000Z`, days).slice(0, 10);
 }
 
-/** Days from `since` to `until`, both included. */
+/** Returns the number of days from `since` to `until`, both included. */
 export function countDays(since: string, until: string): number {
   return (Date.parse(until) - Date.parse(since)) / DAY_MS + 1;
 }
 
 /**
- * Reports whether the days of a range begin with an hour of UTC. They do not in India, for example. Looks at midnights of UTC, from the one
- * before the range: clocks may change between it and the midnight of the time zone, on Lord Howe Island by half an hour.
+ * True if each day of the range, in the time zone, begins at a full hour of UTC. Days in India do not, for example. Checks the time zone's
+ * offset at each UTC midnight, starting with the one before the range, because clocks may change before the range begins (on Lord Howe Island
+ * by half an hour).
  */
 export function beginsWithHours(timeZone: string, since: string, until: string): boolean {
   const format = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
@@ -28,13 +29,13 @@ export function beginsWithHours(timeZone: string, since: string, until: string):
   );
 }
 
-/** First day of the week (Monday) or month of a day, or the day itself. */
+/** Returns the first day of the week (Monday) or of the month, or the day itself. */
 function bucketOf(unit: TimeDimension, day: string): string {
   if (unit === 'month') return `${day.slice(0, 7)}-01`;
   return unit === 'week' ? addDays(day, -((new Date(day).getUTCDay() + 6) % 7)) : day;
 }
 
-/** The days, weeks or months of a range, in order. */
+/** Returns the days, weeks or months of a range, in order. */
 export function bucketsOf(unit: TimeDimension, since: string, until: string): string[] {
   const days = Array.from({ length: countDays(since, until) }, (_, i) => addDays(since, i));
   return [...new Set(days.map((day) => bucketOf(unit, day)))];

@@ -7,7 +7,7 @@ import { isStatementTimeout } from '../../platform/errors/database-failures.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { copyOfFacts } from './facts.ts';
 
-/** Days that are copied in one transaction. */
+/** Maximum number of days that are copied in one transaction. */
 const MAX_DAYS = 31;
 
 interface StaleDays {
@@ -16,8 +16,9 @@ interface StaleDays {
 }
 
 /**
- * Copies the facts of days that have changed and are over (docs/domain-rules.md#analytics). A day that is not over would change again at
- * once: of its marks one is kept. Days that cannot be copied stay stale, and hold up no others. Returns the number of days copied.
+ * Copies the facts of stale days that are over (docs/domain-rules.md#analytics). Today is not copied, because it would soon be stale again:
+ * its rows in `analytics_stale_day` are only reduced to one. Days that cannot be copied stay stale and do not delay the others. Returns the
+ * number of days copied.
  */
 export async function refreshFacts({ database, clock, log }: Services, mustStop: MustStop = () => false): Promise<number> {
   const today = toInstant(clock.now()).slice(0, 10);
@@ -30,7 +31,8 @@ export async function refreshFacts({ database, clock, log }: Services, mustStop:
     group by account_id, part
     order by count(*), random()`.execute(database.kysely);
   let copied = 0;
-  // Few days come first, and what takes too long once comes last, in smaller parts, so that a large account keeps no other waiting.
+  // Accounts with few stale days come first. Days that took too long are split in two and moved to the end, so that a large account does not
+  // delay the others.
   for (let next = rows.shift(); next; next = rows.shift()) {
     if (mustStop()) return copied;
     const { account_id, days } = next;
@@ -57,8 +59,9 @@ export async function refreshFacts({ database, clock, log }: Services, mustStop:
 }
 
 /**
- * In one statement, and so from one state of the database: a change that is not in this state has its mark not in it either, and the mark
- * stays. The lock keeps two processes from copying the same day twice.
+ * Replaces the copied facts of some days and deletes their marks as stale. One statement does both, so it sees one state of the database: if
+ * it does not see a change, it does not see (and delete) the mark of that change either. The lock prevents two processes from copying the
+ * same day twice.
  */
 async function refresh(db: Db, { account_id, days }: StaleDays): Promise<void> {
   await advisoryLocks({ db, accountId: account_id }, ['analytics facts']);

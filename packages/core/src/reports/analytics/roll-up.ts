@@ -11,14 +11,15 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_HOURS = 24;
 const FEW_SECONDS_MS = 4_000;
 /**
- * A click that is not late (`late_click_hour`) becomes visible within three minutes after its time: its statement begins within one, and
- * limits of statements and open transactions end it. Five minutes leave room for clocks of several machines.
+ * Delay before an hour that is over is rolled up. A click that is not late (`late_click_hour`) becomes visible within three minutes after its
+ * time: its statement begins within one minute, and the time limits of statements and open transactions end it. Five minutes leave room for
+ * differences between the clocks of machines.
  */
 const LATE_MS = 300_000;
 
 const columns = Object.values(CLICK_DIMENSIONS).map((column) => sql.ref(`click.${column}`));
 const sets = sql.join(columns.map((column) => sql`(account_id, hour, ${column})`));
-/** The one column of a grouping set that is grouped by: its bit of `grouping` is 0. */
+/** In `grouping`, the bit of the column by which a grouping set groups is 0. All other bits are 1. */
 const ALL_BITS = 2 ** columns.length - 1;
 const bitOf = (index: number) => ALL_BITS - 2 ** (columns.length - 1 - index);
 const cases = (result: (name: string, column: string) => ReturnType<typeof sql>) =>
@@ -30,8 +31,8 @@ const cases = (result: (name: string, column: string) => ReturnType<typeof sql>)
   );
 
 /**
- * Rolls up the clicks of hours that are over, up to a day at once, each time with the progress in one transaction, and anew the hours that got
- * late clicks. Returns the number of hours. Several workers may run it: the row of the progress is locked.
+ * First rolls up again the hours that got late clicks, then the hours that are over and not rolled up yet, at most a day in one transaction,
+ * which also records the progress. Returns the number of hours. Several workers may run this at once, because the progress row is locked.
  */
 export async function rollUpClicks(services: Services, mustStop: MustStop = () => false): Promise<number> {
   const { database, clock } = services;
@@ -44,13 +45,14 @@ export async function rollUpClicks(services: Services, mustStop: MustStop = () =
     const done = await database.transaction((_em, db) => rollUpNext(db, latest, atOnce));
     if (done === 0) break;
     hours += done;
-    // Long histories need few statements, and a statement must end in time however many clicks a day has.
+    // Adapts the number of hours per statement: a long history should take few statements, but each statement must end in time even if a day
+    // has very many clicks.
     atOnce = performance.now() - since < FEW_SECONDS_MS ? Math.min(atOnce * 2, MAX_HOURS) : Math.max(1, Math.floor(atOnce / 2));
   }
   return hours;
 }
 
-/** Returns the number of hours; 0 when none is left. */
+/** Rolls up at most `atOnce` hours after those already rolled up. Returns their number, 0 if none is left. */
 async function rollUpNext(db: Db, latest: string, atOnce: number): Promise<number> {
   await sql`
     insert into click_rollup_progress (rolled_up_until)
@@ -67,8 +69,9 @@ async function rollUpNext(db: Db, latest: string, atOnce: number): Promise<numbe
 }
 
 /**
- * Rolls up the earliest hour with late clicks anew, and its day. Returns false when there is none. What is not rolled up yet will have these
- * clicks; what is as old as the oldest clicks stays as it is, because some of its clicks may be deleted already.
+ * Rolls up the earliest hour with late clicks again, and its day. Returns false if there is no such hour. An hour that is not rolled up yet
+ * is left out, because its first roll-up will include the late clicks. Hours of the oldest kept day or before are left out, because some of
+ * their clicks may already be deleted.
  */
 async function rollUpLate(db: Db, oldest: string): Promise<boolean> {
   const until = await lockProgress(db);
@@ -91,7 +94,7 @@ async function rollUpLate(db: Db, oldest: string): Promise<boolean> {
   return true;
 }
 
-/** End of what is rolled up. Null before the first hour. */
+/** Locks the progress. Returns the end of the last hour that is rolled up, or null before the first roll-up. */
 async function lockProgress(db: Db): Promise<string | null> {
   const progress = await db.selectFrom('click_rollup_progress').select('rolled_up_until').forUpdate().executeTakeFirst();
   return progress?.rolled_up_until ?? null;
@@ -100,11 +103,11 @@ async function lockProgress(db: Db): Promise<string | null> {
 const among = (accounts: readonly string[] | null) => (accounts ? sql`and account_id = any (${accounts})` : sql``);
 
 /**
- * Rolls up the hours of one day (UTC), of all accounts if `accounts` is null. Clicks have no foreign keys: one that was being written while its
- * account was removed is left out, because it would fail the roll-up of all accounts.
+ * Rolls up hours of one day (UTC), for all accounts if `accounts` is null. Clicks have no foreign keys, so a click may have been written
+ * while its account was removed. Such a click is left out, because it would make the roll-up of all accounts fail.
  */
 async function insertHours(db: Db, start: string, end: string, accounts: readonly string[] | null): Promise<void> {
-  // One table per dimension, in memory.
+  // Enough memory for PostgreSQL to keep one hash table per dimension.
   await sql`set local work_mem = '64MB'`.execute(db);
   await sql`
     insert into click_rollup (account_id, dimension, hour, value, clicks, unique_visitors)
@@ -119,7 +122,7 @@ async function insertHours(db: Db, start: string, end: string, accounts: readonl
     group by grouping sets ((account_id, hour), ${sets})`.execute(db);
 }
 
-/** From its hours. */
+/** Writes the sums of a day from the roll-ups of its hours. */
 async function insertDay(db: Db, day: string, accounts: readonly string[] | null): Promise<void> {
   await sql`
     insert into click_rollup_day (account_id, dimension, day, value, clicks, unique_visitors)

@@ -12,7 +12,7 @@ export const CampaignUsage = z
   .meta({ id: 'CampaignUsage', description: 'What depends on a campaign, and ends when it is archived.' });
 export type CampaignUsage = z.infer<typeof CampaignUsage>;
 
-/** Counts for all campaigns given, in one query (docs/domain-rules.md#campaigns). */
+/** Loads the usage of all the given campaigns with one query (docs/domain-rules.md#campaigns). */
 export async function loadCampaignUsage(
   { db, accountId, now }: Ctx,
   campaigns: readonly { id: string }[],

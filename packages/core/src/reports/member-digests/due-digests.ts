@@ -8,28 +8,28 @@ import { ID_SLACK_MS, type RecordKind, firstIdAt } from '../../platform/wire/ids
 import { REPORT_MAILS } from '../mail-texts.ts';
 import { eligiblePayouts } from '../../payouts/payouts/payout.queries.ts';
 
-/** Longest time back for which records are looked up, e.g. after a month without a worker. */
+/** Maximum number of days for which records are looked up, e.g. after a month without a worker. */
 const MAX_DAYS = 7;
-/** Time after which an endpoint that only fails is worth a mail. */
+/** Time after which members get a mail about an endpoint whose deliveries all fail. */
 const FAILING_MS = 3_600_000;
 
-/** Times of a round. */
+/** Times that one run of `writeMemberDigests` uses. */
 export interface DigestTimes {
   now: Instant;
   /** End of the period that mails cover. */
   until: Instant;
-  /** Accounts with a mail after this are not due. */
+  /** An account that got a mail after this time does not get another one yet. */
   told_before: Instant;
   /** Start of the period that an account's first mail covers. */
   first: Instant;
 }
 
-/** Something to tell the members of an account. */
+/** A mail that is due to the members of an account. */
 export interface DueDigest {
   account_id: string;
-  /** The end of the former mail; null for the first one. */
+  /** End of the period that the previous mail covered, or null before the first mail. */
   told_until: Instant | null;
-  /** Reads what there is to tell. Null for an account that is told nothing this time. */
+  /** Loads the content of the mail. Null if there is nothing to report to the account. */
   loadLetter: () => Promise<Letter | null>;
 }
 
@@ -47,26 +47,26 @@ export const DIGESTS: readonly DigestKind[] = [
   { mail: 'payouts_due', find: duePayouts },
 ];
 
-/** The state of a digest for each account: `progress`. */
+/** SQL join: the progress of a kind of mail for each account, as `progress`. */
 function progressOf(mail: MemberMail) {
   return sql`left join member_mail_progress progress on progress.account_id = account.id and progress.mail = ${mail}`;
 }
 
-/** Selects the time up to which an account was told, exactly as it is stored. */
+/** SQL expression: the end of the period that the previous mail covered, with full precision, because it is compared later. */
 const TOLD_UNTIL = sql`wire_time(progress.until) as told_until`;
 
-/** An occurrence at `at` is new to the account, and its last mail is long enough ago for another. */
+/** SQL condition: the occurrence at `at` is later than the account's last digest, and the minimum interval since that digest has passed. */
 function isNew(at: RawBuilder<unknown>, times: DigestTimes) {
   return sql<boolean>`${at} > coalesce(progress.until, ${times.first}::timestamptz) and ${at} <= ${times.until}::timestamptz
       and (progress.until is null or progress.until <= ${times.told_before}::timestamptz)`;
 }
 
-/** Lower bound of the ids of a record made in the longest time back. */
+/** Returns a lower bound of the ids of records that were created within the last `MAX_DAYS` days. */
 function earliestId(kind: RecordKind, { until }: DigestTimes): string {
   return firstIdAt(kind, new Date(plusMilliseconds(plusDays(until, -MAX_DAYS), -ID_SLACK_MS)));
 }
 
-/** A digest for each row, which `write` puts into words. */
+/** Returns a digest for each row. `write` composes its mail. */
 function digestsOf<Row extends { account_id: string; told_until: Instant | null }>(
   rows: readonly Row[],
   write: (say: ReturnType<typeof inLanguage>, row: Row) => MemberLetter,
@@ -94,7 +94,10 @@ async function newApplications({ database }: Services, times: DigestTimes): Prom
   }));
 }
 
-/** Commissions that were flagged when they were earned. Who flags one by hand knows of it. */
+/**
+ * Finds new commissions that are flagged. A commission that someone flags by hand later is not found, because the person who flags it knows
+ * about it.
+ */
 async function flaggedCommissions({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const { rows } = await sql<{ account_id: string; told_until: Instant | null; count: number }>`
     select account.id as account_id, ${TOLD_UNTIL}, count(*)::int as count
@@ -110,7 +113,10 @@ async function flaggedCommissions({ database }: Services, times: DigestTimes): P
   }));
 }
 
-/** Active endpoints that have failed for an hour. Members are notified of a deactivated endpoint in the transaction that deactivates it. */
+/**
+ * Finds active endpoints that have failed for an hour. The mail about a deactivated endpoint is written elsewhere, in the transaction that
+ * deactivates it.
+ */
 async function failingEndpoints({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const since = sql`endpoint.failing_since + ${FAILING_MS} * interval '1 millisecond'`;
   const { rows } = await sql<{ account_id: string; told_until: Instant | null; names: string[] }>`
@@ -128,8 +134,8 @@ async function failingEndpoints({ database }: Services, times: DigestTimes): Pro
 }
 
 /**
- * Payouts that can be paid, from Monday at eight o'clock in the account's time zone. An account without any is not asked again before the
- * next Monday. The sums of one account are read at a time.
+ * Finds accounts with payouts that can be paid, from Monday at eight o'clock in the account's time zone. An account without such payouts is
+ * checked again on the next Monday. The sums of each account are read separately.
  */
 async function duePayouts({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const monday = sql`((date_trunc('week', ${times.until}::timestamptz at time zone account.time_zone) + interval '8 hours') at time zone account.time_zone)`;

@@ -8,17 +8,20 @@ import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { DIGESTS, type DueDigest } from './due-digests.ts';
 
-/** A record may become visible up to a minute after its time (docs/domain-rules.md#time). */
+/**
+ * Records younger than this are left for the next mail, because a record may become visible up to a minute after its time
+ * (docs/domain-rules.md#time).
+ */
 const SETTLED_MS = 2 * 60_000;
-/** At most one mail of a kind in this time for each account. */
+/** Minimum time between two mails of the same kind to an account. */
 const EVERY_MS = 3_600_000;
-/** Days before the present of which the first mail of a kind tells. */
+/** Number of days that an account's first mail of a kind covers. */
 const FIRST_DAYS = 1;
 
 /**
- * Writes the mails that tell members of what has happened since the last one (docs/domain-rules.md#mails-to-members). The mails of an account
- * and the time up to which they tell commit together, so that there is one for each occasion and member, whatever is killed and however many
- * processes run this. Returns the number of accounts that were told of something.
+ * Writes the mails to members about what has happened since their last mail (docs/domain-rules.md#mails-to-members). The mails of an account
+ * and the end of the period that they cover are committed together. Each member therefore gets exactly one mail about an occurrence, even if
+ * a process is killed or several processes run this. Returns the number of accounts that got a mail.
  *
  * @throws the first failure, after the mails of all other accounts have been written
  */
@@ -26,7 +29,7 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
   const now = toInstant(services.clock.now());
   const until = plusMilliseconds(now, -SETTLED_MS);
   const times = { now, until, told_before: plusMilliseconds(until, -EVERY_MS), first: plusDays(until, -FIRST_DAYS) };
-  // Otherwise the time zone of one account would fail the statement about the payouts of all.
+  // Otherwise one account's unknown time zone would make the statement about the payouts of all accounts fail.
   await replaceUnknownTimeZones(services);
   const failures: unknown[] = [];
   let told = 0;
@@ -46,7 +49,10 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
   return told;
 }
 
-/** Moves the progress of an account on, and writes its mails if there is something to tell. */
+/**
+ * Records the end of the period that an account's mail covers, and writes the mail if there is something to report. Returns true if it wrote
+ * a mail.
+ */
 async function tell(services: Services, mail: MemberMail, due: DueDigest, until: Instant): Promise<boolean> {
   const letter = await due.loadLetter();
   return services.database.transaction(async (_em, db) => {

@@ -9,9 +9,9 @@ import { type DayRange, dayRange, daysOf } from './day-range.ts';
 import type { DailySeries, GetDailySeries } from './overview.schema.ts';
 
 /**
- * Counts and sums of each day (UTC) of a range, both ends included; days without anything are there, with zeros.
+ * Returns counts and sums for each day (UTC) of a range, both ends included. Days without any records are included with zeros.
  *
- * @throws VALIDATION_ERROR for a range that ends before it starts or is too long
+ * @throws VALIDATION_ERROR if the range ends before it starts or is too long
  */
 export async function getDailySeries(ctx: Ctx, input: GetDailySeries): Promise<DailySeries> {
   const range = dayRange(ctx, input);
@@ -43,7 +43,10 @@ async function clicksPerDay({ db, accountId }: Ctx, { from, to }: DayRange): Pro
   return byDay(rows);
 }
 
-/** Ids sort by time of creation, so the range is read from the index of the list. Referrals that were purged are counted by day. */
+/**
+ * Counts the referrals of each day. Ids sort by time of creation, so the index of the list limits the rows to read. Purged referrals are
+ * added from their daily numbers.
+ */
 async function referralsPerDay({ db, accountId }: Ctx, { start, end, from, to }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
     select day, sum(count) as count from (
@@ -58,7 +61,7 @@ async function referralsPerDay({ db, accountId }: Ctx, { start, end, from, to }:
   return byDay(rows);
 }
 
-/** A conversion changes the row, so `updated_at`, which has an index, bounds the rows to read. */
+/** Counts the conversions of each day. A conversion also sets `updated_at`, whose index limits the rows to read. */
 async function conversionsPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
     select (converted_at at time zone 'utc')::date as day, count(*) from referral

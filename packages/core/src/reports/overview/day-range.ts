@@ -10,14 +10,14 @@ export interface DayRange {
   from: string;
   to: string;
   start: Instant;
-  /** The instant at which the range ends; not part of it. */
+  /** Instant at which the range ends. It is not part of the range. */
   end: Instant;
 }
 
 /**
- * The days that an input names, thirty up to today when it names none.
+ * Returns the range of days that the input names. The default is the last thirty days, today included.
  *
- * @throws VALIDATION_ERROR for a range that ends before it starts or is too long
+ * @throws VALIDATION_ERROR if the range ends before it starts or is too long
  */
 export function dayRange({ now }: Ctx, input: Pick<GetDailySeries, 'from' | 'to'>): DayRange {
   const to = input.to ?? dayOf(now);
@@ -28,7 +28,7 @@ export function dayRange({ now }: Ctx, input: Pick<GetDailySeries, 'from' | 'to'
   return { from, to, start: startOf(from), end: plusDays(startOf(to), 1) };
 }
 
-/** Every day of a range, in order. */
+/** Returns all days of a range, in order. */
 export function daysOf(range: DayRange): string[] {
   return Array.from({ length: countDays(range) }, (_, i) => dayOf(plusDays(range.start, i)));
 }

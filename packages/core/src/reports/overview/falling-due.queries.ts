@@ -12,7 +12,7 @@ export const FallingDue = z.object({
 });
 export type FallingDue = z.infer<typeof FallingDue>;
 
-/** Amounts that the account will owe, by month. */
+/** Returns the amounts of pending commissions by the month in which they become due. */
 export async function getFallingDue({ db, accountId }: Ctx): Promise<FallingDue> {
   const { rows } = await sql<FallingDue['months'][number]>`
     select to_char(due_at at time zone 'utc', 'YYYY-MM') as month, currency, count(*) as count, sum(amount_cents)::bigint as amount_cents

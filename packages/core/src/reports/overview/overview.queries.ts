@@ -3,10 +3,10 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { payoutView } from '../../payouts/payouts/payout.queries.ts';
 import type { Overview } from './overview.schema.ts';
 
-/** Number of records of each list that the overview shows. */
+/** Maximum number of records in each list of the overview. */
 const SHOWN = 10;
 
-/** One picture of the account, live records only: a fixed number of queries, whatever its size. */
+/** Returns the overview of an account. Test-mode records are excluded. The number of queries does not depend on the size of the account. */
 export async function getOverview(ctx: Ctx): Promise<Overview> {
   const [due, needs_review, affiliates, recent_activity] = await Promise.all([
     whatIsDue(ctx),

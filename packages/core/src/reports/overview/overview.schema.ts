@@ -47,7 +47,7 @@ export type Overview = z.infer<typeof Overview>;
 
 export const GetOverview = z.strictObject({});
 
-/** Longest range of a time series: a leap year. */
+/** Maximum length of a time series in days: a leap year. */
 export const MAX_DAYS = 366;
 
 const day = z.iso.date().meta({ example: '2026-11-20' });

@@ -7,9 +7,9 @@ import { dayRange } from './day-range.ts';
 import type { GetTopAffiliates, TopAffiliates } from './overview.schema.ts';
 
 /**
- * The affiliates whose referrals bought most in a range of days.
+ * Returns the affiliates with the highest sales in a range of days.
  *
- * @throws VALIDATION_ERROR for a range that ends before it starts or is too long
+ * @throws VALIDATION_ERROR if the range ends before it starts or is too long
  */
 export async function getTopAffiliates(ctx: Ctx, input: GetTopAffiliates): Promise<TopAffiliates> {
   const { from, to, start, end } = dayRange(ctx, input);

@@ -5,12 +5,12 @@ import { ID_PREFIXES } from '../../platform/wire/ids.ts';
 import { hasEmail } from '../../program/customers/customer-names.ts';
 import type { FOUND_KINDS, Found, Search } from './search.schema.ts';
 
-/** Records of one kind, found in one way. */
+/** Maximum number of results of each partial query, which finds records of one kind by one column. */
 const SHOWN = 5;
-/** A shorter text begins too many names. */
+/** Minimum length of a text that is searched for as the beginning of a name. A shorter one would match too many names. */
 const MIN_BEGINNING = 2;
 
-/** Kinds that are found by their ids. */
+/** Kinds of records that can be found by their ids. */
 const BY_ID = ['affiliate', 'customer', 'referral', 'sale', 'commission', 'payout', 'payout_run'] as const satisfies (
   | (typeof FOUND_KINDS)[number]
   | keyof typeof ID_PREFIXES
@@ -18,7 +18,10 @@ const BY_ID = ['affiliate', 'customer', 'referral', 'sale', 'commission', 'payou
 
 const AFFILIATE_NAME = sql`coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email)`;
 
-/** Finds records by what people know of them. Every part reads at most a few rows of an index, whatever the size of the account. */
+/**
+ * Finds records by an id, a name, an e-mail address, a code, an order id or an id of the payment provider. Each partial query reads at most a
+ * few rows of an index, whatever the size of the account.
+ */
 export async function search({ db, accountId }: Ctx, { q }: Search): Promise<Found> {
   const known = q.trim();
   const kind = BY_ID.find((each) => known.startsWith(`${ID_PREFIXES[each]}_`));

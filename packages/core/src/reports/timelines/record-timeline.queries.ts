@@ -4,12 +4,12 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { RecordTimeline } from './record-timeline.schema.ts';
 import { refundsOfSales } from './refunds.queries.ts';
 
-/** Records of one kind whose history is shown: the latest ones. */
+/** Maximum number of records of one kind in a history. The latest are shown. */
 const MAX_OF_KIND = 50;
 
 type Entry = RecordTimeline['entries'][number];
 
-/** The order of entries of one moment: what follows from something comes before it. */
+/** Order of entries that have the same time. A consequence is listed before its cause, because the list is newest first. */
 const NEWEST_FIRST: readonly Entry['kind'][] = [
   'payout_returned',
   'payout_paid',
@@ -29,7 +29,7 @@ const NEWEST_FIRST: readonly Entry['kind'][] = [
   'deactivated',
 ];
 
-/** The ids of the records whose history belongs to a record's. Each is a query with one column, `id`. */
+/** Related records whose events are part of a record's history. Each field is a query with one column, `id`. */
 interface Scope {
   referrals: RawBuilder<unknown>;
   sales: RawBuilder<unknown>;
@@ -38,9 +38,9 @@ interface Scope {
 }
 
 const NONE = sql`select null::text as id where false`;
-/** The commissions of the sales in scope. */
+/** SQL query: commissions of the sales in scope. */
 const OF_SALES = sql`select commission.id from commission join in_sale on in_sale.id = commission.sale_id order by commission.id desc limit ${sql.lit(MAX_OF_KIND)}`;
-/** The payouts that hold the commissions in scope, or held them before they were returned. */
+/** SQL query: payouts that contain the commissions in scope, or contained them before they were returned. */
 const OF_COMMISSIONS = sql`select payout_id as id from payout_item join in_commission on in_commission.id = commission_id
   union select payout_id from returned_payout_item join in_commission on in_commission.id = commission_id`;
 
@@ -79,7 +79,7 @@ const SCOPES = {
 };
 
 /**
- * What happened with a record and those it comes from and leads to, from the click to the payout, newest first.
+ * Returns the history of a record and of the records related to it, from the click to the payout, newest first.
  *
  * @throws NOT_FOUND
  */

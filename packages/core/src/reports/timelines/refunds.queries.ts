@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { refundHistory, type ReturnedMoney } from '../../tracking/provider-events/refund-history.ts';
 import type { RefundLedger } from '../../tracking/provider-events/refund-ledger.ts';
 
-/** A refund, a failed one, or a lost dispute of a sale. */
+/** A refund, a failed refund or a lost dispute of a sale. */
 export interface RefundEntry {
   at: Instant;
   kind: ReturnedMoney['kind'];
