@@ -2,7 +2,7 @@ import { type Client, DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConnectionWatch } from './connection-watch.ts';
 
-/** A client whose connection is never answered. Only the statement `true` is. */
+/** A client that never gets an answer, except to the query `true`. */
 class SilentClient {
   readonly connection = { stream: { destroy: vi.fn<() => void>() } };
   readonly connectionParameters = { application_name: '' };
@@ -63,7 +63,7 @@ describe('a statement that runs while the server answers no look-ups', () => {
 });
 
 describe('a process that ends', () => {
-  /** Starts a watch that looks connections up by `ask`. Returns the watch and a function that opens a watched connection. */
+  /** Starts a watch whose look-ups call `ask`. Returns the watch and a function that opens a watched connection. */
   function startWatch(ask: () => Promise<unknown>) {
     const watch = new ConnectionWatch('postgres://unused', { ask: ask as never });
     const Watched = watch.watching(SilentClient as unknown as typeof Client);

@@ -1,11 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The first schema: accounts, people, the program's records, money and outbound webhooks.
+ * Creates the first schema: accounts, people, the program's records, money and outbound webhooks.
  *
- * Conventions: ids are TypeIDs in `text collate "C"` (their order is the order of creation); money is `bigint` in the
- * currency's minor unit; instants are `timestamptz(3)`. List indexes hold `(account_id, …, id)` and no column that bulk work
- * changes, except where a list is filtered by it.
+ * Conventions: ids are TypeIDs in `text collate "C"`, so that their order is the order of creation; money is `bigint` in the
+ * currency's minor unit; instants are `timestamptz(3)`. Indexes for lists hold `(account_id, …, id)`. They contain no column that
+ * bulk work changes, unless a list is filtered by that column.
  */
 export class Foundation extends Migration {
   override up(): void {
@@ -13,17 +13,18 @@ export class Foundation extends Migration {
   }
 }
 
-/** The character of a 5-bit number, in `new_id`. */
+/** SQL: the base32 character of a 5-bit number, inside `new_id`. */
 function base32(number: string): string {
   return `substr(alphabet, (${number}) + 1, 1)`;
 }
 
 const STATEMENTS = [
-  // TypeID of a UUIDv7 made from `at`: 10 characters of milliseconds, then version, a 12-bit counter that keeps ids of one
-  // millisecond in the order they were made, variant and 62 random bits. The same layout as wire/ids.ts, for rows that
-  // set-based statements create.
+  // `new_id` makes a TypeID from a UUIDv7 for rows that set-based statements create. Layout as in wire/ids.ts: 10 characters of
+  // milliseconds, version, 12-bit counter, variant and 62 random bits. The counter keeps ids of one millisecond in the order of
+  // their creation.
   `create sequence id_counter minvalue 0 maxvalue 4095 cycle`,
-  // One expression, because a loop in PL/pgSQL takes ten times as long. Bytes 6 and 8 of a random UUID hold its version and variant.
+  // The body is one expression, because a loop in PL/pgSQL takes ten times as long. It skips bytes 6 and 8 of the random UUID, which
+  // hold version and variant.
   `create function new_id(prefix text, at timestamptz) returns text language plpgsql volatile as $$
   declare
     alphabet constant text := '0123456789abcdefghjkmnpqrstvwxyz';
@@ -38,7 +39,7 @@ const STATEMENTS = [
       || ${[1, 2, 3, 4, 5, 7, 9, 10, 11, 12, 13, 14].map((byte) => base32(`get_byte(noise, ${byte}) & 31`)).join(' || ')};
   end $$`,
 
-  // An instant as it appears on the wire.
+  // An instant in wire format.
   `create function wire_time(at timestamptz) returns text language sql immutable parallel safe as
    $$ select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$`,
 
@@ -50,7 +51,7 @@ const STATEMENTS = [
     updated_at timestamptz(3) not null
   )`,
 
-  // People. The tables named auth_* are those of the authentication library, under names that leave "account" to us.
+  // Users. The authentication library defines the tables auth_*. They are renamed, because the library calls a credential "account".
   `create table auth_user (
     id text collate "C" primary key,
     email text not null,
@@ -98,7 +99,7 @@ const STATEMENTS = [
   )`,
   `create index api_key_list on api_key (account_id, id)`,
 
-  // Responses of POST requests that carried an Idempotency-Key, sealed: some of them show a secret once.
+  // Responses to requests with an Idempotency-Key. Bodies are sealed, because some contain a secret that is shown only once.
   `create table idempotency_key (
     account_id text collate "C" not null references account on delete cascade,
     caller_id text collate "C" not null,
@@ -178,13 +179,13 @@ const STATEMENTS = [
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
-  // Tokens are unique across accounts of one installation too: /t/<token> carries no account.
+  // The second index is for /t/<token>, whose URL does not name an account.
   `create unique index link_token on link (account_id, lower(token))`,
   `create index link_token_lookup on link (lower(token))`,
   `create index link_list on link (account_id, id) where archived_at is null`,
   `create index link_affiliate on link (affiliate_id, id)`,
 
-  // Clicks per link and day: a counter, so that a public endpoint cannot fill the disk one row a request.
+  // Number of clicks per link and day. Not a row per click, so that requests to a public endpoint cannot fill the disk.
   `create table link_clicks (
     link_id text collate "C" not null references link on delete cascade,
     day date not null,
@@ -222,7 +223,7 @@ const STATEMENTS = [
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
-  // A bound customer never moves: one referral holds it, whatever happens to that referral.
+  // At most one referral can ever hold a customer, whatever happens to that referral.
   `create unique index referral_customer on referral (customer_id) where customer_id is not null`,
   `create index referral_list on referral (account_id, id)`,
   `create index referral_state on referral (account_id, conversion_state, id)`,
@@ -270,7 +271,7 @@ const STATEMENTS = [
   )`,
   `create index refund_sale on refund (sale_id)`,
 
-  // The due sweep changes states in bulk, so there is room for HOT updates, and there are few indexes.
+  // The due sweep changes states in bulk, so the table has few indexes and a fill factor that leaves room for HOT updates.
   `create table commission (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -304,7 +305,7 @@ const STATEMENTS = [
   `create index commission_adjusts on commission (adjusts_commission_id) where adjusts_commission_id is not null`,
   `create index commission_falling_due on commission (due_at) where state = 'pending'`,
 
-  // "open" is shown as "due" or "pending", depending on whether it is payable now; that is derived, never stored.
+  // Callers see "open" as "due" or "pending", depending on whether the payout is payable now. This is computed, never stored.
   `create table payout (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -324,7 +325,7 @@ const STATEMENTS = [
   `create index payout_status on payout (account_id, status, id)`,
   `create index payout_affiliate on payout (affiliate_id, id)`,
 
-  // Membership of a commission in a payout: at most one. A row of its own, so that bulk attaching does not rewrite commissions.
+  // Payout of a commission, at most one. A separate table, so that attaching commissions in bulk does not rewrite them.
   `create table payout_item (
     commission_id text collate "C" primary key references commission,
     payout_id text collate "C" not null references payout
@@ -363,8 +364,8 @@ const STATEMENTS = [
   `create index event_list on event (account_id, occurred_at)`,
   `create index event_age on event (occurred_at)`,
 
-  // The durable queue. `schedule_step` counts the automatic attempts made, `attempts` also those requested by hand. A retry
-  // by hand is a request beside the schedule, which it never changes.
+  // The durable queue of deliveries. `schedule_step` counts automatic attempts only, `attempts` also those requested by hand. A
+  // retry by hand never changes the automatic schedule.
   `create table webhook_delivery (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,

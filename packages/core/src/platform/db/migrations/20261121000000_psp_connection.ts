@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The account's connection to the payment provider, at most one at a time. */
+/** Adds connections to the payment provider. An account has at most one at a time. */
 export class PspConnections extends Migration {
   override up(): void {
     this.addSql(`create table psp_connection (

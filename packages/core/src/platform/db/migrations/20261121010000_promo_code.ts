@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Promotion codes of the payment provider that belong to affiliates, and the ledger of operations at the provider. */
+/** Adds affiliates' promotion codes at the payment provider, and the ledger of operations at the provider. */
 export class PromoCodes extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -27,8 +27,8 @@ const STATEMENTS = [
     updated_at timestamptz(3) not null,
     check ((status = 'stopped') = (stopped_at is not null))
   )`,
-  // Ownership: one affiliate per provider id, account and mode, permanently. Ended assignments stay, so that a code cannot be assigned
-  // again.
+  // A promotion code of an account and mode belongs to one affiliate forever. Ended assignments keep their row, so that the code
+  // cannot be assigned again.
   `create unique index promo_code_owner on promo_code (account_id, livemode, psp_promotion_code_id)`,
   `create index promo_code_list on promo_code (affiliate_id, id)`,
   `create index promo_code_text on promo_code (account_id, lower(code))`,
@@ -52,6 +52,6 @@ const STATEMENTS = [
     check ((state = 'succeeded') = (response_body is not null))
   )`,
   `create unique index psp_operation_key on psp_operation (account_id, caller_id, idempotency_key) where idempotency_key is not null`,
-  // While the outcome of an operation is open, the same operation cannot start again.
+  // The same operation cannot start again while it is pending.
   `create unique index psp_operation_open on psp_operation (account_id, livemode, subject) where state = 'pending'`,
 ];

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Signing in, invitations, and the outbox for mail. */
+/** Adds sessions, invitations, and the queue of outgoing mail. */
 export class People extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -8,7 +8,7 @@ export class People extends Migration {
 }
 
 const STATEMENTS = [
-  // The authentication library's own tables.
+  // Tables that the authentication library defines.
   `create table auth_session (
     id text collate "C" primary key,
     user_id text collate "C" not null references auth_user on delete cascade,
@@ -32,7 +32,7 @@ const STATEMENTS = [
   )`,
   `create index auth_verification_identifier on auth_verification (identifier)`,
 
-  // Attempts per caller: a counter per window, shared by all processes.
+  // Number of attempts per caller in a time window, shared by all processes.
   `create table auth_attempt (
     key text primary key,
     attempts integer not null,
@@ -67,7 +67,7 @@ const STATEMENTS = [
   `create index invitation_list on invitation (account_id, id)`,
   `create index invitation_email on invitation (lower(email)) where status = 'pending'`,
 
-  // Messages that have not been handed over yet. A row is gone once its message is sent.
+  // Mails that are not sent yet. The row is deleted when the mail has been sent.
   `create table outgoing_mail (
     id text collate "C" primary key,
     sealed_mail text not null,

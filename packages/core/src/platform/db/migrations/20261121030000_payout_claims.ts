@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Batch payment of payouts: exports, runs, and the claims that put each payout into at most one of them. */
+/** Adds exports and runs, which pay payouts in batches, and claims. A claim assigns a payout to one export or run. */
 export class PayoutClaims extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -26,7 +26,8 @@ const STATEMENTS = [
   )`,
   `create index payout_export_list on payout_export (account_id, id) where released_at is null`,
 
-  // Content of the files at the creation of the export. No reference to the payout: one that was released may become part of another.
+  // Contents of the files when the export was created. `payout_id` is not a foreign key, because a released payout may become part of
+  // another.
   `create table payout_export_item (
     export_id text collate "C" not null references payout_export on delete cascade,
     payout_id text collate "C" not null,
@@ -43,7 +44,7 @@ const STATEMENTS = [
     primary key (export_id, payout_id)
   )`,
 
-  // "working": a process still has work to do. The state and the items tell which work.
+  // `working` is true while a process has work to do for the run. The run's state and items determine which work.
   `create table payout_run (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -78,7 +79,8 @@ const STATEMENTS = [
   ) with (fillfactor = 70)`,
   `create index payout_run_item_to_do on payout_run_item (run_id, affiliate_id, payout_id) where state in ('candidate', 'planned')`,
 
-  // The holder of a payout that is processing or paid. A release deletes the row; exports and runs keep their own items.
+  // The export or run that holds a processing or paid payout. Releasing the payout deletes the row. Exports and runs keep their
+  // items.
   `create table payout_claim (
     payout_id text collate "C" primary key references payout,
     export_id text collate "C" references payout_export,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Events of the payment provider, and the payments assembled from them. */
+/** Adds events of the payment provider, and the payments assembled from them. */
 export class PspEvents extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -8,7 +8,7 @@ export class PspEvents extends Migration {
 }
 
 const STATEMENTS = [
-  // The payload is text: JSON may hold characters that jsonb cannot.
+  // `payload` is text, because JSON can contain characters that jsonb cannot store.
   `create table psp_event (
     account_id text collate "C" not null references account on delete cascade,
     psp_event_id text not null,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Access for AI assistants, their audit log, and the indexes of the overview. */
+/** Adds connectors for AI assistants, the audit log, and indexes for the overview. */
 export class Connectors extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -23,7 +23,8 @@ const STATEMENTS = [
   )`,
   `create index connector_list on connector (account_id, id)`,
 
-  // No reference to the caller: it is a connector or an API key, and the entry outlives both.
+  // `caller_id` is not a foreign key, because the caller is a connector or an API key, and the entry outlives the
+  // caller.
   `create table audit_log (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The coupon of an affiliate, at most one: the promotion code that it is at present. */
+/** Adds affiliate coupons. An affiliate has at most one, which references its present promotion code. */
 export class AffiliateCoupons extends Migration {
   override up(): void {
     this.addSql(`create table affiliate_coupon (

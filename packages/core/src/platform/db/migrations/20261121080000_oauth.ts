@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Connectors that an assistant obtains over OAuth, and the authorization server's own tables. */
+/** Adds connectors that assistants obtain over OAuth, and the tables of the authorization server. */
 export class Oauth extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
   }
 }
 
-// The authentication library names and writes the columns of these tables. It stores lists as JSON text.
+// The authentication library defines and writes the columns of the oauth_* tables. It stores lists as JSON text.
 const STATEMENTS = [
   `create table oauth_client (
     id text collate "C" primary key,
@@ -77,7 +77,7 @@ const STATEMENTS = [
   )`,
   `create index oauth_client_resource_resource on oauth_client_resource (resource_id)`,
 
-  // reference_id is the connector that the tokens act as.
+  // `reference_id` is the id of the connector that the token stands for.
   `create table oauth_refresh_token (
     id text collate "C" primary key,
     token text not null unique,
@@ -138,7 +138,7 @@ const STATEMENTS = [
   `create index oauth_consent_reference on oauth_consent (reference_id)`,
   `create table oauth_client_assertion (id text collate "C" primary key, expires_at timestamptz(3) not null)`,
 
-  // A connector without its own token. The tokens of its OAuth client act as the connector.
+  // A connector has a token of its own or an OAuth client. Tokens of the client give access as the connector.
   `alter table connector
     alter column secret_hash drop not null,
     add column oauth_client_id text references oauth_client (client_id),

@@ -1,6 +1,9 @@
 import { IndexMigration } from './online-migration.ts';
 
-/** Indexes for reads that scanned a table: sales of an affiliate or a customer, links of a campaign, `updated_since` of money. */
+/**
+ * Adds indexes for reads that scanned a table: sales of an affiliate or a customer, links of a campaign, commissions and payouts
+ * by `updated_since`, and accounts to delete.
+ */
 export class MissingIndexes extends IndexMigration {
   readonly indexes = {
     sale_affiliate: 'on sale (affiliate_id) where affiliate_id is not null',

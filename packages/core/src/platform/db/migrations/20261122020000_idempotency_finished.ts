@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Tells a stored response from work in several steps that has only begun. A row written by the previous version counts as finished. */
+/** Distinguishes finished requests from multi-step requests that have only begun. Rows of the previous version count as finished. */
 export class IdempotencyFinished extends OnlineMigration {
   readonly statements = ['alter table idempotency_key add column finished boolean not null default true'];
 }

@@ -1,6 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** The facts that tie customers to affiliates, kept, so that attribution depends on them and not on the order in which they arrived. */
+/**
+ * Adds the facts that tie customers to affiliates. They are stored so that attribution does not depend on the order in which facts
+ * arrive.
+ */
 export class AttributionClaims extends OnlineMigration {
   readonly statements = [
     `create table attribution_claim (

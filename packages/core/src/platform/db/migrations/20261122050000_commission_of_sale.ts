@@ -1,6 +1,6 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** A sale has one commission at a time: those that a late fact took away stay as records. */
+/** Allows several commissions per sale, of which one is current. Those superseded by a late fact stay as records. */
 export class CurrentCommissionOfSale extends IndexMigration {
   readonly indexes = { commission_current_of_sale: `unique on commission (sale_id) where kind = 'sale' and not superseded` };
 }

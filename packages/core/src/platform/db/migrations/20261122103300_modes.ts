@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** Commissions, payouts, exports and runs are live or of the provider's test mode. */
+/** Adds the mode (live or test) of commissions, payouts, exports and runs. */
 export class Modes extends OnlineMigration {
   readonly statements = [
     'alter table commission add column livemode boolean not null default true',
@@ -14,8 +14,8 @@ export class Modes extends OnlineMigration {
 }
 
 /**
- * At most one open payout per affiliate, currency and mode; and lists of the few records of the test mode. `payout_one_open` stays: version 0.1.0
- * collects live commissions by it.
+ * Allows one open payout per affiliate, currency and mode, and adds indexes for lists of test records. Keeps the index `payout_one_open`, because
+ * version 0.1.0 needs it to collect live commissions.
  */
 export class OpenPayoutPerMode extends IndexMigration {
   readonly indexes = {
@@ -26,8 +26,8 @@ export class OpenPayoutPerMode extends IndexMigration {
 }
 
 /**
- * Moves commissions of test sales into the test mode, one affiliate per transaction, and out of the open live payouts. Where one of a sale's
- * commissions was claimed or paid already, all of them stay live: money was counted for it, and its corrections must meet it.
+ * Moves commissions of test sales to the test mode and out of open live payouts, one affiliate per transaction. If one of a sale's commissions
+ * was already claimed or paid, all of them stay live, so that later corrections offset the commission that was paid.
  */
 export class MoveTestCommissions extends Migration {
   override isTransactional(): boolean {

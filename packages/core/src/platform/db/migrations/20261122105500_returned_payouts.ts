@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Paid payouts whose transfer was returned, and the commissions that were in them. */
+/** Adds the state of paid payouts whose transfer was returned, and the commissions that were in such payouts. */
 export class ReturnedPayouts extends OnlineMigration {
   readonly statements = [
     'alter table payout add column returned_at timestamptz(3), add column return_reason text',
@@ -23,7 +23,10 @@ export class ReturnedPayouts extends OnlineMigration {
   ];
 }
 
-/** Validating scans the tables without blocking writes, after the constraints are in force for new rows. */
+/**
+ * Validates the constraints for existing rows, which scans the tables without blocking writes. New rows are already
+ * checked.
+ */
 export class ValidReturnedPayouts extends OnlineMigration {
   readonly statements = [
     'alter table payout validate constraint payout_status_check',

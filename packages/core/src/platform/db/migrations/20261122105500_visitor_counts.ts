@@ -1,6 +1,6 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** Visitors whose referrals are purged, counted per link and day of the visit. */
+/** Adds the number of visitors whose referrals were purged, per link and day of the visit. */
 export class VisitorCounts extends OnlineMigration {
   readonly statements = [
     `create table visitor_count (
@@ -16,7 +16,7 @@ export class VisitorCounts extends OnlineMigration {
   ];
 }
 
-/** Purges look up expired records by these indexes, and records that refer to a referral. */
+/** Adds indexes by which purges find expired records, and sales that reference a referral. */
 export class PurgeIndexes extends IndexMigration {
   readonly indexes = {
     referral_purge: `on referral (expires_at) where conversion_state = 'visitor' and customer_id is null`,

@@ -1,6 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** A value by which a process recognizes a wrong SECRET_KEY. The first process to open the database writes it. */
+/**
+ * Adds a check value by which a process detects a wrong SECRET_KEY. The first process to open the database writes it.
+ */
 export class SecretKeyCheck extends OnlineMigration {
   readonly statements = [
     `create table secret_key_check (

@@ -1,6 +1,6 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** Why the service flagged a commission, and the provider's payment of a sale that the merchant reports. */
+/** Adds the reason why the service flagged a commission, and the provider's payment that belongs to a reported sale. */
 export class ReviewReason extends OnlineMigration {
   readonly statements = [
     'alter table commission add column review_reason text',
@@ -8,7 +8,7 @@ export class ReviewReason extends OnlineMigration {
   ];
 }
 
-/** One sale per payment of the provider, and the sales of an invoice. */
+/** Allows one sale per payment of the provider, and adds an index of sales by invoice. */
 export class SaleOfPayment extends IndexMigration {
   readonly indexes = {
     sale_psp_payment_intent: 'unique on sale (account_id, psp_payment_intent_id) where psp_payment_intent_id is not null',

@@ -1,6 +1,6 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** Exports that are paid in steps: how far they are, and which of them have work left. */
+/** Adds the progress of exports that are being paid in steps. */
 export class PayingExports extends OnlineMigration {
   readonly statements = [
     'alter table payout_export add column paid_count integer not null default 0, add column paid_through text collate "C"',

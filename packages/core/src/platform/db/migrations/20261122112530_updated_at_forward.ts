@@ -1,9 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** The tables whose records callers poll by `updated_since`, and those whose changes go with them. */
+/** Tables whose records callers poll by `updated_since`, or which change together with such records. */
 const TABLES = ['affiliate', 'campaign', 'commission', 'customer', 'payout', 'payout_export', 'payout_run', 'referral', 'sale'];
 
-/** `updated_at` never runs backwards, whatever the clocks of the processes say (docs/domain-rules.md#time). */
+/** Keeps `updated_at` from running backwards when the clocks of processes differ (docs/domain-rules.md#time). */
 export class UpdatedAtForward extends OnlineMigration {
   override readonly statements = [
     `create function keep_updated_at() returns trigger language plpgsql as $$

@@ -1,6 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Requests for a password reset. Their mail is written by a sweep, so that the answer takes as long for unknown addresses. */
+/**
+ * Adds requests for a password reset. A sweep writes their mails later, so that the response to an unknown address takes as
+ * long as any other.
+ */
 export class PasswordResetRequests extends OnlineMigration {
   readonly statements = [
     `create table password_reset_request (

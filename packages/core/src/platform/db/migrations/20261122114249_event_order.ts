@@ -1,6 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** The time in the id of each account's latest event, and the lock that puts its transactions in order when they write events. */
+/**
+ * Adds one row per account, which holds the time in the id of its latest event. Transactions that write events lock this row to
+ * put their events in order.
+ */
 export class EventOrder extends OnlineMigration {
   override readonly statements = [
     `create table event_order (

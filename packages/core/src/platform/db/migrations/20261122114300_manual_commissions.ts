@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { OnlineMigration } from './online-migration.ts';
 
-/** Commissions that a merchant creates: without a sale, with a note and who made them. And a mark on sales that were refunded earlier. */
+/**
+ * Adds commissions that a merchant creates by hand, with a note and their creator. Also adds a mark for sales that were refunded under
+ * former rules (see `MarkFormerRefunds`).
+ */
 export class ManualCommissions extends OnlineMigration {
   readonly statements = [
     'alter table commission alter column sale_id drop not null, alter column referral_id drop not null',
@@ -25,8 +28,8 @@ export class ValidCommissionSource extends OnlineMigration {
 }
 
 /**
- * Partial refunds of taxed sales were taken from the net amount in full. Such sales keep the amount that their commissions were computed
- * from, until their next refund or correction. In batches that commit separately.
+ * Marks taxed sales with a partial refund. Earlier versions deducted all of such a refund from the net amount. The commissions of marked
+ * sales keep the amount they were computed from until the next refund or correction. Works in batches that commit separately.
  */
 export class MarkFormerRefunds extends Migration {
   override isTransactional(): boolean {

@@ -1,6 +1,9 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** Lists by state and `updated_since` count their records in the index alone. Bulk work keeps one index of `updated_at`, as before. */
+/**
+ * Lets lists by state and `updated_since` count commissions with an index-only scan. Replaces the former index of `updated_at`, so
+ * that bulk work does not maintain two.
+ */
 export class CountOfCommissions extends IndexMigration {
   readonly indexes = { commission_updated_state: 'on commission (account_id, updated_at) include (state)' };
 }

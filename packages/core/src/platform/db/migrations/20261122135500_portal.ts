@@ -1,6 +1,6 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** Links that sign people in, and requests for one beside those for a password reset. */
+/** Adds links that sign a person in. Requests for such links share the table of password reset requests. */
 export class SignInLinks extends OnlineMigration {
   readonly statements = [
     `create table sign_in_link (
@@ -12,7 +12,7 @@ export class SignInLinks extends OnlineMigration {
   ];
 }
 
-/** The affiliates that a person is: by user, and by address until they have one. */
+/** Adds indexes that find a person's affiliates by user or, while the affiliate has no user, by e-mail address. */
 export class AffiliatesOfPeople extends IndexMigration {
   readonly indexes = {
     affiliate_user: 'on affiliate (user_id) where user_id is not null',

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Payouts wait after an affiliate has changed the payout details. */
+/** Adds the time until which payouts are held after an affiliate changed the payout details. */
 export class PayoutDetails extends OnlineMigration {
   readonly statements = [
     'alter table affiliate add column payouts_held_until timestamptz(3)',

@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Clicks as records, partitioned by day. Without foreign keys, which would cost a look-up each per click: a click may outlive its referral.
- * The default partition takes what has no partition of its own.
+ * Adds clicks as records, partitioned by day. Clicks have no foreign keys, because checking them would cost several look-ups per click. A
+ * click may therefore outlive its referral. The default partition stores clicks of days without a partition.
  */
 export class Clicks extends OnlineMigration {
   readonly statements = [

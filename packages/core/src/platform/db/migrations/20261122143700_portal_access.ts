@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Access to the portal of one affiliate, which a merchant hands out. */
+/** Adds access to an affiliate's portal that the merchant gives. */
 export class PortalAccess extends OnlineMigration {
   readonly statements = [
     `create table portal_access (

@@ -1,6 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** The merchant's choices and limits as they were when a fact came in: later changes apply to later facts only. */
+/**
+ * Stores the merchant's settings and limits with each fact when it is recorded, so that later changes apply only to
+ * later facts.
+ */
 export class TermsOfFacts extends OnlineMigration {
   readonly statements = [
     'alter table attribution_claim add column last_click boolean, add column before_link boolean',

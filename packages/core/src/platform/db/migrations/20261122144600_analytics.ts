@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Clicks per hour and dimension, for analytics (docs/domain-rules.md#analytics). `click_rollup_progress` names the end of the last hour that
- * is rolled up; clicks after it are counted from their records. The time zone of an account says when its days begin.
+ * Adds numbers of clicks per hour and dimension (docs/domain-rules.md#analytics). `click_rollup_progress` holds the end of the last hour
+ * that was rolled up. Later clicks are counted from their records. The time zone of an account determines when its days begin.
  */
 export class Analytics extends OnlineMigration {
   readonly statements = [

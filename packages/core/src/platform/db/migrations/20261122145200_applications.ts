@@ -1,6 +1,8 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** The address of each account's sign-up pages, the terms of its program, and applications that wait for their mail to be confirmed. */
+/**
+ * Adds the slug of each account's sign-up pages, the terms of its program, and applications whose e-mail address is not confirmed yet.
+ */
 export class Applications extends OnlineMigration {
   readonly statements = [
     `alter table account add column slug text, add column support_email text,
@@ -48,7 +50,7 @@ export class Applications extends OnlineMigration {
   ];
 }
 
-/** An address leads to one account. */
+/** Makes slugs unique. */
 export class AccountSlugs extends IndexMigration {
   readonly indexes = { account_slug: 'unique on account (slug)' };
 }

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Links to the setup page of an installation without accounts. */
+/** Adds links to the setup page of an installation without accounts. */
 export class SetupTokens extends OnlineMigration {
   readonly statements = [
     `create table setup_token (

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Refunds of which a credit note tells the tax. */
+/** Adds the refunded amount of a sale for which credit notes state the tax, and that tax. */
 export class NotedRefunds extends OnlineMigration {
   readonly statements = [
     `alter table sale

@@ -1,6 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Questions to applicants with answers and notes; texts of mails to affiliates, and a record of those that were sent. */
+/**
+ * Adds questions to applicants with their answers, notes about applications, texts of mails to affiliates, and a record
+ * of the mails sent.
+ */
 export class ApplicationsAndMails extends OnlineMigration {
   readonly statements = [
     `alter table account add column application_questions jsonb not null default '[]',

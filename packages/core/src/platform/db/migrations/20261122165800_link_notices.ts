@@ -1,13 +1,16 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Columns that decide where a link leads, and whether it earns. */
+/** Columns that determine where a link leads, and whether it earns commissions. */
 const COLUMNS = {
   link: ['token', 'url', 'archived_at', 'affiliate_id', 'campaign_id'],
   campaign: ['url', 'archived_at', 'parameter_type', 'attribution', 'days_before_referrals_expire'],
   affiliate: ['state', 'archived_at'],
 };
 
-/** A change of a link, campaign or affiliate names its account to every process that remembers links, when it commits. */
+/**
+ * When a change of a link, campaign or affiliate commits, sends the account's id to all processes, so that they drop its
+ * cached links.
+ */
 export class LinkNotices extends OnlineMigration {
   override readonly statements = [
     `create function notify_of_links() returns trigger language plpgsql as $$

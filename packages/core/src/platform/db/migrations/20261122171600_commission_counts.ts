@@ -3,10 +3,13 @@ import { OnlineMigration } from './online-migration.ts';
 
 const KEY = `account_id, (updated_at at time zone 'UTC')::date, state, livemode`;
 
-/** Stands for an id in the text of the functions. */
+/** Placeholder for an id in the text of the functions. */
 const REACHED = '@reached@';
 
-/** Records how the numbers of commissions change, in the transaction of the change. Of older commissions, those with an id up to `reached` only. */
+/**
+ * Returns the SQL of trigger functions that record how the numbers of commissions change. If `reached` is given, only commissions with an id up to
+ * `reached` count, because later ones have not been counted yet.
+ */
 function countingFunctions(reached?: string): string[] {
   const counted = reached === undefined ? '' : `where id <= '${reached}'`;
   const record = (changes: string) => `begin
@@ -32,8 +35,8 @@ const ROWS = {
 };
 
 /**
- * Numbers of commissions per account, state, mode and day of their last change, so that lists need not count them. `commission_count_change`
- * has what has changed since the numbers were last added up.
+ * Adds the numbers of commissions per account, state, mode and day of their last change, so that lists need not count commissions.
+ * `commission_count_change` holds changes that have not been added to the numbers yet.
  */
 export class CommissionCounts extends OnlineMigration {
   override readonly statements = [
@@ -62,8 +65,8 @@ export class CommissionCounts extends OnlineMigration {
 }
 
 /**
- * Counts the commissions that exist, in batches of ids. Each batch locks writers out for the moment that it takes to count it, and from then on
- * their changes to it are recorded. Gives way when writers keep it from the lock, and begins anew after an interruption.
+ * Counts existing commissions in batches of ids. Each batch blocks writers of commissions while it is counted. Changes to its commissions are
+ * recorded from then on. Retries when writers hold the lock, and starts again after an interruption.
  */
 export class CountCommissions extends Migration {
   override isTransactional(): boolean {

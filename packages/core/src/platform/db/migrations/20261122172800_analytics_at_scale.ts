@@ -11,8 +11,8 @@ const SOURCE = [
 ];
 
 /**
- * Numbers of clicks per day (UTC), so that a month is read from 30 rows per value instead of 720; and where a referral came from beside the
- * referral, so that reports need not look for its first click among all.
+ * Adds the numbers of clicks per UTC day, so that a report of a month reads 30 rows per value instead of 720. Also stores the source of
+ * each referral, so that reports need not search all clicks for its first.
  */
 export class AnalyticsAtScale extends OnlineMigration {
   override readonly statements = [
@@ -42,7 +42,7 @@ export class AnalyticsAtScale extends OnlineMigration {
   ];
 }
 
-/** The referrals and commissions of a range of days, by the time that reports go by. */
+/** Adds indexes that find referrals and commissions by the time at which reports count them. */
 export class AnalyticsRanges extends IndexMigration {
   override readonly indexes = {
     referral_leads: "on referral (account_id, created_at) where conversion_state in ('lead', 'conversion')",

@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Position in the write-ahead log after each account's latest change (platform/db/replica.ts). Unlogged: it costs no flush, and after a crash or
- * a failover, whose log has other positions, it is empty.
+ * Adds the position in the write-ahead log after each account's latest change (platform/db/replica.ts). The table is unlogged: writing it needs
+ * no flush. A crash or failover empties it, which is right, because positions may differ afterwards.
  */
 export class AccountWrite extends OnlineMigration {
   override readonly statements = [

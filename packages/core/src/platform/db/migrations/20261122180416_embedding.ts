@@ -1,11 +1,11 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Sites of a merchant may show the portal. */
+/** Lets sites of a merchant embed the portal. */
 export class Embedding extends OnlineMigration {
   readonly statements = [
     `alter table account add column embed_origins jsonb not null default '[]'`,
     'alter table portal_access drop constraint portal_access_kind_check',
-    // Not validated: all rows are of the former kinds, and expire within a day.
+    // Not validated, because existing rows have one of the former kinds and expire within a day.
     `alter table portal_access add constraint portal_access_kind_check check (kind in ('link', 'view', 'embed')) not valid`,
   ];
 }

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** How an account looks to its affiliates. */
+/** Adds the name, color and logo that an account shows to its affiliates. */
 export class Branding extends OnlineMigration {
   readonly statements = [
     'alter table account add column brand_name text, add column brand_color text, add column logo_hash text',

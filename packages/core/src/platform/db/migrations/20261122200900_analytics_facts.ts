@@ -17,14 +17,16 @@ const marking = (name: string, statements: string) => `create function ${name}()
     ${statements}
     return null;
   end $$`;
-/** The condition that one of these changed. */
+/** SQL condition: one of the values has changed. `@` stands for the old or new row. */
 const changed = (...values: string[]) =>
   `(${values.map((value) => value.replaceAll('@', 'old.')).join(', ')}) is distinct from (${values.map((value) => value.replaceAll('@', 'new.')).join(', ')})`;
 
 /**
- * What referrals, sales and commissions add to the analytics, copied beside each other, with where the referral came from. Every change of the
- * records marks its day as stale in the same transaction, so a day without a mark is as the records are. A referral keeps its affiliate,
- * campaign and link, and a commission its sale; records that count are deleted with their account only.
+ * Adds one table with the figures that referrals, sales and commissions contribute to analytics, with the source of the referral.
+ *
+ * Each change of a record marks its day as stale in the same transaction. The figures of all other days match the records. Some changes need
+ * no trigger: the affiliate, campaign and link of a referral and the sale of a commission never change, and records that count are deleted
+ * only with their account.
  */
 export class AnalyticsFacts extends OnlineMigration {
   override readonly statements = [
@@ -83,14 +85,14 @@ export class AnalyticsFacts extends OnlineMigration {
        select new.account_id, ${dayOf('coalesce((select charged_at from sale where id = new.sale_id), new.created_at)')};`,
     ),
     'create trigger commission_marks_day_after_insert after insert on commission for each row execute function mark_day_of_commission()',
-    // Not when it becomes due or is paid: that is done to many at once, and changes no number.
+    // Becoming due or paid does not mark the day, because it happens to many commissions at once and does not change figures.
     `create trigger commission_marks_day_after_update after update on commission for each row
       when (${changed(
         `@state = 'voided'`,
         `case @state when 'voided' then @paid_at end`,
         ...['amount_cents', 'currency', 'livemode', 'affiliate_id', 'referral_id'].map((name) => `@${name}`),
       )}) execute function mark_day_of_commission()`,
-    // A voided commission counts as long as a payout holds it.
+    // A voided commission counts while it is part of a payout, so removing it from the payout changes the figures.
     marking(
       'mark_days_of_released_commissions',
       `insert into analytics_stale_day
@@ -103,7 +105,10 @@ export class AnalyticsFacts extends OnlineMigration {
   ];
 }
 
-/** Marks all days of records that are older than the marks. It only reads tables that others write, and a day marked twice is copied once. */
+/**
+ * Marks the days of all records that were written before the triggers existed. Does not block writers of those tables. A day marked twice is
+ * processed once.
+ */
 export class StaleDays extends Migration {
   override isTransactional(): boolean {
     return false;

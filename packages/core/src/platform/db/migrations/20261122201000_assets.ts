@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Files that a merchant gives to affiliates. */
+/** Adds files that a merchant provides to affiliates. */
 export class Assets extends OnlineMigration {
   readonly statements = [
     `create table asset (

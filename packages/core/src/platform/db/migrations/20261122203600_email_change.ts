@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Requests of affiliates for another e-mail address. */
+/** Adds affiliates' requests to change their e-mail address. */
 export class EmailChanges extends OnlineMigration {
   readonly statements = [
     `create table email_change (

@@ -1,14 +1,15 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** The character of a 5-bit number, in `new_id`. */
+/** SQL: the base32 character of a 5-bit number, inside `new_id`. */
 function base32(number: string): string {
   return `substr(alphabet, (${number}) + 1, 1)`;
 }
 
 /**
- * Ids in a third of the time. They are TypeIDs as before: 10 characters of milliseconds, version 7, a 12-bit counter that keeps ids of one
- * millisecond in the order they were made, variant and random bits: now 48 of them, because the hexadecimal digits of a random UUID are
- * characters of an id already. Those that hold its version and variant are left out.
+ * Makes `new_id` three times as fast. Its TypeIDs have the same layout as before, except that only 48 bits are random: 10 characters of
+ * milliseconds, version 7, a 12-bit counter that keeps ids of one millisecond in the order of their creation, variant, random bits. The random
+ * bits are hexadecimal digits of a random UUID, which are valid characters of an id. Digits that hold the UUID's version and variant are left
+ * out.
  */
 export class CheaperIds extends OnlineMigration {
   readonly statements = [
@@ -28,8 +29,8 @@ export class CheaperIds extends OnlineMigration {
 }
 
 /**
- * Commissions that fall due are found by affiliate. One index of sales takes the place of two: a sale has one commission at a time, beside its
- * adjustments and those that a late fact took away.
+ * Adds indexes that find an affiliate's commissions that fall due. Replaces two indexes of commissions by sale with a single one. For each
+ * sale, it allows one current commission, and any number of adjustments and superseded commissions.
  */
 export class IndexesOfBulkWork extends IndexMigration {
   readonly indexes = {

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Hours whose clicks were written long after their time, and perhaps after the hour was rolled up (docs/domain-rules.md#analytics). */
+/** Adds the hours whose clicks were written late, perhaps after the hour was rolled up (docs/domain-rules.md#analytics). */
 export class LateClickHours extends OnlineMigration {
   override readonly statements = [
     `create table late_click_hour (

@@ -1,6 +1,6 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** Merchants' own ids of their affiliates. */
+/** Adds the merchant's own id of an affiliate. */
 export class ExternalIds extends OnlineMigration {
   readonly statements = ['alter table affiliate add column external_id text'];
 }

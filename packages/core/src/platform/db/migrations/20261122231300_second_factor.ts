@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** The second factor of people who sign in (docs/domain-rules.md#second-factor). The authentication library decides the columns. */
+/** Adds the second factor of users (docs/domain-rules.md#second-factor). The authentication library defines the columns. */
 export class SecondFactor extends OnlineMigration {
   override readonly statements = [
     'alter table auth_user add column has_second_factor boolean not null default false',

@@ -1,6 +1,6 @@
 import { IndexMigration } from './online-migration.ts';
 
-/** For lists of archived records. Other records are not in these indexes. */
+/** Adds indexes for lists of archived records. They contain only archived records. */
 export class ArchivedRecords extends IndexMigration {
   readonly indexes = {
     affiliate_archived: 'on affiliate (account_id, id) where archived_at is not null',

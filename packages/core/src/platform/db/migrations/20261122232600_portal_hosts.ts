@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Portals under host names of the merchants' own, and links to them by mail. */
+/** Adds portals under the merchant's own host name, and links to portals that are sent by mail. */
 export class PortalHosts extends OnlineMigration {
   readonly statements = [
     `create table portal_host (
@@ -15,7 +15,7 @@ export class PortalHosts extends OnlineMigration {
     'create unique index portal_host_verified on portal_host (host) where verified_at is not null',
     'create index portal_host_check on portal_host (check_at)',
     'alter table portal_access drop constraint portal_access_kind_check',
-    // Not validated: all rows are of the former kinds, and expire within a day.
+    // Not validated, because existing rows have one of the former kinds and expire within a day.
     `alter table portal_access add constraint portal_access_kind_check check (kind in ('link', 'view', 'embed', 'mail')) not valid`,
   ];
 }

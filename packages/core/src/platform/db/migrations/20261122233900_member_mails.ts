@@ -1,6 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** The mails that members choose, and how far those that are put together tell (docs/domain-rules.md#mails-to-members). */
+/**
+ * Adds the mails that each member chose, and the time up to which each digest has covered events
+ * (docs/domain-rules.md#mails-to-members).
+ */
 export class MemberMails extends OnlineMigration {
   override readonly statements = [
     `create table member_mail_choice (

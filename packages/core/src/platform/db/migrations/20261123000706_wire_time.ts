@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Instants as on the wire in a third of the time. PostgreSQL inlines a stable function, but not an immutable one whose body is stable. That of
- * `wire_time` is: `to_char` is declared stable, because some of its patterns depend on settings of the session.
+ * Makes `wire_time` three times as fast by declaring it stable. PostgreSQL does not inline an immutable function whose body is only stable,
+ * and `to_char` is only stable, because some of its patterns depend on session settings.
  */
 export class StableWireTime extends OnlineMigration {
   readonly statements = ['alter function wire_time(timestamptz) stable'];

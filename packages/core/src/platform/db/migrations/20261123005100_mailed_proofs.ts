@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Facts about mailed links that decide what they open. */
+/** Adds facts about mailed links that determine what a link gives access to. */
 export class MailedProofs extends OnlineMigration {
   readonly statements = [
     'alter table email_change add column user_id text collate "C"',

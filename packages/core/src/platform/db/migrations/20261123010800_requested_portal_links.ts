@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Requests for links to portals wait in a table, too. */
+/** Lets requests for portal links use the table of password reset requests. */
 export class RequestedPortalLinks extends OnlineMigration {
   readonly statements = ['alter table password_reset_request add column portal_account_id text collate "C"'];
 }

@@ -1,7 +1,7 @@
 import { OnlineMigration } from './online-migration.ts';
 
-// Languages of mails (docs/domain-rules.md#languages-of-mails). One table in each transaction: every request with a session reads people and
-// accounts, and would wait for the lock of one table while the migration waits for that of the other.
+// These migrations add languages of mails (docs/domain-rules.md#languages-of-mails). Each locks one table per transaction. A transaction
+// that held the lock of `auth_user` while it waited for that of `account` would block every request with a session.
 
 export class LanguagesOfPeople extends OnlineMigration {
   override readonly statements = ['alter table auth_user add column language text'];

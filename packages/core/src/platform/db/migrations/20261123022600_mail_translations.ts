@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Accounts' own texts of mails in other languages than English (docs/domain-rules.md#languages-of-mails). The English ones stay in
- * `mail_template`, whose key the previous version relies on.
+ * Adds accounts' own mail texts in languages other than English (docs/domain-rules.md#languages-of-mails). English texts stay in
+ * `mail_template`, because the previous version relies on its primary key.
  */
 export class MailTranslations extends OnlineMigration {
   override readonly statements = [

@@ -1,6 +1,6 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** The timeline of an affiliate begins with the first sale. This index finds it, and serves everything that `sale_affiliate` served. */
+/** Adds an index that finds an affiliate's first sale, for the affiliate's timeline. It replaces `sale_affiliate`. */
 export class FirstSales extends IndexMigration {
   readonly indexes = {
     sale_affiliate_charged: 'on sale (affiliate_id, charged_at) where affiliate_id is not null',

@@ -1,14 +1,16 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** The character of a 5-bit number, in `new_id`. */
+/** SQL: the base32 character of a 5-bit number, inside `new_id`. */
 function base32(number: string): string {
   return `alphabet[(${number})::int + 1]`;
 }
 
 /**
- * Ids in half the time, as TypeIDs like before: 10 characters of milliseconds, version 7, a 12-bit counter that keeps ids of one millisecond in
- * the order they were made, variant and 48 random bits. The subscript of an array of characters takes a third of the time of `substr`, and
- * PostgreSQL's own generator, which each connection seeds by itself, a tenth of that of a UUID. Ids are no secrets.
+ * Makes `new_id` twice as fast. The layout of its TypeIDs stays: 10 characters of milliseconds, version 7, a 12-bit counter that keeps ids of one
+ * millisecond in the order of their creation, variant and 48 random bits.
+ *
+ * An array subscript takes a third of the time of `substr`. `random()` takes a tenth of the time of a random UUID, and each connection seeds it
+ * separately. It is predictable, which is acceptable because ids are not secrets.
  */
 export class CheaperEventIds extends OnlineMigration {
   readonly statements = [
@@ -28,10 +30,12 @@ export class CheaperEventIds extends OnlineMigration {
 }
 
 /**
- * An event has no foreign key to its account any more: checking it for each event took up to a tenth of the time of a sweep. A trigger deletes the
- * events with the account, also when a process of the former version deletes it, which finds the tables of an account by their keys.
+ * Drops the foreign key of events to their account, because checking it for each event took up to a tenth of the time of a sweep. A trigger
+ * deletes an account's events instead. This includes deletions by processes of the previous version, which find an account's tables by their
+ * foreign keys.
  *
- * The tables are locked in the order in which every write does, the account's first: without its key, `account` would come second.
+ * The lock statement takes the tables in the same order as every write, `account` first. Without it, `drop constraint` would lock `account`
+ * exclusively after `event`, which could deadlock.
  */
 export class EventsWithoutKey extends OnlineMigration {
   readonly statements = [
@@ -47,8 +51,8 @@ export class EventsWithoutKey extends OnlineMigration {
 }
 
 /**
- * Events are purged by their ids, which begin with the time. The former version's purge finds no event while its processes run beside this one:
- * without the index it would read the whole table, until its statement times out.
+ * Drops the index of events by time, because events are now purged by id, which begins with the time. Processes of the previous version still
+ * purge by time: without the index, their purge reads the whole table until it times out, and deletes nothing.
  */
 export class DropEventAge extends OnlineMigration {
   readonly statements = ['drop index event_age'];

@@ -1,6 +1,9 @@
 import { IndexMigration } from './online-migration.ts';
 
-/** Links and requests for them are purged by age. Strangers cause them, so that the tables may be large. */
+/**
+ * Adds indexes by which links and requests for links are purged. Anyone on the internet can cause such rows, so the
+ * tables may be large.
+ */
 export class AgesOfLinks extends IndexMigration {
   readonly indexes = {
     auth_verification_age: 'on auth_verification (expires_at)',

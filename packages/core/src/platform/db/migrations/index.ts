@@ -73,7 +73,7 @@ import { CheaperEventIds, DropEventAge, EventsWithoutKey } from './2026112311030
 import { AgesOfLinks } from './20261123151000_ages_of_links.ts';
 import { Viewers } from './20261123190000_viewers.ts';
 
-/** Migrations in order of application. A released migration is never edited; a later one corrects it. */
+/** Migrations in order of application. A released migration is never changed. A later migration corrects it. */
 export const MIGRATIONS = [
   { name: '20261120000000_foundation', class: Foundation },
   { name: '20261121000000_psp_connection', class: PspConnections },
