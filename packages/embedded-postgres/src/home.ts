@@ -20,13 +20,13 @@ import { canEnter, nobody, runsAsRoot } from './account.ts';
 import { isErrno } from './errno.ts';
 
 /**
- * The database's place in a data directory, `DATA_DIR/postgresql`: `cluster/` (PostgreSQL's own files), `connection.json` (mode 600) and the
+ * The directory of the database, `DATA_DIR/postgresql`. It contains `cluster/` (PostgreSQL's own files), `connection.json` (mode 600) and the
  * server's log.
  *
- * When root starts the service in a directory that no other account can enter (/root, or any directory with mode 700), the server, which runs
- * as `nobody`, could not reach its files there. `DATA_DIR/postgresql` is then a symbolic link to a directory below `sharedDirectory`, which
- * is as permanent as DATA_DIR. Its name starts with a hash of DATA_DIR's path, so that an operator can find its origin, and ends in random
- * characters, so that a deleted and recreated DATA_DIR starts empty.
+ * If root starts the service in a directory that no other account can enter (/root, or any directory with mode 700), the server cannot reach
+ * its files there, because it runs as `nobody`. `DATA_DIR/postgresql` is then a symbolic link to a directory below `sharedDirectory`, which
+ * is as permanent as DATA_DIR. The name of that directory starts with a hash of DATA_DIR's path, so that an operator can find its origin. It
+ * ends in random characters, so that a deleted and recreated DATA_DIR starts empty.
  */
 export interface Home {
   directory: string;
@@ -34,7 +34,7 @@ export interface Home {
   logFile: string;
 }
 
-/** The superuser's password, and the port of the last start, which is used again if it is free. */
+/** The superuser's password, and the port of the last start, which is reused if it is free. */
 export interface Connection {
   password: string;
   port?: number;
@@ -61,7 +61,7 @@ async function homeDirectory(dataDir: string, sharedDirectory: string): Promise<
   }
 }
 
-/** Several processes may do this at once: the first to create `path` wins. */
+/** Creates the database's directory at `path`. Several processes may do this at once: the first to create `path` wins. */
 async function createHome(path: string, dataDir: string, sharedDirectory: string): Promise<void> {
   if (!runsAsRoot()) {
     await mkdir(path, { recursive: true, mode: 0o700 });
@@ -87,7 +87,7 @@ async function linkHome(path: string, dataDir: string, sharedDirectory: string):
   }
 }
 
-/** Creates the password when there is none. Concurrent callers get the same one. */
+/** Reads the connection, and first creates the password if there is none. Concurrent callers get the same password. */
 export async function readConnection(home: Home): Promise<Connection> {
   const path = connectionFile(home);
   try {
@@ -111,12 +111,12 @@ export async function writeConnection(home: Home, connection: Connection): Promi
   await rename(await writeDraft(path, connection), path);
 }
 
-/** Writes a complete file beside `path`, to be moved into place: no reader sees a partial one. */
+/** Writes a complete file beside `path` and returns its path. The caller moves the file to `path`, so that no reader sees a partial one. */
 async function writeDraft(path: string, connection: Connection): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${JSON.stringify(connection)}\n`, { mode: 0o600, flag: 'wx', flush: true });
   if (runsAsRoot()) {
-    // When root works on an ordinary user's cluster, that user must still be able to read this file.
+    // If root works on an ordinary user's cluster, that user must still be able to read the file.
     const { uid, gid } = await stat(dirname(path));
     await chown(draft, uid, gid);
   }

@@ -15,13 +15,13 @@ interface NewCluster {
   initdb: string;
   account: Account | undefined;
   password: string;
-  /** False only where the cluster may be lost in a power cut. */
+  /** False only if the cluster may be lost in a power cut. */
   durable: boolean;
 }
 
 /**
- * Creates the cluster unless it exists. It is created in a workspace and then renamed: a kill in between leaves nothing that looks like a
- * cluster, and the first of several processes to rename wins.
+ * Creates the cluster unless it exists. It is created in a temporary directory and then renamed. If the process is killed before that,
+ * nothing is left that looks like a cluster. If several processes create one, the first to rename wins.
  *
  * Sorting and letter case use PostgreSQL's built-in C.UTF-8, so that they do not depend on the machine's locales.
  */
@@ -36,7 +36,7 @@ export async function initCluster(home: Home, { initdb, account, password, durab
     await writeFile(passwordFile, password, { mode: 0o600 });
     await setOwner(account, passwordFile, 0o600);
     const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    // The password is random, so stretching it would slow down every connection and protect nothing.
+    // Stretching would slow down every connection, and a random password does not need it.
     const stretching = '--set=scram_iterations=1';
     const access = [stretching, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
     await run(initdb, [`--pgdata=${cluster}`, ...encoding, ...access, ...(durable ? [] : ['--no-sync'])], {
@@ -59,12 +59,12 @@ async function isCluster(directory: string): Promise<boolean> {
   );
 }
 
-/** Removes the workspaces of processes that were killed. */
+/** Removes the temporary directories of processes that were killed. */
 async function removeAbandoned(home: Home): Promise<void> {
   for (const name of await readdir(home.directory)) {
     const pid = /^new-(\d+)-/.exec(name)?.[1];
     if (!pid || isProcessAlive(Number(pid))) continue;
-    // Its initdb may still run for a moment, until it misses its files.
+    // The killed process's initdb may still run, and create files, until it fails because its files are gone.
     await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }

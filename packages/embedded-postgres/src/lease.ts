@@ -1,38 +1,39 @@
 import { Client, DatabaseError } from 'pg';
 
 /**
- * Every process that uses the server holds a lease: a session with a shared advisory lock. A process that leaves tries the exclusive lock, which
- * is granted only when nobody else holds a lease, so only the last user stops the server. PostgreSQL releases the lock of a process that
- * dies, so no lease goes stale.
+ * One process's use of the server: a session that holds a shared advisory lock.
+ *
+ * When a process ends its use, it tries to take the lock exclusively. This succeeds only if no other process holds a lease, so the server is
+ * stopped by its last user. PostgreSQL releases the lock of a process that dies, so a lease never outlives its process.
  */
 export interface Lease {
-  /** Settles when the session has ended: after `release`, or because the server or its backend for this session died. */
+  /** Resolves when the session has ended: after `release`, or because the server or its backend for this session died. */
   readonly ended: Promise<void>;
-  /** Releases the lease. If it was the last one, `stop` runs first; until it has run, nobody can acquire a lease. */
+  /** Releases the lease. If it was the last one, calls `stop` first. Other processes can acquire a lease only after `stop` has finished. */
   release(stop: () => Promise<void>): Promise<void>;
-  /** A session of the superuser on the maintenance database. */
+  /** The lease's session: the superuser on the maintenance database. */
   readonly session: Client;
 }
 
 /** "affi" in ASCII. The lock is in the maintenance database `postgres`, where the service has no other locks. */
 const LEASE_KEY = 0x61_66_66_69;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Limit of one attempt. The caller then checks whether to continue. */
+/** Time limit of one attempt to take the lock. After that, the caller decides whether to try again. */
 const LOCK_TIMEOUT_MS = 1_000;
 /** SQLSTATE classes for which a retry does not help: invalid authorization, insufficient resources (too many connections). */
 const LASTING_FAILURES = ['28', '53'];
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** There is no lease yet, because another process is stopping the server. */
+/** Result of an attempt to acquire a lease while another process is stopping the server. */
 export interface LeaseBlocked {
-  /** Application name of the session that holds the exclusive lock. */
+  /** Application name of the session that holds the lock exclusively. */
   blockedBy: string;
 }
 
 /**
- * Acquires a lease, waiting up to LOCK_TIMEOUT_MS while another process stops the server.
+ * Acquires a lease. Waits up to LOCK_TIMEOUT_MS while another process is stopping the server.
  *
- * @returns undefined when the server has ended or does not accept sessions yet: try again
+ * @returns undefined if the server has ended or does not accept sessions yet, so that the caller should try again
  * @throws DatabaseError when the server refuses the password or has no free connection
  */
 export async function acquireLease(url: string): Promise<Lease | LeaseBlocked | undefined> {
@@ -43,7 +44,7 @@ export async function acquireLease(url: string): Promise<Lease | LeaseBlocked | 
     lock_timeout: LOCK_TIMEOUT_MS,
   });
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
-  // 'end' also reports a broken connection. Without a listener, 'error' would end the process.
+  // The event 'end' reports a broken connection, too. Without a listener for 'error', a broken connection would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -65,7 +66,7 @@ export async function acquireLease(url: string): Promise<Lease | LeaseBlocked | 
   return { ended, release, session: client };
 }
 
-/** Undefined when nobody holds it any more. */
+/** Returns the application name of the session that holds the lock exclusively, or undefined if none does any more. */
 async function exclusiveHolder(client: Client): Promise<string | undefined> {
   try {
     const { rows } = await client.query<{ application_name: string }>(
@@ -85,7 +86,7 @@ async function isLast(client: Client): Promise<boolean> {
     const { rows } = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [LEASE_KEY]);
     return rows[0]?.alone === true;
   } catch {
-    // The session has ended, and with it the lock. The remaining users, or the next one, stop the server.
+    // The session has ended, which released its lock. A remaining or later user of the server will stop it.
     return false;
   }
 }

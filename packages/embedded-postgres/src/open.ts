@@ -6,13 +6,13 @@ import { stopPostmaster, type Settings } from './postmaster.ts';
 import { joinServer, prepareServer, serverUrl, type JoinedServer, type Server } from './server.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the database across restarts; created if missing. One server runs per directory, shared by all processes that open it. */
+  /** Directory that holds the database across restarts. Created if missing. All processes that open the same directory share one server. */
   dataDir: string;
-  /** Receives messages for the operator, one line each. */
+  /** Receives messages for the operator. */
   log?: (line: string) => void;
-  /** Server parameters that replace the defaults if this call starts the server. */
+  /** Server parameters that override the defaults. They apply only if this call starts the server. */
   settings?: Settings;
-  /** Directory for files that root must put where the account `nobody` can reach them (home.ts, binaries.ts). */
+  /** Directory for files that the account `nobody` must be able to reach when root runs the service (home.ts, binaries.ts). */
   sharedDirectory?: string;
   /** Time limit for the server to start, or for another process to finish stopping it. */
   startTimeoutMs?: number;
@@ -21,14 +21,14 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** URL of the database `affiliate`, with the superuser's password. It stays the same after a restart if the port is free. */
   url: string;
-  /** True if this call started the server. If false, another process uses it, or a killed one left it running. */
+  /** True if this call started the server. False if another process uses the server, or was killed and left it running. */
   started: boolean;
   /** Ends this process's use of the server, and stops the server if no other process uses it. */
   stop: () => Promise<void>;
 }
 
 const SHARED_DIRECTORY = '/var/lib/affiliate';
-/** Enough for recovery after a crash, which replays at most a gigabyte of log (`max_wal_size`). */
+/** Long enough for recovery after a crash, which replays at most a gigabyte of log (`max_wal_size`). */
 const START_TIMEOUT_MS = 120_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
@@ -36,8 +36,8 @@ const DATABASE = 'affiliate';
 const DUPLICATE_CODES = ['42P04', '23505'];
 
 /**
- * Opens the PostgreSQL server that comes with the package: creates its cluster, starts it or joins the running one, and creates the database.
- * A server that dies while it is in use is started again. The process stays alive until `stop`.
+ * Opens the PostgreSQL server that comes with the package. Creates its cluster, starts it or joins the running server, and creates the
+ * database. A server that dies while it is in use is started again. The process stays alive until `stop`.
  *
  * @throws Error when there are no binaries for the platform, or the server does not start; the message says what to do.
  */
@@ -66,7 +66,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   };
 }
 
-/** Joins the server again whenever the lease ends unexpectedly. Returns the function that ends the use of the server. */
+/** Joins the server again whenever the lease ends unexpectedly. Returns a function that releases the lease and ends this. */
 function keepRunning(server: Server, first: JoinedServer, log: (line: string) => void): () => Promise<void> {
   const stopping = new AbortController();
   let stopped: Promise<void> | undefined;
@@ -78,11 +78,12 @@ function keepRunning(server: Server, first: JoinedServer, log: (line: string) =>
     log('PostgreSQL ended unexpectedly; starting it again');
     current = rejoin();
   };
-  // Obstacles may pass. For example, PostgreSQL waits for the sessions of a killed server, and a query may take long.
+  // Repeats forever, because a failure may be temporary. For example, PostgreSQL starts only when all sessions of a killed server have ended,
+  // and one of them may still execute a long query.
   const rejoin = async () => {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        // Callers have the URL with this port.
+        // The URL that callers already have contains this port.
         const { port } = first.postmaster;
         const joined = await joinServer(server, { port, stopping: stopping.signal });
         void watch(joined);
@@ -115,7 +116,7 @@ async function createDatabase({ session }: Lease): Promise<void> {
   try {
     await session.query(`CREATE DATABASE ${DATABASE}`);
   } catch (error) {
-    // Another process created it first. The code depends on how close the two were.
+    // Another process created the database first. The error code depends on the timing.
     if (!(error instanceof DatabaseError && DUPLICATE_CODES.includes(error.code ?? ''))) throw error;
   }
 }

@@ -11,7 +11,7 @@ import { isProcessAlive, SERVER_ENVIRONMENT } from './process.ts';
 
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** A running server, as it describes itself in `postmaster.pid`. */
+/** A running server, as described in `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -21,22 +21,22 @@ export interface Postmaster {
 const POLL_MS = 20;
 const FAST_SHUTDOWN_MS = 60_000;
 
-/** Durable, and sized for a machine that also runs the service. */
+/** Default server parameters: durable, and sized for a machine that also runs the service. */
 const DEFAULT_SETTINGS: Settings = {
   max_connections: 100,
   shared_buffers: '128MB',
-  // Compiling a query takes longer than the short queries of this service.
+  // Compiling a query takes longer than executing the short queries of this service.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The service reports rejected statements. In this log they would only fill the disk, and hold customers' data.
+  // Rejected statements are not logged here, because the service reports them. They would only fill the disk and reveal customers' data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // For passwords that people choose. The superuser's is random (init-cluster.ts).
+  // For passwords that people choose. The superuser's password is random and has one iteration (init-cluster.ts).
   scram_iterations: 4096,
 };
 
-/** The server that runs on the cluster, or undefined. */
+/** Returns the server that runs on the cluster, or undefined. Removes the pid file of a dead server. */
 export async function findPostmaster(home: Home): Promise<Postmaster | undefined> {
   const text = await readFile(pidFile(home), 'utf8').catch((error: unknown) => {
     if (isErrno(error, 'ENOENT')) return '';
@@ -52,8 +52,9 @@ export async function findPostmaster(home: Home): Promise<Postmaster | undefined
 }
 
 /**
- * Checks that this process is the cluster's server. After a machine or container was killed, the pid in `postmaster.pid` may belong to an unrelated
- * process, and PostgreSQL would refuse to start while that process lives. Without /proc (not Linux), PostgreSQL's own check decides.
+ * True if the process is the cluster's server. After a machine or container was killed, an unrelated process may have the pid in `postmaster.pid`,
+ * and PostgreSQL would refuse to start while that process lives. On systems other than Linux, which lack /proc, the result is always true, and
+ * PostgreSQL's own check decides.
  */
 async function servesCluster(pid: number, home: Home): Promise<boolean> {
   if (process.platform !== 'linux') return true;
@@ -62,7 +63,7 @@ async function servesCluster(pid: number, home: Home): Promise<boolean> {
 }
 
 /**
- * Removes the pid file of a dead server, unless a new server has replaced it: without its file, nobody would find the new server. Reading and
+ * Removes the pid file of a dead server, unless a new server has replaced it. Without its file, no process would find the new server. Reading and
  * removing are synchronous, so that this process does nothing in between.
  */
 function removePidFile(home: Home, left: string): void {
@@ -74,8 +75,8 @@ function removePidFile(home: Home, left: string): void {
 }
 
 /**
- * Starts the server, detached from this process: neither Ctrl-C in its terminal nor its death stops the server. The last user stops it (lease.ts).
- * PostgreSQL lets only one server run on a cluster; others exit at once.
+ * Starts the server as a detached process, so that neither Ctrl-C in the terminal nor the death of this process stops it. The last process that
+ * uses the server stops it (lease.ts). PostgreSQL allows one server per cluster. A second one exits at once.
  */
 export async function startPostmaster(
   home: Home,
@@ -103,12 +104,12 @@ export async function startPostmaster(
   }
 }
 
-/** Ends every session, flushes all data and waits until another server may start. */
+/** Stops the server: ends every session, flushes all data, and waits until another server may start. */
 export async function stopPostmaster(home: Home, { pid }: Postmaster): Promise<void> {
   await shutDown(pid, async () => (await findPostmaster(home))?.pid !== pid);
 }
 
-/** Stops a server that this process started and that is not ready yet, so nobody has a session on it. */
+/** Stops a server that this process started, before it is ready. No process has a session on such a server. */
 export async function abandonStart(child: ChildProcess): Promise<void> {
   if (child.pid !== undefined && !hasExited(child)) await shutDown(child.pid, async () => hasExited(child));
 }
@@ -121,13 +122,13 @@ async function shutDown(pid: number, isDown: () => Promise<boolean>): Promise<vo
   signal(pid, 'SIGINT');
   const deadline = Date.now() + FAST_SHUTDOWN_MS;
   while (!(await isDown())) {
-    // Committed data is already in the log. An immediate stop loses none; the next start recovers it.
+    // An immediate stop loses no committed data: it is in the write-ahead log, from which the next start recovers it.
     if (Date.now() > deadline) signal(pid, 'SIGQUIT');
     await delay(POLL_MS);
   }
 }
 
-/** Does nothing if the server has already ended. */
+/** Sends a signal to the server. Does nothing if the server has already ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -136,7 +137,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The preferred port if it is free, otherwise another free port. */
+/** Returns the preferred port if it is free, otherwise another free port. */
 export async function freePort(preferred: number | undefined): Promise<number> {
   if (preferred) {
     const port = await listenOnce(preferred).catch(() => undefined);
@@ -163,7 +164,7 @@ export async function logSize(home: Home): Promise<number> {
   );
 }
 
-/** The server's log from byte `offset` on. */
+/** Returns the server's log from byte `offset` on. */
 export async function logSince(home: Home, offset: number): Promise<string> {
   const log = await readFile(home.logFile).catch(() => Buffer.alloc(0));
   return log.subarray(offset).toString('utf8').trim();

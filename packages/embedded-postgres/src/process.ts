@@ -1,6 +1,9 @@
 import { isErrno } from './errno.ts';
 
-/** The caller's environment (PGDATA, PGPORT, …) must not reach the server. LC_ALL keeps its messages in English. */
+/**
+ * Environment of the server, without the caller's variables (PGDATA, PGPORT, …). LC_ALL keeps the server's messages in
+ * English.
+ */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = { PATH: process.env['PATH'], LC_ALL: 'C' };
 
 export function isProcessAlive(pid: number): boolean {

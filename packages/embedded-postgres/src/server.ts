@@ -17,21 +17,21 @@ import {
   type Settings,
 } from './postmaster.ts';
 
-/** An existing cluster, and what is needed to run a server on it. */
+/** An existing cluster, and everything needed to run a server on it. */
 export interface Server {
   home: Home;
   binaries: Binaries;
   account: Account | undefined;
   password: string;
   settings: Settings;
-  /** Time limit for a start, by this or another process. */
+  /** Time limit for the server to start, whichever process starts it. */
   startTimeoutMs: number;
 }
 
 export interface JoinedServer {
   postmaster: Postmaster;
   lease: Lease;
-  /** True if this call started it. */
+  /** True if this call started the server. */
   started: boolean;
 }
 
@@ -58,16 +58,16 @@ export async function prepareServer(
 }
 
 interface JoinOptions {
-  /** The port for a server that this call starts; any free port when missing. */
+  /** Port for a server that this call starts. Default: the port of the last start if it is free, otherwise any free port. */
   port?: number;
-  /** Aborted when the server is no longer needed. A server that is ready by then is joined anyway, so that the caller can stop it. */
+  /** Aborted when the server is no longer needed. A server that is ready by then is joined all the same, so that the caller can stop it. */
   stopping?: AbortSignal;
 }
 
 /**
- * Acquires a lease on the running server, after starting one if none runs. Any number of processes may do this at once.
+ * Acquires a lease on the running server, after starting a server if none runs. Any number of processes may do this at once.
  *
- * @throws Error with the obstacle and the server's log when it does not start; the reason of `stopping` when that is aborted
+ * @throws Error that states the obstacle, or has the server's log if it did not start; the reason of `stopping` when that is aborted
  */
 export async function joinServer(server: Server, { port, stopping }: JoinOptions = {}): Promise<JoinedServer> {
   const deadline = Date.now() + server.startTimeoutMs;
@@ -87,7 +87,7 @@ export async function joinServer(server: Server, { port, stopping }: JoinOptions
     }
     blockedBy = lease && 'blockedBy' in lease ? lease.blockedBy : undefined;
     if (stopping?.aborted) {
-      // Other processes may already use a ready server; the last of them stops it.
+      // A ready server is not stopped, because other processes may already use it. The last of them stops it.
       if (child && postmaster?.state !== 'ready') await abandonStart(child);
       stopping.throwIfAborted();
     }
@@ -110,8 +110,9 @@ export async function joinServer(server: Server, { port, stopping }: JoinOptions
 }
 
 /**
- * A stopping server may end the session with the exclusive lock before ours, and so grant a lease although it is about to end. postmaster.pid
- * shows that: PostgreSQL updates it before it ends the first session.
+ * True if the server is still ready after a lease was acquired. A server that is shutting down may first end the session that holds the lock
+ * exclusively, and thus grant a lease that is about to end. PostgreSQL updates postmaster.pid before it ends the first session, so the file
+ * shows the shutdown.
  */
 async function isStillReady({ home }: Server, { pid }: Postmaster): Promise<boolean> {
   const now = await findPostmaster(home);
