@@ -17,8 +17,8 @@ import { enterCreditNote, enterRefund } from './refund-ledger.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Applies an event of the payment provider (docs/domain-rules.md#provider-events). Events may come in any order and repeatedly, with the
- * same result. The caller holds the account's lock on provider events.
+ * Applies an event of the payment provider (docs/domain-rules.md#provider-events). Events may come in any order and more than once; the
+ * result is the same. The caller holds the account's lock on provider events.
  */
 export async function applyEvent(ctx: WriteCtx, { fact, livemode, occurredAt }: ProviderEvent): Promise<void> {
   const at = toInstant(occurredAt);
@@ -54,14 +54,17 @@ async function applyCheckout(ctx: WriteCtx, livemode: boolean, fact: CheckoutCom
   const payment = await findOrCreatePayment(ctx, livemode, fact.payment);
   payment.learnCustomer(fact.customer);
   payment.learnReferrer(fact.clientReferenceId, fact.promotionCodeIds);
-  // For an invoice, the tax comes from the invoice itself: the checkout has only that of the first payment.
+  // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
   if (payment.invoice_id === null) payment.tax_amount_cents ??= fact.taxAmount;
   await ctx.em.flush();
   const concerned = payment.invoice_id ? await paymentsOfInvoice(ctx, livemode, payment.invoice_id) : [payment];
   for (const each of concerned) await settlePayment(ctx, each);
 }
 
-/** Records a charge as a sale, unless it pays an invoice. The invoice reports that sale, because it has the tax. */
+/**
+ * Records a charge as a sale, unless the charge pays an invoice. Then the event of the invoice records the sale, because it contains the
+ * tax.
+ */
 async function applyCharge(ctx: WriteCtx, livemode: boolean, fact: ChargeSucceeded): Promise<void> {
   const payment = await findOrCreatePayment(ctx, livemode, fact.payment);
   payment.learnCustomer(fact.customer);
@@ -74,7 +77,8 @@ async function applyCharge(ctx: WriteCtx, livemode: boolean, fact: ChargeSucceed
 
 async function applyInvoice(ctx: WriteCtx, livemode: boolean, fact: InvoicePaid): Promise<void> {
   const { invoiceId, currency, description, amountPaid } = fact;
-  // The invoice was paid outside the provider, or in a way that it does not report: the invoice itself stands for the payment.
+  // An invoice without payments was paid outside the provider, or in a way that the provider does not report. It then counts as one
+  // payment.
   const told = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
   const taxes = splitTax(
     fact.taxAmount,
@@ -90,7 +94,10 @@ async function applyInvoice(ctx: WriteCtx, livemode: boolean, fact: InvoicePaid)
   }
 }
 
-/** Keeps a credit note with its invoice: the payments whose refunds it covers may not be known yet, and take it over when they are. */
+/**
+ * Stores a credit note with its invoice. The payments whose refunds the note covers may still be unknown. They copy the note when they
+ * become known.
+ */
 async function applyCreditNote(ctx: WriteCtx, livemode: boolean, fact: CreditNoteChanged, at: string): Promise<void> {
   const { invoiceId } = fact;
   const placeholder = await findOrCreatePayment(ctx, livemode, { chargeId: null, paymentIntentId: null, invoiceId });

@@ -19,9 +19,9 @@ export interface BackfillResult {
 }
 
 /**
- * Fetches the events of the last `days` that the provider could not deliver, and processes them together with delivered events that are
- * still pending. For operators, after an outage: the provider stops delivering after three days and keeps events for 30. It may be
- * repeated.
+ * Fetches the events of the last `days` that the provider could not deliver, and processes them, together with delivered events that are
+ * still pending. Meant for operators after an outage: the provider stops delivering after three days and keeps events for 30. Can be
+ * repeated safely.
  *
  * @throws PSP_NOT_CONNECTED, PSP_ERROR
  */
@@ -44,7 +44,7 @@ export async function backfillPspEvents(
   return result;
 }
 
-/** Processes one event. A failure is logged where it occurs and does not stop the others. */
+/** Processes one event. A failure is logged and counted, and the other events are still processed. Throws PSP_ERROR. */
 async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome | 'failed'> {
   try {
     return await processEvent(ctx, connection, event);

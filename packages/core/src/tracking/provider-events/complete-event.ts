@@ -4,10 +4,11 @@ import { PspError } from '../../provider/port/psp-error.ts';
 import type { ChargeSucceeded, InvoicePaid, ProviderEvent } from '../../provider/port/provider-event.ts';
 
 /**
- * Asks the provider for data that an event lacks: since API version 2025-03-31 the event of an invoice does not contain its payments, nor
- * that of a charge its invoice, and one payment could count as two sales. Must be called outside a transaction.
+ * Asks the provider for data that an event lacks. Since API version 2025-03-31 the event of an invoice does not contain its payments, and
+ * the event of a charge does not contain its invoice, so that one payment could be recorded as two sales. Must be called outside a
+ * transaction.
  *
- * @throws PspError when the provider cannot be reached, or refuses
+ * @throws PspError when the provider cannot be reached or refuses the request
  */
 export async function completeEvent(
   db: Db,
@@ -27,7 +28,10 @@ export async function completeEvent(
   return { ...event, fact: { ...fact, payment: { ...fact.payment, invoiceId } } satisfies ChargeSucceeded };
 }
 
-/** False for a charge that cannot have an invoice: every invoice has a customer. */
+/**
+ * True if the charge may pay an invoice that its event does not name. A charge without a customer cannot, because every invoice has a
+ * customer.
+ */
 function mayHaveInvoice({ invoiceKnown, customer }: ChargeSucceeded): boolean {
   return !invoiceKnown && customer.customerId !== null;
 }
@@ -44,7 +48,7 @@ async function isInvoiceKnown(db: Db, accountId: string, livemode: boolean, paym
   return known !== undefined;
 }
 
-/** Null when the provider has no such record. */
+/** Returns null instead of throwing if the provider has no such record or rejects the request. */
 async function nullIfNotFound<T>(asked: Promise<T>): Promise<T | null> {
   return asked.catch((error: unknown) => {
     if (error instanceof PspError && (error.reason === 'not_found' || error.reason === 'rejected')) return null;

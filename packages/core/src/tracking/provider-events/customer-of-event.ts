@@ -12,7 +12,7 @@ import { findReferral } from './settle-payment.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
 /**
- * Stores the provider's name, address and id of a customer. An affiliate with the same e-mail address is that customer, too
+ * Stores the provider's name, address and id of a customer. The id is also stored with an affiliate who has the same e-mail address
  * (docs/domain-rules.md#affiliates).
  */
 export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {
@@ -20,7 +20,7 @@ export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: Cu
   const known = await identifyCustomer(ctx, { psp_customer_id: customerId, email, formerEmail, name });
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId)
     await moveEmail(ctx, known, formerEmail, email);
-  // After the change, so that a self-referral that it shows is flagged.
+  // Runs after the address is stored, so that a commission that the address shows to be a self-referral is flagged.
   await settleCustomer(ctx, known.id);
   if (email === null) return;
   await ctx.db
@@ -34,8 +34,8 @@ export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: Cu
 }
 
 /**
- * Binds the customer of a completed checkout to the referral that it names, or to one of the affiliate whose promotion code was used. The
- * customer becomes at least a lead, even when nothing was paid yet, as at the start of a trial.
+ * Binds the customer of a completed checkout to the referral that the checkout names, or to the affiliate whose promotion code was used.
+ * The customer becomes at least a lead, even if nothing has been paid yet, e.g. at the start of a trial.
  */
 export async function bindCustomer(ctx: WriteCtx, livemode: boolean, fact: CheckoutCompleted, at: Instant): Promise<void> {
   const { customerId, email, name } = fact.customer;

@@ -4,10 +4,13 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 
-/** Time that one attempt has before another process may try. Longer than an attempt takes with all requests to the provider. */
+/** Time for one attempt, after which another process may try. Longer than an attempt with all its requests to the provider can take. */
 export const ATTEMPT_LEASE_MS = 120_000;
 
-/** Minutes until the next attempt, by number of failed attempts. After the last one the service gives up (docs/domain-rules.md#retries-of-provider-events). */
+/**
+ * Minutes until the next attempt, by number of failed attempts. After one more failure than listed here, the service gives up
+ * (docs/domain-rules.md#retries-of-provider-events).
+ */
 const RETRY_MINUTES = [1, 5, 30, 120, 300, 600, 840, 1200, 1440];
 export const MAX_EVENT_ATTEMPTS = RETRY_MINUTES.length + 1;
 
@@ -16,7 +19,10 @@ interface PendingEvent {
   type: string;
 }
 
-/** Records a failed attempt to apply an event, and when the next one is due. An event that was given up stays so, even if another attempt fails. */
+/**
+ * Records a failed attempt to apply an event, and schedules the next attempt. An event that the service gave up on stays given up, even if
+ * a further attempt fails.
+ */
 export async function recordFailure({ services, accountId, requestId }: Ctx, event: PendingEvent, error: unknown): Promise<void> {
   const now = toInstant(services.clock.now());
   const schedule = RETRY_MINUTES.map((minutes) => plusMilliseconds(now, minutes * 60_000));
@@ -40,7 +46,9 @@ export async function recordFailure({ services, accountId, requestId }: Ctx, eve
   else services.log.error(fields, 'an event of the payment provider failed, and is not tried again');
 }
 
-/** Readers of `reconcile` see it: errors that were not thrown on purpose reveal nothing. */
+/**
+ * Returns the text that `reconcile` shows for an error. Unexpected errors are replaced by a general text, so that they reveal no internals.
+ */
 function reasonFor(error: unknown): string {
   const isMeant = error instanceof PspError || error instanceof DomainError;
   return isMeant ? error.message.slice(0, 500) : 'Internal error. The log has the details.';

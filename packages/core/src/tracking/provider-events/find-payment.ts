@@ -5,8 +5,8 @@ import { PspPayment } from './psp-payment.entity.ts';
 import { NOTHING_REFUNDED } from './refund-ledger.ts';
 
 /**
- * Finds the payment of an event, or creates it. Joins two known payments when the event shows that they are one. The caller holds the
- * account's lock on provider events.
+ * Finds the payment that an event names, or creates it. If the event shows that two known payments are the same one, merges them. The
+ * caller holds the account's lock on provider events.
  */
 export async function findOrCreatePayment(ctx: WriteCtx, livemode: boolean, reference: PaymentReference): Promise<PspPayment> {
   const known = await ctx.em.find(
@@ -16,7 +16,7 @@ export async function findOrCreatePayment(ctx: WriteCtx, livemode: boolean, refe
   );
   const payment = known.find((candidate) => candidate.sale_id !== null) ?? known[0] ?? newPayment(ctx, livemode);
   const others = known.filter((candidate) => candidate !== payment);
-  // Removed first, because the ids are unique.
+  // Deleted before their ids are copied, because the ids are unique.
   if (others.length > 0) await ctx.em.nativeDelete(PspPayment, { id: others.map(({ id }) => id) });
   for (const other of others) payment.absorb(other);
   payment.identify(reference);
@@ -25,12 +25,15 @@ export async function findOrCreatePayment(ctx: WriteCtx, livemode: boolean, refe
   return payment;
 }
 
-/** Finds all payments of an invoice, including the placeholder when only the invoice is known. */
+/** Finds all payments of an invoice, including the placeholder row that exists while only the invoice is known. */
 export async function paymentsOfInvoice(ctx: WriteCtx, livemode: boolean, invoiceId: string): Promise<PspPayment[]> {
   return ctx.em.find(PspPayment, { account_id: ctx.accountId, livemode, invoice_id: invoiceId }, { orderBy: { id: 'asc' } });
 }
 
-/** The ids that identify a payment. An invoice may have several payments, so its id counts only when there is no other. */
+/**
+ * Returns the query conditions that identify a payment. An invoice may have several payments, so the invoice's id counts only if it is the
+ * only id.
+ */
 function identities({ paymentIntentId, chargeId, invoiceId }: PaymentReference): FilterQuery<PspPayment>[] {
   const named: FilterQuery<PspPayment>[] = [];
   if (paymentIntentId) named.push({ payment_intent_id: paymentIntentId });

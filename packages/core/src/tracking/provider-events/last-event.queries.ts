@@ -8,7 +8,7 @@ export const LastEvents = z.object({
   test: instant().nullable().describe('When the last event of the test mode was received; null if there was none in 90 days.'),
 });
 
-/** The time at which the payment provider's last event of each mode was received. Reads two rows of an index. */
+/** Returns the time at which the payment provider's last event of each mode was received. Reads two rows of an index. */
 export async function getLastEvents({ db, accountId }: Ctx): Promise<z.infer<typeof LastEvents>> {
   const last = (livemode: boolean) => sql`(
     select received_at from psp_event where account_id = ${accountId} and livemode = ${livemode} order by received_at desc limit 1)`;

@@ -14,13 +14,13 @@ interface PspEventTable {
   type: string;
   occurred_at: Instant;
   state: 'pending' | 'processed' | 'ignored';
-  /** The last error, or the reason why the event is ignored. */
+  /** The last error, or the reason why the event was ignored. */
   problem: string | null;
-  /** Failed attempts to apply it. */
+  /** Number of failed attempts to apply the event. */
   attempts: Generated<number>;
-  /** While pending: when the worker tries again. Null on rows of an older version, which are due at once. */
+  /** While the event is pending: time of the worker's next attempt. Null for events stored by an older version; these are due at once. */
   next_attempt_at: Instant | null;
-  /** The service tries no more by itself. */
+  /** Time at which the service gave up retrying. A delivery or a backfill can still apply the event. */
   gave_up_at: Instant | null;
   payload: string;
   received_at: Instant;

@@ -32,7 +32,7 @@ export const PspPaymentSchema = defineEntity({
   },
 });
 
-/** The data that makes a payment a sale. */
+/** The amount of a payment, with the other data that a sale needs. */
 export interface PaidAmount {
   amount: number;
   /** Null when the event does not contain it. */
@@ -42,7 +42,7 @@ export interface PaidAmount {
   chargedAt: Instant;
 }
 
-/** A payment at the provider, assembled from its events in whatever order they come. */
+/** A payment at the provider, put together from its events, which may come in any order. */
 export class PspPayment extends PspPaymentSchema.class {
   /** Fills in the payment's missing ids. */
   identify({ paymentIntentId, chargeId, invoiceId }: PaymentReference): void {
@@ -62,7 +62,7 @@ export class PspPayment extends PspPaymentSchema.class {
     this.psp_promotion_code_ids = [...new Set([...this.psp_promotion_code_ids, ...promotionCodeIds])];
   }
 
-  /** Updates the amount. A later event may have better data, such as the invoice of a charge. A known tax is never removed. */
+  /** Replaces the amount, because a later event may have better data, e.g. the invoice of a charge. A known tax is never removed. */
   learnAmount({ amount, tax, currency, description, chargedAt }: PaidAmount): void {
     this.amount_cents = amount;
     this.tax_amount_cents = tax ?? this.tax_amount_cents;
@@ -71,7 +71,7 @@ export class PspPayment extends PspPaymentSchema.class {
     this.charged_at ??= chargedAt;
   }
 
-  /** Takes over the data of another row that turned out to be the same payment. */
+  /** Takes over the data of another row that turned out to be the same payment. Values that this row already has are kept. */
   absorb(other: PspPayment): void {
     this.identify({ paymentIntentId: other.payment_intent_id, chargeId: other.charge_id, invoiceId: other.invoice_id });
     this.learnCustomer({ customerId: other.psp_customer_id, email: other.customer_email, name: other.customer_name });

@@ -14,18 +14,21 @@ import { completeEvent } from './complete-event.ts';
 /** A delivery of the payment provider to `/psp/webhooks/<account_id>`. */
 export interface PspDelivery {
   accountId: string;
-  /** Reads the body byte for byte, because the signature covers bytes. Called only when a signature is possible. */
+  /** Reads the body byte for byte, because the signature covers bytes. Not called for an account without a connection. */
   readBody: () => Promise<Uint8Array>;
   signatureHeader: string | undefined;
   requestId: string;
 }
 
-/** `duplicate`: was processed before. `ignored`: has no use here, is of the other mode, or is not readable. */
+/**
+ * `duplicate`: the event was processed or ignored before. `ignored`: the event is of a kind that the service does not use, of the other
+ * mode, or unreadable.
+ */
 export type EventOutcome = 'processed' | 'duplicate' | 'ignored';
 
 /**
- * Verifies a delivery, stores its event and applies it. When something fails after that, the event stays stored and the provider gets an
- * error response, so that it delivers again; the worker tries again as well.
+ * Verifies a delivery, stores its event and applies it. If applying fails, the event stays stored and the provider gets an error response,
+ * so that it delivers the event again. The worker tries again, too.
  *
  * @throws INVALID_SIGNATURE, including for an account that has no connection or does not exist, so that the sender learns nothing;
  * MALFORMED_JSON for a signed body that is not an event; PSP_ERROR when the provider has to be asked and cannot be reached
@@ -38,7 +41,10 @@ export async function receivePspEvent(services: Services, delivery: PspDelivery)
   return processEvent(ctx, connection, event);
 }
 
-/** Stores an event that is known to come from the provider and applies it, once, however often it comes. Throws PSP_ERROR. */
+/**
+ * Stores an event that is known to come from the provider, and applies it. An event that comes more than once is applied once. Throws
+ * PSP_ERROR.
+ */
 export async function processEvent(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome> {
   const state = await store(ctx, connection, event);
   if (state !== 'pending') return state;
@@ -76,7 +82,7 @@ async function verify({ services, now }: Ctx, { accountId, readBody, signatureHe
   }
 }
 
-/** Stores the event, or finds the stored one. Only a `pending` one still has to be processed. */
+/** Stores the event, or finds the stored one. Only an event in state `pending` still has to be processed. */
 async function store({ db, accountId, now, services, requestId }: Ctx, { livemode }: OpenConnection, event: ProviderEvent) {
   const problem = problemOf(event, livemode);
   if (problem !== null) {
@@ -98,7 +104,7 @@ async function store({ db, accountId, now, services, requestId }: Ctx, { livemod
       problem,
       payload: JSON.stringify(event.payload),
       received_at: now,
-      // Should this process die, the worker takes over.
+      // If this process dies, the worker processes the event after this time.
       next_attempt_at: ignored ? null : plusMilliseconds(now, ATTEMPT_LEASE_MS),
       gave_up_at: null,
       processed_at: ignored ? now : null,
@@ -116,7 +122,10 @@ async function store({ db, accountId, now, services, requestId }: Ctx, { livemod
   return known.state === 'pending' ? 'pending' : 'duplicate';
 }
 
-/** The reason why an event is not applied, or null. Live and test records never mix: an event of the other mode is only stored. */
+/**
+ * Returns the reason why an event is not applied, or null. An event of the other mode (live or test) is stored but not applied, because
+ * live and test records never mix.
+ */
 function problemOf({ livemode, fact }: ProviderEvent, connected: boolean): string | null {
   if (livemode !== connected) return 'Belongs to the other mode (live or test)';
   return fact.kind === 'unreadable' ? fact.problem : null;
@@ -126,7 +135,7 @@ function invalidSignature(): DomainError {
   return new DomainError('INVALID_SIGNATURE');
 }
 
-/** The account's connection, for background work. Throws PSP_NOT_CONNECTED. */
+/** Returns the account's connection, for background work. Throws PSP_NOT_CONNECTED. */
 export async function requireConnection({ services, db, accountId }: Ctx): Promise<OpenConnection> {
   const connection = await openConnection(services, db, accountId);
   if (!connection) throw notConnected();

@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { Check } from '../../payouts/runs/find-discrepancies.ts';
 import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
 
-/** Provider events that the service gave up on (docs/domain-rules.md#retries-of-provider-events). */
+/** Finds provider events that the service gave up on (docs/domain-rules.md#retries-of-provider-events). */
 export const FAILED_EVENTS: Check = {
   code: 'failed_event',
   message: 'An event of the payment provider could not be applied.',
@@ -16,7 +16,7 @@ export const FAILED_EVENTS: Check = {
     order by occurred_at`,
 };
 
-/** Facts that wait for others: normal in small numbers. */
+/** Counts records that wait for further facts. Small numbers are normal. */
 export async function countWaiting({ db, accountId }: Ctx, from: Instant): Promise<Reconciliation['waiting']> {
   const { rows } = await sql<Reconciliation['waiting']>`
     select

@@ -9,7 +9,7 @@ export interface ReturnedMoney {
   amount: number;
 }
 
-/** The history of a ledger. Its amounts add up to what counts as refunded (`refundedTotal`). */
+/** Returns the history of a ledger. The amounts add up to the refunded total (`refundedTotal`) with a minus sign. */
 export function refundHistory(ledger: RefundLedger): ReturnedMoney[] {
   const told = [
     ...Object.values(ledger.refunds).flatMap(({ amount, effective, at, since }): ReturnedMoney[] => {
@@ -21,7 +21,7 @@ export function refundHistory(ledger: RefundLedger): ReturnedMoney[] {
       amount === 0 ? [] : [{ at, kind: 'dispute_lost', amount: -amount }],
     ),
   ];
-  // The charge's own total may include refunds that were not reported individually.
+  // The total that the charge reports may include refunds that were not reported one by one.
   const rest = refundedTotal(ledger) + told.reduce((sum, { amount }) => sum + amount, 0);
   return ledger.reported !== null && rest > 0 ? [...told, { at: ledger.reported.at, kind: 'refund', amount: -rest }] : told;
 }

@@ -30,7 +30,7 @@ function total(told: Told[]): number {
   return refundedTotal(ledgerOf(told));
 }
 
-/** The history, oldest first. */
+/** Returns the history as sorted entries, oldest first. */
 function history(told: Told[]) {
   const text = (entry: ReturnedMoney) => `${entry.at} ${entry.kind} ${entry.amount}`;
   return refundHistory(ledgerOf(told)).toSorted((a, b) => text(a).localeCompare(text(b)));

@@ -2,18 +2,18 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { CreditNoteChanged, ProviderFact } from '../../provider/port/provider-event.ts';
 import { splitTax } from './split-tax.ts';
 
-/** All reports of money returned on one payment. Events come in any order and any number of times. */
+/** Everything that was reported about money returned on one payment. Reports come in any order and any number of times. */
 export interface RefundLedger {
   /**
-   * The latest report of each refund, with its time, and the earliest time at which it was said to be effective. That one is missing on
-   * ledgers of an older version, and for refunds that failed at once.
+   * The latest report of each refund, with its time (`at`). `since` is the earliest report that the refund was effective. It is missing on
+   * ledgers of an older version, and for refunds that were never reported as effective.
    */
   refunds: Record<string, ToldRefund>;
-  /** The charge's own latest report of the cumulative amount. */
+  /** The latest report of the charge itself, with the cumulative refunded amount. */
   reported: { total: number; at: Instant } | null;
-  /** Amounts of the disputes that ended: 0 unless the dispute was lost. */
+  /** Amounts of the closed disputes, by id: 0 unless the dispute was lost. */
   disputes: Record<string, { amount: number; at: Instant }>;
-  /** The latest word on each credit note of the invoice. Missing on ledgers of an older version. */
+  /** The latest report of each credit note of the invoice. Missing on ledgers of an older version. */
   notes?: Record<string, CreditNote>;
 }
 
@@ -36,7 +36,7 @@ export const NOTHING_REFUNDED: RefundLedger = { refunds: {}, reported: null, dis
 
 type RefundFact = Extract<ProviderFact, { kind: 'charge_refunded' | 'refund_updated' | 'dispute_closed' }>;
 
-/** The ledger after `fact`, reported at `at`. */
+/** Returns the ledger with `fact` added, which the provider reported at `at`. */
 export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant): RefundLedger {
   if (fact.kind === 'refund_updated') return { ...ledger, refunds: withRefund(ledger.refunds, fact.refund, at) };
   if (fact.kind === 'charge_refunded') {
@@ -51,13 +51,13 @@ export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant)
   return { ...ledger, disputes: { ...ledger.disputes, [fact.disputeId]: { amount: fact.lost ? fact.amount : 0, at } } };
 }
 
-/** The ledger after a credit note, reported at `at`. */
+/** Returns the ledger with a credit note added, which the provider reported at `at`. */
 export function enterCreditNote(ledger: RefundLedger, fact: CreditNoteChanged, at: Instant): RefundLedger {
   const { creditNoteId, total, taxAmount, refunds, voided } = fact;
   return withCreditNotes(ledger, { notes: { [creditNoteId]: { at, total, taxAmount, refunds, voided } } });
 }
 
-/** The ledger with the notes of another ledger of the same invoice. */
+/** Returns the ledger with the credit notes of another ledger of the same invoice added. */
 export function withCreditNotes(ledger: RefundLedger, { notes: others = {} }: Pick<RefundLedger, 'notes'>): RefundLedger {
   const { notes = {} } = ledger;
   const newer = Object.entries(others).filter(([id, note]) => !notes[id] || isLaterWord(note, notes[id]));
@@ -65,8 +65,8 @@ export function withCreditNotes(ledger: RefundLedger, { notes: others = {} }: Pi
 }
 
 /**
- * The part of the refunds of this payment of which credit notes tell the tax, with that tax. A note counts while it is issued, for refunds that
- * did not fail (docs/domain-rules.md#tax-of-refunds).
+ * Returns the part of this payment's refunds whose tax is known from credit notes, and that tax. Only notes that are not voided and refunds
+ * that did not fail count (docs/domain-rules.md#tax-of-refunds).
  */
 export function notedRefunds({ refunds, notes = {} }: RefundLedger): { noted: number; notedTax: number } {
   const left = new Map(Object.entries(refunds).map(([id, { amount, effective }]) => [id, effective ? amount : 0]));
@@ -83,7 +83,7 @@ export function notedRefunds({ refunds, notes = {} }: RefundLedger): { noted: nu
   return { noted, notedTax };
 }
 
-/** The tax of a note, split over its refunds and what it credited otherwise, which comes last. */
+/** Splits the tax of a note over its refunds and the rest that the note credited in other ways. Returns the shares of the refunds. */
 function taxPerRefund({ total, refunds: covered }: CreditNote, taxAmount: number, refunds: RefundLedger['refunds']) {
   let rest = total;
   const parts = covered
@@ -97,7 +97,10 @@ function taxPerRefund({ total, refunds: covered }: CreditNote, taxAmount: number
   return parts.map((part, index) => ({ ...part, tax: taxes[index]! }));
 }
 
-/** A note that was voided stays so; otherwise two words of one second differ in the refunds that were linked meanwhile. */
+/**
+ * True if `word` is a later report of a note than `known`. In reports of the same second, a voided note is the later one, because voiding
+ * is final. Otherwise it is the note with more refunds, because refunds are linked to a note later.
+ */
 function isLaterWord(word: CreditNote, known: CreditNote): boolean {
   if (word.at !== known.at) return word.at > known.at;
   if (word.voided !== known.voided) return word.voided;
@@ -114,8 +117,9 @@ function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
 }
 
 /**
- * Total amount returned of the payment, in its currency's minor unit (docs/domain-rules.md#refunds; a lost dispute is a refund). The
- * charge's own total counts where the individual refunds are not known; refunds that failed after that report are subtracted.
+ * Total amount returned of the payment, in its currency's minor unit (docs/domain-rules.md#refunds; a lost dispute is a refund). If the
+ * charge reports a higher total than the known refunds add up to, the charge's total counts, less the refunds that failed after that
+ * report.
  */
 export function refundedTotal({ refunds, reported, disputes }: RefundLedger): number {
   const known = Object.values(refunds);
@@ -124,7 +128,10 @@ export function refundedTotal({ refunds, reported, disputes }: RefundLedger): nu
   return Math.max(effective, (reported?.total ?? 0) - failedSince) + sum(Object.values(disputes));
 }
 
-/** A refund can fail after it succeeded, but not the reverse. So in reports of the same second, failure counts as the later one. */
+/**
+ * Adds a report of a refund. A refund can fail after it succeeded, but not the reverse. So in reports of the same second, the failure
+ * counts as the later one.
+ */
 function withRefund(
   refunds: RefundLedger['refunds'],
   { refundId, amount, effective }: { refundId: string; amount: number; effective: boolean },
@@ -139,7 +146,7 @@ function withRefund(
   return { ...refunds, [refundId]: isFormer ? { ...known, ...since } : { amount, effective, at, ...since } };
 }
 
-/** Within one second the higher total is the later report: refunds only add up. */
+/** Returns the later of two reports. In the same second, the higher total is the later report, because the refunded total only grows. */
 function newerReport(known: RefundLedger['reported'], report: { total: number; at: Instant }): RefundLedger['reported'] {
   if (!known || report.at > known.at) return report;
   return report.at === known.at && report.total > known.total ? report : known;

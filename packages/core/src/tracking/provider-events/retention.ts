@@ -4,12 +4,14 @@ import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batche
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
 /**
- * Days that processed events and payments without a sale are kept. Longer than the provider keeps an event (30 days), so that it cannot deliver a deleted one again.
+ * Days for which processed events and payments without a sale are kept. Longer than the provider keeps an event (30 days), so that the
+ * provider cannot deliver a deleted event again.
  */
 const KEPT_DAYS = 90;
 
 /**
- * Deletes processed events of the payment provider that are older than 90 days, with the personal data in them. Returns the number deleted.
+ * Deletes provider events that were processed or ignored and were received more than 90 days ago, with the personal data in them. Returns
+ * the number deleted.
  */
 export function purgePspEvents({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
@@ -25,8 +27,8 @@ export function purgePspEvents({ database, clock }: Services, mustStop?: MustSto
 }
 
 /**
- * Deletes payments of the provider of which no charge was reported for 90 days: abandoned checkouts, and refunds of charges from before the
- * connection. A payment with a sale is kept with it, because refunds and disputes name the payment. Returns the number deleted.
+ * Deletes payments of the provider that have no sale 90 days after their last change: abandoned checkouts, and refunds of charges from
+ * before the connection. Payments with a sale are kept, because later refunds and disputes name the payment. Returns the number deleted.
  */
 export function purgePspPayments({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);

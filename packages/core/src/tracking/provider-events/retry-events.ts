@@ -11,7 +11,7 @@ import { ATTEMPT_LEASE_MS, recordFailure } from './event-attempts.ts';
 import { processEvent } from './receive-event.ts';
 
 const BATCH = 20;
-/** Accounts whose provider is asked at the same time: one that does not respond holds up few others. */
+/** Number of accounts that are processed at the same time, so that a provider that does not respond delays few other accounts. */
 const ACCOUNTS_AT_ONCE = 4;
 
 interface ClaimedEvent {
@@ -23,8 +23,8 @@ interface ClaimedEvent {
 }
 
 /**
- * Applies events of the payment provider whose earlier attempts failed, or whose process died (docs/domain-rules.md#retries-of-provider-events).
- * Several processes may run it at once. Returns the number of events processed.
+ * Applies events of the payment provider whose earlier attempt failed, or was cut off because the process died
+ * (docs/domain-rules.md#retries-of-provider-events). Several processes may run this at once. Returns the number of events processed.
  */
 export async function retryPspEvents(services: Services, mustStop: MustStop = () => false): Promise<number> {
   let processed = 0;
@@ -41,7 +41,7 @@ export async function retryPspEvents(services: Services, mustStop: MustStop = ()
   return processed;
 }
 
-/** Takes due events for as long as one attempt may last, oldest first. */
+/** Takes a lease on due events for the time that one attempt may last. Returns them oldest first. */
 async function claim({ database, clock }: Services): Promise<ClaimedEvent[]> {
   const now = toInstant(clock.now());
   const { rows } = await sql<ClaimedEvent & { occurred_at: string }>`
@@ -63,7 +63,7 @@ async function retryOfAccount(
 ): Promise<number> {
   let processed = 0;
   for (const claimed of events) {
-    // The lease of those left ends, and another sweep takes them.
+    // When the leases of the remaining events end, another sweep processes these events.
     if (mustStop()) break;
     const ctx = systemContext(services, accountId, 'retry of provider events');
     let ready: ReadyEvent;
@@ -76,7 +76,7 @@ async function retryOfAccount(
     try {
       if ((await processEvent(ctx, ready.connection, ready.event)) === 'processed') processed += 1;
     } catch (error) {
-      // Recorded by `processEvent`. A provider that does not respond would not do so for the next event either.
+      // `processEvent` has recorded the failure. A provider that does not respond would not respond for the next event either.
       if (error instanceof DomainError && error.code === 'PSP_ERROR') break;
     }
   }
@@ -88,7 +88,10 @@ interface ReadyEvent {
   event: ProviderEvent;
 }
 
-/** Throws PSP_NOT_CONNECTED when the account has no connection, or is now connected in the other mode. */
+/**
+ * Opens the connection for an event, and reads the event from its stored payload. Throws PSP_NOT_CONNECTED when the account has no
+ * connection, or is connected in the other mode by now.
+ */
 async function prepare({ services, db, accountId }: Ctx, { livemode, payload }: ClaimedEvent): Promise<ReadyEvent> {
   const connection = await openConnection(services, db, accountId);
   if (!connection) throw notConnected();

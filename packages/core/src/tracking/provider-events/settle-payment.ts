@@ -14,12 +14,12 @@ import type { PspPayment } from './psp-payment.entity.ts';
 import { notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 
 /**
- * Updates the sale of a payment to all that is known: records it once the amount is known, attributes it once a referrer is known, corrects
- * tax and ids, and records refunds. Another sale that names the same payment is updated alike. Idempotent.
+ * Updates the sale of a payment to match all known facts: records the sale once the amount is known, attributes it once a referrer is
+ * known, corrects its tax and ids, and records refunds. Updates other sales that name the same payment, too. Idempotent.
  */
 export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise<void> {
   const ofInvoice = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
-  // Each payment keeps the notes itself: a row that stands for the invoice alone is purged earlier.
+  // Each payment gets its own copy of the notes, because the placeholder row of the invoice is purged earlier than payments with a sale.
   payment.refunds = ofInvoice.reduce((ledger, each) => withCreditNotes(ledger, each.refunds), payment.refunds);
   const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
   if (amount === null || currency === null || chargedAt === null) return;
@@ -53,7 +53,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     payment.sale_id = sale.id;
     if (created) return settleRefunds(ctx, payment, sale.id);
   } else await lockNames(ctx, names);
-  // Also for a sale that the merchant reported first: the provider's data take precedence.
+  // Applies to sales that the merchant reported first, too: the provider's data take precedence.
   const promo = await findAttributingCode(
     ctx.db,
     ctx.accountId,
@@ -62,8 +62,9 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   );
   const clues = { customer, referral, referredId, promo };
   const naming = await salesNaming(ctx, payment, payment.sale_id);
-  // A payment of one sale takes its locks in order anyway. An event about several payments settles one after the other, so that a later payment may
-  // lock its customer after the affiliates of an earlier one: at worst a deadlock, after which `inTransaction` repeats the whole event.
+  // For one sale, the locks are taken in the right order anyway. An event about several payments settles them one after the other, so a
+  // later payment may lock its customer after the affiliates of an earlier payment. At worst this is a deadlock, and `inTransaction`
+  // repeats the whole event.
   if (naming.length > 1)
     await lockCustomersOf(
       ctx,
@@ -80,15 +81,17 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       tax_amount_cents: tax,
       currency,
     });
-    // Amounts, currency, mode and ids count for who earns, too. They are amended under the locks that attribution takes.
+    // Who earns depends on amounts, currency, mode and ids, too. They can only be amended while attribution holds its locks, so the sale is
+    // attributed again.
     if (isAmended) await attributeRecordedSale(ctx, id, clues);
     await settleRefunds(ctx, payment, id);
   }
 }
 
 /**
- * The sale of a payment first, then the others that name it, with the ids that each has or may take: an id belongs to one sale. There are others when
- * a report named the charge, or another one the payment intent, before the provider told that both are one payment. The caller holds `lockNames`.
+ * Lists the sale of a payment first, then other sales that name the payment. There are others if reports named the charge or the payment
+ * intent before the provider told that both are one payment. An id can be stored with one sale only, so each sale is listed with the ids
+ * that it has or may take. The caller holds `lockNames`.
  */
 async function salesNaming(ctx: WriteCtx, { charge_id, payment_intent_id }: PspPayment, saleId: string) {
   await ctx.em.flush();
@@ -111,16 +114,19 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment, saleId: string)
   const told = refundedTotal(payment.refunds);
   const noted = notedRefunds(payment.refunds);
   const sale = await ctx.em.findOneOrFail(Sale, { id: saleId });
-  // The merchant may have reported the same refunds, or some that the provider has not reported yet.
+  // The merchant may have reported the same refunds, or refunds that the provider has not reported yet.
   const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
-  // No lock is needed to see that nothing has changed: another refund would settle the sale itself.
+  // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
   if (isRefunded(sale, { total, ...noted })) return;
   await setRefunded(ctx, await lockSale(ctx, saleId), { total, ...noted });
-  // The customer is locked since the sale was attributed.
+  // The customer has been locked since the sale was attributed.
   await settleRefundedSale(ctx, sale);
 }
 
-/** The affiliate who referred the customer, by the data of the payment and of all payments of its invoice, the checkout that started it included. */
+/**
+ * Finds who referred the customer, from the data of the payment and of all payments of its invoice, including the checkout that started the
+ * invoice.
+ */
 async function referrerOf(
   ctx: WriteCtx,
   told: readonly PspPayment[],
@@ -132,7 +138,10 @@ async function referrerOf(
   };
 }
 
-/** The merchant chooses the reference: one that is not a referral of the account means nothing. */
+/**
+ * Finds the referral that the client reference of a checkout names. The merchant chooses the reference, so it is ignored if it is not the
+ * id of a referral.
+ */
 export async function findReferral(
   ctx: WriteCtx,
   clientReferenceId: string | null,

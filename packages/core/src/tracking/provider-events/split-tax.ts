@@ -1,8 +1,8 @@
 /**
- * Splits the tax of an invoice over its payments in proportion to their amounts. The shares add up to the tax exactly: each is the rounded
- * running total minus the shares before it.
+ * Splits a tax over amounts in proportion, e.g. the tax of an invoice over its payments. The shares add up to the tax exactly: each is the
+ * rounded running total minus the shares before it.
  *
- * @param tax in the currency's minor unit, as the amounts
+ * @param tax in the currency's minor unit, like the amounts
  */
 export function splitTax(tax: number, amounts: readonly number[]): number[] {
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
@@ -16,7 +16,7 @@ export function splitTax(tax: number, amounts: readonly number[]): number[] {
   });
 }
 
-/** Exact, since the product may exceed the integers that a number holds. */
+/** Uses big integers, because the product may exceed the largest exact integer of a number. */
 function roundedShare(tax: number, part: number, total: number): number {
   return Number((2n * BigInt(Math.max(0, tax)) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
 }

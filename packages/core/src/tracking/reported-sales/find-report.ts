@@ -11,20 +11,20 @@ import { REFERRED_ID } from '../attribution/referred.ts';
 import { IS_CLAIMANT_LOCKED, lockClaimantOf } from '../attribution/lock-claimants.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
 
-/** The records that a report of a sale refers to, as far as they exist. */
+/** The existing records to which a report of a sale refers. */
 interface Report extends Pick<SaleClues, 'referral' | 'referredId'> {
-  /** The sale, if it is known already. */
+  /** Id of the sale if it was recorded before, otherwise null. */
   saleId: string | null;
-  /** The affiliate of the referral is locked, and loaded with their campaign (`lockClaimants`). */
+  /** True if the affiliate of the referral is locked, and loaded with the campaign, as `lockClaimants` does. */
   isClaimantLocked: boolean;
 }
 
 /**
- * Finds the sale that a report means, and the referral that the report names, in one statement. A report of which the provider may tell as well
- * takes its turn before.
+ * Finds the sale that a report means and the referral that it names, in one statement. Locks the names of the charge first if the provider
+ * may report it, too (`lockNames`).
  *
- * @param isOnlyEvidence whether the referral alone says who sent the customer: unless it has a customer, its affiliate is the first to be locked,
- *   and is locked here
+ * @param isOnlyEvidence whether only the referral says who sent the customer. Then the referral's affiliate is locked here, unless the
+ * referral has a customer, who must be locked first
  */
 export async function findReport(
   ctx: WriteCtx,

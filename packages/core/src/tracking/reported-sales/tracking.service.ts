@@ -23,16 +23,16 @@ import { isLive } from '../../earnings/sales/sale-mode.ts';
 import { findReport } from './find-report.ts';
 import type { RecordedSale } from './tracking.schema.ts';
 
-/** A reported sale as it stands now; `created` is false when an earlier report had recorded the same. */
+/** The present state of a reported sale or refund. `created` is false if an earlier report recorded the same sale or refund. */
 export interface ReportOutcome {
   record: RecordedSale;
   created: boolean;
 }
 
 /**
- * Records a sale that a merchant's server reports. The same `external_id` again changes nothing.
+ * Records a sale that a merchant's server reports. Reporting the same `external_id` again changes nothing.
  *
- * @throws VALIDATION_ERROR when nothing says who paid or who referred them, or the tax exceeds the charge
+ * @throws VALIDATION_ERROR when the report names neither a customer nor a referral nor a code, or the tax exceeds the charge
  */
 export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<ReportOutcome> {
   const { referral_id, customer_email, psp_customer_id, promo_code } = input;
@@ -76,10 +76,10 @@ function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoic
 }
 
 /**
- * Adds the merchant's report (its id of the sale, and the referral) to a sale that the payment provider reported first. The provider's amounts
- * stay.
+ * Adds the merchant's report (external id and named referral) to a sale that the payment provider reported first. Keeps the provider's
+ * amounts.
  *
- * @throws VALIDATION_ERROR when the merchant reported the payment under another id
+ * @throws VALIDATION_ERROR when the merchant reported the payment before, under another external id
  */
 async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referral, referredId }: NamedReferral): Promise<void> {
   await lockUnknownCustomerOf(ctx, sale.id);
@@ -98,19 +98,20 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
 }
 
 /**
- * Records a refund that a merchant's server reports. The same `refund_id` again changes nothing.
+ * Records a refund that a merchant's server reports. Reporting the same `refund_id` again changes nothing.
  *
- * @throws VALIDATION_ERROR for an unknown sale, and when all refunds together would exceed the charge; LostRace when the sale has another customer
- *   by now than the one who was locked
+ * @throws VALIDATION_ERROR for an unknown sale, and when all refunds together would exceed the charge; LostRace when the sale's customer
+ * has changed since the customer was locked
  */
 export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<ReportOutcome> {
   const known = await ctx.em.findOne(Sale, { account_id: ctx.accountId, external_id: input.external_id });
   if (!known) throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
   const { customer_id: lockedId } = known;
-  // First of the locks of attribution.
+  // The customer is locked before everything else, as attribution requires.
   if (lockedId !== null) await lockCustomer(ctx, lockedId);
   const created = await recordRefund(ctx, known.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
-  // `recordRefund` has read the sale again, under its lock. The customer may have become known, or been merged into another one, while this waited.
+  // `recordRefund` has read the sale again under its lock. In the meantime the customer may have become known, or may have been merged into
+  // another one.
   if (known.customer_id !== lockedId) throw new LostRace();
   if (created) await settleRefundedSale(ctx, known);
   return { record: await recordedSale(ctx, known.id, known.no_commission_reason), created };
@@ -118,12 +119,15 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
 
 type NamedReferral = Pick<SaleClues, 'referral' | 'referredId'>;
 
-/** An id that may have been a visitor's and is purged names nobody: the merchant's own record of it may be older than ours. Throws VALIDATION_ERROR. */
+/**
+ * Accepts an unknown referral id only if its referral may have been purged: the merchant may keep the id longer than this service does. The
+ * sale is then recorded as if it named no referral. Throws VALIDATION_ERROR.
+ */
 function assertPurged(ctx: WriteCtx, referralId: string): void {
   if (!mayBePurged(referralId, ctx.now)) throw invalid('referral_id', 'No such referral.', 'not_found');
 }
 
-/** `recordedSale` for a sale that this transaction has created: its records are at hand. */
+/** Builds the response for a sale that this transaction created, from the records in memory instead of reading them again. */
 async function newRecordedSale(ctx: WriteCtx, sale: Sale, earned: Commission | null): Promise<RecordedSale> {
   const payoutId = earned !== null && isPayable(earned) ? await findPayoutIdOf(ctx, earned.id) : null;
   return {

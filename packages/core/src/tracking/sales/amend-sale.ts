@@ -4,7 +4,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockSale } from './record-refund.ts';
 
 /**
- * Applies facts that were reported after a sale was recorded, and settles its commission if the sale's amount changed.
+ * Applies facts that became known after a sale was recorded, and settles its commission if the sale's amount changed.
  *
  * @returns whether anything changed
  * @throws NOT_FOUND

@@ -10,10 +10,10 @@ import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { createRefund, markSaleRefunded, type SaleRefunds } from '../../earnings/sales/sale.transitions.ts';
 
 /**
- * Records one refund of a sale, and settles the sale's commission. A refund that was recorded before changes nothing.
+ * Records one refund of a sale, and settles the sale's commission. Does nothing if the refund was recorded before.
  *
- * @returns whether this call recorded it
- * @throws VALIDATION_ERROR when all refunds together would exceed the charge
+ * @returns whether this call recorded the refund
+ * @throws VALIDATION_ERROR when all refunds together would exceed the charge, or the refund belongs to another sale
  */
 export async function recordRefund(
   ctx: WriteCtx,
@@ -36,14 +36,14 @@ export async function recordRefund(
   return true;
 }
 
-/** Sum of the refunds of a sale that the merchant reported. */
+/** Returns the sum of the refunds of a sale that the merchant reported. */
 export async function reportedRefunds(ctx: WriteCtx, saleId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0) as cents from refund where sale_id = ${saleId}`.execute(ctx.db);
   return rows[0]!.cents;
 }
 
-/** Sets the refunds of a sale, as the payment provider reports them, and settles the commission. The caller locked the sale by `lockSale`. */
+/** Sets the refunded amount of a sale, and settles its commission. The caller has locked the sale with `lockSale`. */
 export async function setRefunded(ctx: WriteCtx, sale: Sale, refunds: SaleRefunds): Promise<void> {
   markSaleRefunded(sale, refunds, ctx.now);
   await ctx.em.flush();
@@ -51,9 +51,10 @@ export async function setRefunded(ctx: WriteCtx, sale: Sale, refunds: SaleRefund
 }
 
 /**
- * Locks the affiliate of a sale, if it has one, then the sale: every money change locks in this order.
+ * Locks the affiliate of a sale, if it has one, and then the sale. Every change of money takes its locks in this order.
  *
- * @throws NOT_FOUND; LostRace when another affiliate has the sale by now: the repeated transaction locks that one
+ * @throws NOT_FOUND; LostRace when the sale went to another affiliate before it was locked. The repeated transaction locks the other
+ * affiliate
  */
 export async function lockSale(ctx: WriteCtx, saleId: string): Promise<Sale> {
   const row = await ctx.db

@@ -13,8 +13,8 @@ import { attributeSale, customerOf } from '../attribution/attribute-sale.ts';
 import { type Claimant, lockClaimants } from '../attribution/lock-claimants.ts';
 
 /**
- * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or one of the provider's ids identifies it; without
- * any, the caller makes sure that it is recorded once.
+ * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or an id of the provider identifies the charge.
+ * If it has none of these ids, the caller makes sure that the charge is recorded only once.
  */
 export interface Charge {
   external_id?: string;
@@ -22,11 +22,11 @@ export interface Charge {
   psp_invoice_id?: string;
   psp_payment_intent_id?: string;
   referral: Referral | null;
-  /** The customer whom that referral has. */
+  /** Id of the customer of `referral` (see `findReferred`). */
   referredId: string | null;
-  /** The caller holds the affiliate's lock, as by `lockClaimants`. */
+  /** True if the caller holds the lock of the referral's affiliate, as `lockClaimants` takes it. */
   isClaimantLocked?: boolean;
-  /** The merchant named `referral` for this charge, which may then earn even if it precedes the visit. */
+  /** True if the merchant named `referral` for this charge. The referral may then earn even if the charge came before the visit. */
   namedByMerchant: boolean;
   customer: KnownCustomer;
   promo_code?: string;
@@ -36,15 +36,18 @@ export interface Charge {
   tax_amount_cents: number;
   currency: string;
   description?: string;
-  /** Default: the time at which the sale is recorded, taken after its locks, so that concurrent sales are charged in the order of their commits. */
+  /**
+   * Default: the time at which the sale is recorded. That time is taken after the locks, so that concurrent sales are charged in the order
+   * of their commits.
+   */
   charged_at?: Instant;
 }
 
 /**
- * Records a charge as a sale, attributes it, and earns its commission: all in the caller's transaction. A charge that is already known
- * changes nothing, even if another transaction is still recording it.
+ * Records a charge as a sale, attributes it and creates its commission, all in the caller's transaction. Does nothing for a known charge,
+ * even if another transaction is still recording it.
  *
- * @returns the sale; of one that this call created, its commission as well
+ * @returns the sale and, if this call created the sale, its commission
  */
 export async function recordSale(
   ctx: WriteCtx,
@@ -55,7 +58,7 @@ export async function recordSale(
   return known ? { sale: known, created: false } : { created: true, ...(await recordNewSale(ctx, charge)) };
 }
 
-/** `recordSale` for a charge of which the caller knows, by `lockNames` and `idOfSale`, that it has no sale yet. */
+/** Records a charge like `recordSale`. The caller holds `lockNames` and knows from `idOfSale` that the charge has no sale yet. */
 export async function recordNewSale(ctx: WriteCtx, charge: Charge): Promise<{ sale: Sale; commission: Commission | null }> {
   const { customer, referral, referredId } = charge;
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at ?? ctx.now);
@@ -92,8 +95,9 @@ function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge):
 }
 
 /**
- * Reports of one charge take turns, whichever of its ids they name. A report with nothing but the merchant's id needs no lock: the unique index
- * lets one of two concurrent reports through, and the other runs again and finds the sale.
+ * Takes a lock on the ids of a charge, so that concurrent reports of the same charge wait for each other, whichever of its ids they name. A
+ * report with only the merchant's id needs no lock: of two concurrent reports, the unique index accepts one, and the other runs again and
+ * finds the sale.
  */
 export async function lockNames(ctx: WriteCtx, charge: NamesOfCharge): Promise<void> {
   const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
@@ -116,14 +120,15 @@ async function findSale(ctx: WriteCtx, charge: NamesOfCharge): Promise<Sale | nu
 
 const findIdOfSale = builtOnce((_db, names: NamesOfCharge & { accountId: string }) => sql<{ id: string }>`${idOfSale(names)}`);
 
-/** The ids of a charge, of which at least one is given. */
+/** The ids of a charge. At least one of them is given. */
 export type NamesOfCharge = {
   [Name in 'external_id' | 'psp_charge_id' | 'psp_payment_intent_id' | 'psp_invoice_id']?: string | undefined;
 };
 
 /**
- * The query for the id of a charge's sale, by the merchant's id, else by the provider's. An invoice may have several payments, so its id counts
- * only between a report and the provider, when one of the two does not know the charge. Its text depends only on which ids are given.
+ * Returns the query for the id of a charge's sale. A sale with the merchant's id comes before a sale with the charge's id. An invoice may
+ * have several payments, so the invoice's id only matches a merchant's report that names no other id of the provider with a sale that the
+ * provider reported, whichever comes first. The text of the query depends only on which ids are given.
  */
 export function idOfSale({
   accountId,

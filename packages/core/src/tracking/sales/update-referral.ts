@@ -12,7 +12,7 @@ import { identifyCustomer } from '../attribution/identify-customer.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
 
 /**
- * Changes the given fields of a referral. Binding a customer also attributes the customer's waiting sales
+ * Changes the given fields of a referral. Binding a customer also attributes those of the customer's sales that have no referral yet
  * (docs/domain-rules.md#referrals).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR when the customer is bound to another referral, or the referral to another customer
@@ -31,14 +31,14 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
     await ctx.em.flush();
     if ((await claimByReferral(ctx, customer.id, referral)) !== referral.id) throw takenByAnother();
     await settleCustomer(ctx, customer.id);
-    // A claim of an earlier visit binds the customer instead.
+    // A claim of an earlier visit has bound the customer to another referral.
     if (referral.customer_id !== customer.id) throw boundToAnother();
   }
   await ctx.em.flush();
   return getReferral(ctx, referral);
 }
 
-/** A binding that expired without converting gives way (docs/domain-rules.md#expired-bindings). */
+/** Throws if the customer is bound. A binding that expired without a conversion does not count (docs/domain-rules.md#expired-bindings). */
 async function assertUnbound(ctx: WriteCtx, customerId: string): Promise<void> {
   const bound = await ctx.em.findOne(Referral, { customer_id: customerId });
   if (bound && !bound.hasExpired(ctx.now)) throw boundToAnother();

@@ -1,6 +1,6 @@
 import type { SitePage } from './page-reader.ts';
 
-/** Faults of the script on a page. */
+/** Problems of the tracking script on a page. */
 export const SCRIPT_PROBLEMS = [
   'missing',
   'no_account',
@@ -11,7 +11,7 @@ export const SCRIPT_PROBLEMS = [
 ] as const;
 export type ScriptProblem = (typeof SCRIPT_PROBLEMS)[number];
 
-/** The tracking script as a page loads it. */
+/** The tracking script that was found on a page. */
 export interface FoundScript {
   src: string;
   /** Value of `data-account`. */
@@ -21,12 +21,12 @@ export interface FoundScript {
 const TAG_START = /<(script|meta)(?=[\s/>])/gi;
 const TAG_REST = /((?:"[^"]*"|'[^']*'|[^'">])*)>/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-/** Paths of the script, with or without a version, directly or behind the merchant's proxy. */
+/** Matches the paths of the script: with or without a version, served directly or through the merchant's proxy. */
 const SCRIPT_PATH = /^(?:\/_aff)?\/track(?:\.[0-9a-f]{12})?\.js$/;
 
 /**
- * Finds the tracking script in a page, and what keeps it from working: it is not there, names another account, comes from neither the service
- * nor the page's own `/_aff/`, or a content security policy blocks it or its reports.
+ * Finds the tracking script in a page, and the problems that keep it from working: the script is missing, names no account or another
+ * account, comes neither from the service nor from the page's own `/_aff/`, or a content security policy blocks the script or its reports.
  */
 export function checkPage(
   { url, html, policies }: Pick<SitePage, 'url' | 'html' | 'policies'>,
@@ -73,14 +73,14 @@ function withoutComments(html: string): string {
   return parts.join('');
 }
 
-/** Runs in linear time, because the page may come from an attacker. */
+/** Finds the script and meta tags. Runs in linear time, because the page may come from an attacker. */
 function tagsOf(html: string): { name: string; attributes: Map<string, string> }[] {
   const tags = [];
   const [start, rest] = [new RegExp(TAG_START), new RegExp(TAG_REST)];
   for (let found = start.exec(html); found; found = start.exec(html)) {
     rest.lastIndex = start.lastIndex;
     const text = rest.exec(html)?.[1];
-    // The last tag does not end.
+    // The last tag is not closed.
     if (text === undefined) break;
     tags.push({ name: found[1]!.toLowerCase(), attributes: attributesOf(text) });
     start.lastIndex = rest.lastIndex;
@@ -88,7 +88,7 @@ function tagsOf(html: string): { name: string; attributes: Map<string, string> }
   return tags;
 }
 
-/** The first of several attributes of a name counts, as in browsers. */
+/** Parses the attributes of a tag. If a name occurs more than once, the first attribute counts, as in browsers. */
 function attributesOf(text: string): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const [, name, double, single, bare] of text.matchAll(ATTRIBUTE)) {
@@ -102,7 +102,7 @@ function decoded(value: string): string {
   return value.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
 }
 
-/** The sources of a policy by directive; the first of several directives of a name counts. */
+/** Parses a policy into sources by directive. If a directive occurs more than once, the first one counts. */
 function directivesOf(policy: string): Map<string, string[][]> {
   const directives = new Map<string, string[][]>();
   for (const part of policy.split(';')) {
@@ -113,10 +113,13 @@ function directivesOf(policy: string): Map<string, string[][]> {
   return directives;
 }
 
-/** Tells whether the sources of a directive match an address (CSP level 3). Hashes are not compared: a script with one is taken for allowed. */
+/**
+ * True if the sources of a directive match an address (CSP level 3). Hashes are not compared: a directive that contains a hash allows every
+ * script.
+ */
 function allows(sources: readonly string[], target: URL, page: string, nonce?: string): boolean {
   if (nonce !== undefined && sources.includes(`'nonce-${nonce}'`)) return true;
-  // With it, hosts do not count.
+  // With `strict-dynamic`, browsers ignore the hosts of a directive.
   if (sources.some((source) => source.toLowerCase() === "'strict-dynamic'"))
     return sources.some((source) => /^'sha\d+-/i.test(source));
   return sources.some((source) => matches(source.toLowerCase(), target, new URL(page)));

@@ -16,7 +16,7 @@ export const SiteCheck = z.object({
 });
 export type SiteCheck = z.infer<typeof SiteCheck>;
 
-/** A random text that tells the click of a test visit from others. */
+/** A random text that identifies the click of a test visit. */
 const mark = z
   .string()
   .regex(/^test-[0-9a-z]{8,40}$/)

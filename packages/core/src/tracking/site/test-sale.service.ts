@@ -7,7 +7,7 @@ import type { RecordTestSale } from './site.schema.ts';
 const AMOUNT_CENTS = 10_000;
 
 /**
- * Records the sale of a test visit, as the payment provider would report one of its test mode; once for each visit.
+ * Records the sale of a test visit like a sale in the payment provider's test mode, once for each visit.
  *
  * @throws NOT_FOUND for an unknown referral
  */

@@ -4,7 +4,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { GetTestVisit, TestVisit } from './site.schema.ts';
 
-/** A test visit is looked for among the last clicks of the last while. */
+/** A test visit is searched for among the latest clicks of the last hour. */
 const LAST_MS = 3_600_000;
 const MAX_CLICKS = 5_000;
 
@@ -16,7 +16,10 @@ interface Row {
   commission: TestVisit['commission'];
 }
 
-/** The progress of a test visit: its click, and what followed for the referral (docs/domain-rules.md#checking-a-site). Throws NOT_FOUND for an unknown referral. */
+/**
+ * Returns the progress of a test visit: its click, and the lead, sale and commission that followed for the referral
+ * (docs/domain-rules.md#checking-a-site). Throws NOT_FOUND for an unknown referral.
+ */
 export async function getTestVisit({ db, accountId, now }: Ctx, { mark, referral_id }: GetTestVisit): Promise<TestVisit> {
   const since = plusMilliseconds(now, -LAST_MS);
   const { rows } = await sql<Row>`

@@ -3,13 +3,13 @@ import type { Database } from '../../platform/db/database.ts';
 import { LinkDirectory } from './link-directory.ts';
 import { VisitQueue } from './visit-queue.ts';
 
-/** Links and waiting visits that a process keeps in memory. */
+/** The link directory and the visit queue that a process keeps in memory. */
 interface Intake {
   links: LinkDirectory;
   visits: VisitQueue;
 }
 
-/** One per process: its connections and its memory are shared by all calls. */
+/** One intake per process (by its database), shared by all calls. */
 const intakes = new WeakMap<Database, Intake>();
 
 export function intakeOf(services: Services): Intake {
@@ -20,14 +20,17 @@ export function intakeOf(services: Services): Intake {
   return intake;
 }
 
-/** Visits that a process holds in memory because the database does not answer, and those that it has lost since its start. */
+/**
+ * Returns the number of visits that this process holds in memory because the database does not answer in time, and the number of visits
+ * lost since the process started.
+ */
 export function keptVisits(services: Services): { kept: number; lost: number } {
   return intakeOf(services).visits.figures;
 }
 
 /**
- * Lets this process remember where links lead, over a connection that tells it of changes; without it, every visit asks the database. `close`
- * writes the visits that are left.
+ * Starts caching the destinations of links in this process. A separate connection to the database reports changes. Without this call, every
+ * visit asks the database. `close` writes the remaining visits.
  *
  * @param url connection string of the service's database; not through a pooler in transaction mode
  */

@@ -1,8 +1,8 @@
 const MAX_COUNT = 100_000;
-/** At most some 100 MB, as a character takes one or two bytes. */
+/** At most about 100 MB, because a character takes one or two bytes. */
 const MAX_CHARACTERS = 50_000_000;
 
-/** Bounds of what is kept in memory. */
+/** Limits on the visits that are kept in memory. */
 export interface KeptBounds {
   maxKept?: number;
   maxCharacters?: number;

@@ -13,9 +13,9 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import type { TrackLead, TrackedLead } from './visit.schema.ts';
 
 /**
- * Records that a visitor left an e-mail address: binds the customer to the referral, which becomes a lead. Anyone may call it, so it
- * can never create money (docs/domain-rules.md#leads): it binds neither a customer who has paid nor one who is bound already,
- * attributes no sale, and its answer reveals nothing about customers.
+ * Records that a visitor left an e-mail address: binds the customer to the referral, and a visitor becomes a lead. Anyone may call this, so
+ * it can never create money (docs/domain-rules.md#leads): it does not bind a customer who has paid or is already bound, it attributes no
+ * sale, and its answer reveals nothing about customers.
  *
  * @throws VALIDATION_ERROR for an unknown referral
  */
@@ -42,21 +42,27 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
   });
 }
 
-/** The customer with this address, locked. Of a known customer nothing is changed: a stranger says who they are. */
+/**
+ * Finds or creates the customer with this address, and locks them. Does not change a known customer, because a stranger may have sent the
+ * request.
+ */
 async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<Customer> {
   const customer = (await findCustomer(ctx, { email: input.email })) ?? (await findOrCreateCustomer(ctx, input));
   await lockCustomer(ctx, customer.id);
   return customer;
 }
 
-/** Another customer may have a claim on a referral that is not bound. */
+/** True if no other customer is bound to the referral or has a claim on it. */
 async function isFree(ctx: WriteCtx, { id, customer_id }: Referral, customer: Customer): Promise<boolean> {
   if (customer_id !== null) return false;
   const { referredId } = (await findReferred(ctx, id))!;
   return referredId === null || referredId === customer.id;
 }
 
-/** A binding that expired without converting gives way: nobody can keep an address forever by claiming it (docs/domain-rules.md#expired-bindings). */
+/**
+ * True if the customer has not paid and is not bound. A binding that expired without a conversion does not count, so that nobody can
+ * reserve an address forever (docs/domain-rules.md#expired-bindings).
+ */
 async function mayBind(ctx: WriteCtx, customer: Customer): Promise<boolean> {
   const bound = await ctx.em.findOne(Referral, { customer_id: customer.id });
   const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customer.id).limit(1).executeTakeFirst();

@@ -3,31 +3,31 @@ import { Notices, type NoticesOptions } from '../../platform/db/notices.ts';
 import { databaseFailure } from '../../platform/errors/database-failures.ts';
 import { type LinkTarget, findTarget } from './link-target.ts';
 
-/** Channel on which the database names accounts whose links changed (triggers of link, campaign and affiliate). */
+/** Channel on which the database notifies of an account whose links changed (triggers on link, campaign and affiliate). */
 const CHANNEL = 'affiliate_links';
-/** Links that are kept in memory. */
+/** Maximum number of links kept in memory. */
 const MAX_LINKS = 100_000;
-/** Time for which links lead on while the database cannot be reached (docs/domain-rules.md#visits). */
+/** Time for which cached destinations are used while the database cannot be reached (docs/domain-rules.md#visits). */
 export const OUTAGE_MS = 60_000;
 
 type Listener = Pick<Notices, 'start' | 'close'>;
 
-/** Targets by account, or by `''` for tokens without one, and token. */
+/** Targets by account id (`''` for look-ups without an account) and by token. */
 type Known = Map<string, Map<string, { target: LinkTarget; at: number }>>;
 
 /**
- * Finds the destinations of tokens, and remembers those that earn until the database says that they changed: a change notifies all processes
- * when it commits. Others are looked up each time.
- * While notifications may be missed, every look-up asks the database; what was known then only bridges a time in which it cannot be reached.
+ * Finds the destinations of tokens. Caches a destination whose link earns until the database notifies of a change, which it does in all
+ * processes when the change commits. Other destinations are looked up each time.
+ * While notifications may be missed, every look-up asks the database, and the cache is used only if the database cannot be reached.
  */
 export class LinkDirectory {
   readonly #db: Db;
   #known: Known = new Map();
   #count = 0;
-  /** Notifications are heard: `#known` is what the database holds. */
+  /** True while notifications are received, so that `#known` matches the database. */
   #isHeard = false;
   #lostAt = -Infinity;
-  /** Grows with every notification: a look-up that was under way meanwhile may have read the former state. */
+  /** Incremented by every notification. The result of a look-up that started before is not cached, because it may be stale. */
   #changes = 0;
   #notices: Listener | null = null;
   readonly #openNotices: (options: NoticesOptions) => Listener;
@@ -37,7 +37,7 @@ export class LinkDirectory {
     this.#openNotices = openNotices;
   }
 
-  /** Settles when notifications are heard, or the first attempt to hear them has failed. */
+  /** Subscribes to notifications. Settles when the subscription works, or when the first attempt to subscribe has failed. */
   async listen(url: string): Promise<void> {
     const onHeard = () => {
       this.#changes += 1;
@@ -64,20 +64,21 @@ export class LinkDirectory {
   }
 
   /**
-   * The destination of a token; null for an unknown one.
+   * Returns the destination of a token, or null for an unknown token.
    *
-   * @param isDown the database does not answer: what is known counts at once
-   * @throws the error of the database when it fails and the token is not known, or was known too long ago
+   * @param isDown true if the database does not answer: a cached destination is used at once
+   * @throws the error of the database, when it fails and the destination is not cached or was cached too long ago
    */
   async find(token: string, accountId: string | undefined, isDown: boolean): Promise<LinkTarget | null> {
     const known = this.#known.get(accountId ?? '')?.get(token.toLowerCase());
     const mayBridge = known !== undefined && performance.now() - Math.max(known.at, this.#lostAt) < OUTAGE_MS;
-    // A click on a link that earns is checked against the database when it is written (`TARGET_VERSION`). Others write nothing, so they ask.
+    // For a link that earns the cache is safe, because writing the click checks the link's version in the database (`TARGET_VERSION`). For
+    // other links no click is written, so they are looked up again.
     if (known && ((this.#isHeard && known.target.earning) || (isDown && mayBridge))) return known.target;
     const changes = this.#changes;
     try {
       const target = await findTarget(this.#db, token, accountId);
-      // A token without a link may get one, of which nobody is notified.
+      // A token without a link is not cached, because no notification says that the token has got a link.
       if (target?.id !== undefined && changes === this.#changes) this.#remember(token, accountId, target);
       return target;
     } catch (error) {
@@ -86,7 +87,7 @@ export class LinkDirectory {
     }
   }
 
-  /** The next look-up asks the database. */
+  /** Drops a token from the cache, so that the next look-up asks the database. */
   forget(token: string, accountId: string | undefined): void {
     if (this.#known.get(accountId ?? '')?.delete(token.toLowerCase())) this.#count -= 1;
   }
@@ -102,7 +103,7 @@ export class LinkDirectory {
     this.#count += tokens.size - before;
   }
 
-  /** Tokens without an account may lead to any. */
+  /** Drops all tokens of an account from the cache, and all tokens that were looked up without an account, because they may belong to it. */
   #forget(accountId: string): void {
     this.#changes += 1;
     for (const key of [accountId, '']) {

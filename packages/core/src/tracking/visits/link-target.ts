@@ -8,7 +8,7 @@ interface Destination {
   campaign_url: string;
 }
 
-/** Destination of a link. */
+/** The link of a token, with the data needed to record a visit. */
 interface LinkDestination extends Destination {
   id: string;
   url: string;
@@ -18,18 +18,18 @@ interface LinkDestination extends Destination {
   parameter_type: ParameterType;
   attribution: 'first_click' | 'last_click';
   days_before_referrals_expire: number;
-  /** Changes with every change of link, campaign or affiliate. */
+  /** Differs after every change of the link, its campaign or its affiliate (`TARGET_VERSION`). */
   version: string;
 }
 
-/** Destination of a token. `earning`: the link, its affiliate and its campaign are active, so visits are recorded. */
+/** Destination of a token. `earning` is true if the link, its affiliate and its campaign are active, so that visits are recorded. */
 export type LinkTarget = (Destination & { earning: false; id?: undefined }) | (LinkDestination & { earning: boolean });
 export type EarningTarget = LinkDestination & { earning: true };
 
-/** The transactions that wrote the present rows of link, campaign and affiliate. */
+/** SQL expression: a version of the link, campaign and affiliate, made of the ids of the transactions that last wrote their rows. */
 export const TARGET_VERSION = sql<string>`concat(link.xmin, '.', campaign.xmin, '.', affiliate.xmin)`;
 
-/** Finds the link with this token, in upper or lower case. An unknown token leads to the account's default campaign, if there is one. */
+/** Finds the link with this token, ignoring case. For an unknown token, returns the account's default campaign, or null if there is none. */
 export async function findTarget(db: Db, token: string, accountId: string | undefined): Promise<LinkTarget | null> {
   const { rows } = await sql<LinkDestination & { earning: boolean }>`
     select link.id, link.account_id, link.url, link.token, link.affiliate_id, link.campaign_id, campaign.parameter_type, campaign.attribution,

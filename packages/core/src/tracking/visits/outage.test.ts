@@ -6,7 +6,7 @@ import type { NoticesOptions } from '../../platform/db/notices.ts';
 import { LinkDirectory, OUTAGE_MS } from './link-directory.ts';
 import { type QueuedVisit, VisitQueue } from './visit-queue.ts';
 
-/** A database that can be cut off. `answer` gives the rows of a statement. */
+/** A fake database that can be cut off. `answer` returns the rows of a statement. */
 class FakeDatabase {
   isDown = false;
   readonly givenUp = new AbortController();
@@ -33,7 +33,7 @@ class FakeDatabase {
     });
   }
 
-  /** Cuts it off after `statements` more. */
+  /** Cuts the database off after `statements` more statements. */
   failAfter(statements: number): void {
     this.#failsAt = this.statements + statements;
   }
@@ -79,7 +79,7 @@ describe('while the database does not answer, a link that was followed', () => {
   });
 });
 
-/** A queue on a database that writes everything while it is not cut off. */
+/** Starts a queue on a database that writes every visit unless it is cut off. */
 function startQueue(options?: ConstructorParameters<typeof VisitQueue>[1]) {
   const written: string[] = [];
   const database = new FakeDatabase(([visits]) => {
@@ -114,7 +114,7 @@ function visit(name: string | number, { account_id = 'acct_1', mayBeKept = true 
   return { account_id, row, facts: {}, version: '1.1.1', mayBeKept };
 }
 
-/** Characters of a visit in the queue. */
+/** Number of characters that a visit takes in the queue. */
 function sizeOf({ row, facts }: QueuedVisit): number {
   return JSON.stringify({ ...row, ...facts }).length - 1;
 }
@@ -167,7 +167,7 @@ describe('a visit that cannot be written', () => {
     const { database, written, queue } = startQueue();
     database.failAfter(2);
     const visits = [visit(1), visit('bad'), visit(2), visit(3)];
-    // The first attempt writes all at once. Of those one by one, the second is cut off.
+    // The first attempt writes all visits at once and fails. They are then written one by one, and the second of these attempts is cut off.
     expect((await Promise.all(visits.map((each) => queue.record(each)))).map(({ kind }) => kind)).toEqual([
       'written',
       'kept',

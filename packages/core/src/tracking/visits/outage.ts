@@ -4,32 +4,32 @@ import type { Services } from '../../platform/call/context.ts';
 const ANSWER_MS = 2_000;
 const PROBE_MS = 250;
 
-/** A time during which the database does not answer, if there is one now. */
+/** Tracks whether the database answers, and for how long it has not. */
 export class Outage {
   readonly #services: Services;
   readonly #kept: () => number;
   #over: Promise<void> | null = null;
   #isStopped = false;
 
-  /** `kept` counts the visits in memory, for the log. */
+  /** `kept` returns the number of visits in memory, for the log. */
   constructor(services: Services, kept: () => number) {
     this.#services = services;
     this.#kept = kept;
   }
 
-  /** Settles when the database answers again. Null while it does. */
+  /** A promise that settles when the database answers again; null while the database answers. */
   get over(): Promise<void> | null {
     return this.#over;
   }
 
-  /** Called when the database did not answer. */
+  /** Starts the outage, and tests the database until it answers again. Called when the database did not answer. */
   begin(error: unknown): void {
     if (this.#over) return;
     this.#services.log.warn({ err: error }, 'the database does not answer; visits are kept in memory');
     this.#over = this.#untilItAnswers();
   }
 
-  /** Ends the outage for those who wait, although the database may not answer. */
+  /** Settles `over` soon, even if the database still does not answer. */
   stopWaiting(): void {
     this.#isStopped = true;
   }

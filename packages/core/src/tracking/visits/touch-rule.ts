@@ -3,33 +3,33 @@ import { isLiveReferral } from '../../program/referrals/referral.entity.ts';
 
 type Text = RawBuilder<unknown>;
 
-/** A click that competes with the referral that a browser has, as expressions. */
+/** SQL expressions about a click that competes with the referral that the browser has. */
 interface CompetingClick {
   account_id: Text;
-  /** Referral that the browser has; null without one. */
+  /** Id of the browser's referral, or null. */
   known_id: Text;
   link_id: Text;
-  /** The campaign of the link lets the last click win. */
+  /** Whether the campaign of the link chose the last click. */
   is_last_click: Text;
   at: Text;
 }
 
-/** Joins the browser's referral as `known`, for `touchRule`. */
+/** SQL joins for `touchRule`: the browser's referral as `known`, with its affiliate and campaign. */
 export function joinKnown({ account_id, known_id }: Pick<CompetingClick, 'account_id' | 'known_id'>): Text {
   return sql`left join referral known on known.id = ${known_id} and known.account_id = ${account_id}
     left join affiliate known_affiliate on known_affiliate.id = known.affiliate_id
     left join campaign known_campaign on known_campaign.id = known.campaign_id`;
 }
 
-/** An affiliate and a campaign, by their aliases, that may earn. */
+/** SQL condition: the affiliate and the campaign with these aliases can earn. */
 export function canEarn(affiliate: string, campaign: string): Text {
   return sql`(${sql.ref(`${affiliate}.state`)} = 'active' and ${sql.ref(`${affiliate}.archived_at`)} is null
     and ${sql.ref(`${campaign}.archived_at`)} is null)`;
 }
 
 /**
- * The rule that applies to a click. By `first_click` the visitor keeps their referral, which is live and can earn. By each of the others they get a
- * new one, `last_click` being the choice of the campaign whose link was clicked (docs/domain-rules.md#visits).
+ * SQL expression: the rule that applies to a click. With `first_click` the visitor keeps their referral, which is live and can earn. With
+ * any other rule they get a new referral; `last_click` applies if the clicked link's campaign chose it (docs/domain-rules.md#visits).
  */
 export function touchRule({ link_id, is_last_click, at }: CompetingClick): Text {
   return sql`case

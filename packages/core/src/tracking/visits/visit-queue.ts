@@ -8,11 +8,11 @@ import { type KeptBounds, KeptVisits } from './kept-visits.ts';
 import { Outage } from './outage.ts';
 import { type VisitRow, type WrittenVisit, writeVisits } from './write-visits.ts';
 
-/** Visits that are written in one statement. */
+/** Maximum number of visits written in one statement. */
 const MAX_BATCH = 200;
-/** A redirect waits so long for its visit to be written. After that the visit is kept, and the visitor sent on. */
+/** Time for which a redirect waits until its visit is written. After that the visit is kept in memory, and the visitor is redirected. */
 const WAIT_MS = 2_000;
-/** Time during which a visit that is not kept is tried again because others hold its locks. */
+/** Time for which a visit that may not be kept is retried while other transactions hold its locks. */
 const LOCKS_WITHIN_MS = 15_000;
 const PAUSE_MS = 100;
 const MAX_ATTEMPTS = 4;
@@ -22,16 +22,17 @@ const CLOSE_MS = 5_000;
 export interface QueuedVisit {
   account_id: string;
   row: VisitRow;
-  /** Facts of its click, by column. */
+  /** Facts of the visit's click, by column. */
   facts: Readonly<Record<string, string | null>>;
   version: string;
-  /** True if the visitor may be sent on before the visit is written, when the database does not answer. */
+  /** True if the visitor may be redirected before the visit is written, when the database does not answer in time. */
   mayBeKept: boolean;
 }
 
 /**
- * `stale`: the link changed since it was looked up; nothing is written. `kept`: the visit is in memory and will be written; the visitor keeps
- * the referral that they have, or gets the one that the visit will start. `lost`: there was no room to keep it.
+ * `stale`: the link changed after it was looked up, so nothing was written. `kept`: the visit is in memory and will be written later; the
+ * visitor keeps their referral, or gets the one that the visit will start. `lost`: there was no room to keep the visit, or the queue was
+ * closed.
  */
 export type VisitOutcome =
   | { kind: 'written'; referral: { id: string; expires_at: Instant | null } | null }
@@ -52,14 +53,14 @@ interface Entry extends Pick<QueuedVisit, 'mayBeKept'> {
 
 interface Lane {
   waiting: Entry[];
-  /** The batch under way takes so long that visitors are not kept waiting. */
+  /** True if the batch that is being written takes so long that further visitors are redirected at once. */
   isSlow: boolean;
 }
 
 /**
- * Writes the visits of an account one batch after the other: those that arrive while a batch is under way form the next one. A visit is
- * acknowledged when its batch has committed. While the database does not answer, visits are kept in memory, within bounds, and written
- * afterwards (docs/decisions/0044-visits-are-written-in-groups.md).
+ * Writes the visits of an account in batches, one batch after the other. Visits that arrive while a batch is being written form the next
+ * batch. A visit is acknowledged when its batch has committed. While the database does not answer, visits are kept in memory, within
+ * limits, and written afterwards (docs/decisions/0044-visits-are-written-in-groups.md).
  */
 export class VisitQueue {
   readonly #services: Services;
@@ -80,12 +81,12 @@ export class VisitQueue {
     return this.#outage.over !== null;
   }
 
-  /** Visits in memory that visitors were sent on with, and those that were lost since the start of the process. */
+  /** Number of visits in memory whose visitors were redirected already, and number of visits lost since the process started. */
   get figures(): { kept: number; lost: number } {
     return { kept: this.#kept.count, lost: this.#lost };
   }
 
-  /** @throws UNAVAILABLE and the errors of the database, for a visit that may not be kept */
+  /** Queues a visit. Throws UNAVAILABLE or an error of the database if the visit is not written and may not be kept. */
   record({ account_id, row, facts, version, mayBeKept }: QueuedVisit): Promise<VisitOutcome> {
     return new Promise((settle, refuse) => {
       const json = JSON.stringify({ ...row, ...facts }).slice(1);
@@ -123,8 +124,8 @@ export class VisitQueue {
   }
 
   /**
-   * Writes the kept visits, for some seconds, or until the database is given up. Those left then are lost, and so is each visit that comes
-   * later.
+   * Writes the kept visits for a few seconds, or until the process gives up the database. Visits that remain are lost, and so is every
+   * visit that is recorded later.
    */
   async close(): Promise<void> {
     const { givenUp } = this.#services.database;
@@ -138,7 +139,7 @@ export class VisitQueue {
   }
 
   async #drain(accountId: string, lane: Lane): Promise<void> {
-    // Requests of the same turn of the event loop share the first batch.
+    // Waits until the other requests of this turn of the event loop have queued their visits, so that they share the first batch.
     await Promise.resolve();
     for (let attempts = 1; lane.waiting.length > 0; attempts += 1) {
       await this.#outage.over;
@@ -164,16 +165,19 @@ export class VisitQueue {
     });
     const now = toInstant(clock.now());
     const of = { account_id: accountId, day: batch[0]!.day, visits, now };
-    // Under the name of the account, whatever request began the batch.
+    // The batch counts as work of the account, not of the request that started it.
     const rows = await asParty({ lane: 'write', id: accountId }, () => writeVisits(database.kysely, of));
-    // A visitor who knows their referral finds it in a replica, too.
+    // Makes sure that a visitor who gets a referral id now can read the referral from the replica, too.
     await database.replica?.noteWrite(accountId);
     for (const row of rows) this.#settle(batch[row.place]!, outcomeOf(row));
     const endpoints = rows[0]?.endpoint_ids;
     if (endpoints) wakeUps.deliveries(endpoints);
   }
 
-  /** A batch that failed may have been written all the same; the next attempt finds out. */
+  /**
+   * Decides what happens to the visits of a batch that failed: they are tried again, written one by one, or refused. The batch may have
+   * been written although an error was returned, so further attempts look for visits that exist (`is_repeated`).
+   */
   async #recover(
     accountId: string,
     lane: Lane,
@@ -196,7 +200,7 @@ export class VisitQueue {
     }
   }
 
-  /** Writes visits one by one, so that one that cannot be written does not hold up the others. */
+  /** Writes visits one by one, so that a visit that cannot be written does not block the others. */
   async #writeEach(accountId: string, lane: Lane, batch: readonly Entry[]): Promise<void> {
     const { constraints } = this.#services.database;
     for (const [place, entry] of batch.entries()) {
@@ -207,14 +211,14 @@ export class VisitQueue {
           this.#refuse(entry, error);
           continue;
         }
-        // Not the fault of this visit: it is tried again with the others.
+        // The error was not caused by this visit, so it is tried again with the rest of the batch.
         lane.waiting.unshift(...this.#refuseOld(batch.slice(place), LOCKS_WITHIN_MS, error));
         return;
       }
     }
   }
 
-  /** Refuses visits that may not be kept and are older than `ms`; returns the others. */
+  /** Refuses visits that may not be kept and have waited for at least `ms`. Returns the other visits. */
   #refuseOld(entries: readonly Entry[], ms: number, error: unknown): Entry[] {
     const isOver = ({ mayBeKept, since }: Entry) => !mayBeKept && performance.now() - since >= ms;
     for (const entry of entries) if (isOver(entry)) this.#refuse(entry, error);
@@ -222,7 +226,7 @@ export class VisitQueue {
   }
 
   #settle(entry: Entry, outcome: VisitOutcome): void {
-    // The link of a kept visit was deleted meanwhile.
+    // A kept visit matches any version of its link, so it is stale only if the link was deleted.
     if (entry.phase === 'kept' && outcome.kind === 'stale') return this.#refuse(entry, new Error('The link was deleted.'));
     clearTimeout(entry.timer);
     if (entry.phase === 'kept') this.#kept.remove(entry.json);
@@ -241,12 +245,12 @@ export class VisitQueue {
     entry.refuse(error);
   }
 
-  /** Sends the visitor on. */
+  /** Keeps a waiting visit in memory, and lets its visitor be redirected. */
   #keep(entry: Entry): void {
     if (entry.phase !== 'waiting') return;
     clearTimeout(entry.timer);
     entry.phase = 'kept';
-    // It counts for the link as it was when it was clicked.
+    // The visit counts for the link as it was at the click, even if the link changes before the visit is written.
     entry.version = null;
     this.#kept.add(entry.json);
     entry.settle({ kind: 'kept' });
@@ -267,7 +271,7 @@ export class VisitQueue {
   }
 }
 
-/** The next visits of one day. */
+/** Takes the next visits of one day out of the lane, at most one batch. */
 function take(lane: Lane): Entry[] {
   const day = lane.waiting[0]?.day;
   const foreign = lane.waiting.findIndex((entry) => entry.day !== day);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { CONVERSION_STATES } from '../../program/referrals/referral.entity.ts';
 
-/** A click on a tracked link. */
+/** Input of a click on a tracked link. */
 export const FollowLink = z.strictObject({
   token: z.string().meta({ description: 'Token of the link.', example: 'ada' }),
   account_id: z.string().optional().meta({
@@ -27,10 +27,10 @@ export const Landing = z.object({
 });
 export type Landing = z.infer<typeof Landing>;
 
-/** Longest text that the tracking script may send: longer than any address that browsers and servers take. */
+/** Maximum length of a text from the tracking script. Longer than any address that browsers and servers accept. */
 const MAX_TEXT = 65_536;
 
-/** Sent by the tracking script on a merchant's page. At least one of `token`, `passed_referral_id` and `parameters` is needed. */
+/** Input from the tracking script on a merchant's page. At least one of `token`, `passed_referral_id` and `parameters` is needed. */
 export const TrackVisit = z.strictObject({
   account_id: id('account'),
   token: z.string().max(64).nullish().describe('Value of the `via` parameter of the page URL.'),

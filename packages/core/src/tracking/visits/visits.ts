@@ -16,11 +16,11 @@ import { parseVisitParameters } from './visit-parameters.ts';
 import type { FollowLink, Landing, TrackVisit, TrackedVisit } from './visit.schema.ts';
 
 /**
- * Follows a tracked link: counts the visit, finds or creates the referral, and names the destination. A link that is archived, or whose
- * affiliate or campaign is not active, leads to the campaign's page and records nothing (docs/domain-rules.md#visits). Without an account,
- * the oldest link with this token in the installation counts.
+ * Follows a tracked link: counts the visit, finds or creates the referral, and returns the destination. For a link that is archived, or
+ * whose affiliate or campaign is not active, returns the campaign's page and records nothing (docs/domain-rules.md#visits). Without an
+ * account, the oldest link with this token in the installation is followed.
  *
- * @throws NOT_FOUND without such a link and without a default campaign of the account
+ * @throws NOT_FOUND if there is no such link and the account has no default campaign
  */
 export async function followLink(
   { services, client }: PublicCtx,
@@ -46,11 +46,16 @@ export async function followLink(
   return without(isEarning(target) ? target : { ...target, url: target.campaign_url });
 }
 
-/** Placeholder for the id of the referral. Like an id, it has only letters, digits and `_`, which are the same in a URL. */
+/**
+ * Placeholder for the referral's id while the URL is built. Like an id, it consists of letters, digits and `_`, which need no encoding in a
+ * URL.
+ */
 const PLACE = 'ref_place_of_the_id';
 const landings = new WeakMap<EarningTarget, readonly string[]>();
 
-/** The URL of the target with the parameters `via` and `referral`. It is parsed once per target object, and `landings` keeps its parts. */
+/**
+ * Returns the target's URL with the parameters `via` and `referral`. The URL is built once per target object; `landings` caches its parts.
+ */
 function landingUrl(target: EarningTarget, referralId: string): string {
   let parts = landings.get(target);
   if (!parts) {
@@ -61,10 +66,10 @@ function landingUrl(target: EarningTarget, referralId: string): string {
 }
 
 /**
- * The same for a visit to a merchant's own page, reported by the tracking script. A live referral that a tracked link passed on was counted by
- * that link, so nothing is recorded: it competes with the referral that the browser has as one of a new click would.
+ * Records a visit to a merchant's own page, as the tracking script reports it. A tracked link that passed on a live referral has already
+ * counted the visit, so nothing is recorded then. The passed referral competes with the browser's own referral by the rules of a new click.
  *
- * @throws VALIDATION_ERROR without a token, a referral passed on, and parameters
+ * @throws VALIDATION_ERROR if token, passed referral and parameters are all missing
  */
 export async function trackVisit(
   { services, client }: PublicCtx,
@@ -90,7 +95,7 @@ export async function trackVisit(
       parameters: `${parameters ?? ''}&${/[?#].*/.exec(url ?? '')?.[0] ?? ''}`,
     },
     client,
-    // The script repeats reports that failed.
+    // Such visits need not be kept in memory, because the script repeats reports that failed.
     mayBeKept: false,
   };
   const { referral } = await recordVisit(services, visit, { token, account_id, target });
@@ -105,13 +110,19 @@ interface ChosenReferral {
 const NO_REFERRAL: TrackedVisit = { referral_id: null, expires_at: null, max_age: null };
 const DAY_SECONDS = 86_400;
 
-/** A referral that has converted is recognised after its expiry, so a browser remembers one for at least a day. */
+/**
+ * Builds the response for a referral that the browser should remember. It is remembered for at least a day, because a referral that has
+ * converted is recognised even after its expiry.
+ */
 function remembered({ id, expires_at }: ChosenReferral, now: Instant): TrackedVisit {
   const seconds = expires_at === null ? 0 : Math.floor((Date.parse(expires_at) - Date.parse(now)) / 1000);
   return { referral_id: id, expires_at, max_age: Math.max(seconds, DAY_SECONDS) };
 }
 
-/** The referral that the browser should remember: its own or the one passed on. Null when the latter is unknown or cannot earn. */
+/**
+ * Returns the referral that the browser should remember: its own, or the one that a link passed on. Returns null if the passed referral is
+ * unknown, not live, or cannot earn.
+ */
 async function choosePassedOn(
   { database }: Services,
   { account_id, passedId, knownId, now }: { account_id: string; passedId: string; knownId: string | null; now: Instant },
@@ -143,7 +154,7 @@ function findTarget(services: Services, token: string, accountId: string | undef
   return links.find(token, accountId, visits.isDown);
 }
 
-/** A visit of somebody's browser, which may have a referral already. */
+/** A visit of a browser that may already have a referral. */
 interface Visit {
   knownReferralId: string | undefined;
   arrival: Arrival;
@@ -158,8 +169,8 @@ interface FoundLink {
 }
 
 /**
- * Records a visit of a link. The referral is null for a bot, whose visit counts nowhere, and when the link no longer earns. A link that has
- * changed meanwhile is looked up again, and is the `target` then.
+ * Records a visit of a link. If the link has changed since it was looked up, looks it up again and returns it as `target`. The returned
+ * referral is null for a bot, whose visit is not counted, for a visit that was lost, and if the link no longer earns.
  */
 async function recordVisit(
   services: Services,

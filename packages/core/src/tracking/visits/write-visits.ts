@@ -8,43 +8,43 @@ import { eventsOfSource } from '../../webhooks/events/emit.ts';
 import { TARGET_VERSION } from './link-target.ts';
 import { joinKnown, touchRule } from './touch-rule.ts';
 
-/** A visit to write, besides the facts of its click. */
+/** A visit to write, without the facts of its click. */
 export interface VisitRow {
   at: Instant;
   link_id: string;
   affiliate_id: string;
   campaign_id: string;
-  /** Id of the referral, if the visit starts one. */
+  /** Id for the referral that the visit may start. */
   referral_id: string;
   expires_at: Instant;
-  /** Referral that the browser has. */
+  /** Id of the browser's referral, or null. */
   known_id: string | null;
   is_last_click: boolean;
-  /** Not null for requests that no person made: they start no referral and count nowhere. */
+  /** Set for requests that no person made. They start no referral and are not counted. */
   bot_reason: BotReason | null;
 }
 const VISIT_ROW = `at timestamptz, link_id text, affiliate_id text, campaign_id text, referral_id text, expires_at timestamptz, known_id text,
   is_last_click boolean, bot_reason text`;
 
 /**
- * How a visit is to be written: `version` of link, campaign and affiliate that the visit found, null when they no longer matter; `is_repeated`
- * when an earlier attempt may have written it already.
+ * Columns about the attempt to write a visit. `version`: the version of link, campaign and affiliate at the look-up; null if any version
+ * will do. `is_repeated`: true if an earlier attempt may have written the visit already.
  */
 const ATTEMPT = 'place int, version text, is_repeated boolean';
 
-/** Outcome of writing a visit. */
+/** The outcome of writing a visit. */
 export interface WrittenVisit {
   place: number;
-  /** False: link, campaign or affiliate changed since the visit found them, so nothing was written. */
+  /** False if the link, its campaign or its affiliate changed after the link was looked up, so that nothing was written. */
   is_current: boolean;
-  /** Referral that the visitor has after the visit; null for a bot. */
+  /** Id of the referral that the visitor has after the visit; null for a bot. */
   chosen_id: string | null;
   chosen_expires_at: Instant | null;
-  /** The endpoints that have due deliveries, in every row. */
+  /** Ids of the endpoints with due deliveries. The same in every row. */
   endpoint_ids: string[] | null;
 }
 
-/** Visits of one account and UTC day, each a JSON object of `ATTEMPT`, `VisitRow` and the facts of its click. */
+/** Visits of one account and UTC day. Each is a JSON object with the columns of `ATTEMPT`, `VisitRow` and the facts of its click. */
 export interface VisitBatch {
   account_id: string;
   day: string;
@@ -53,8 +53,8 @@ export interface VisitBatch {
 }
 
 /**
- * Writes visits in one statement, and so in one round trip and one commit: referrals with their events and deliveries, clicks, and the
- * counters of links (docs/domain-rules.md#visits).
+ * Writes visits in one statement, and thus in one round trip and one commit: new referrals with their events and deliveries, clicks, and
+ * the counters of links (docs/domain-rules.md#visits).
  */
 export async function writeVisits(db: Db, { account_id, day, visits, now }: VisitBatch): Promise<WrittenVisit[]> {
   statement ??= compile(db);
@@ -70,7 +70,7 @@ const ROWS = sql.raw('$1::json');
 const NOW = sql.raw('$2::timestamptz');
 const DAY = sql.raw('$3::date');
 const ACCOUNT = sql.raw('$4::text');
-/** A limit that excludes nothing: the plan is made for a few visits, and looks each up by an index. */
+/** A limit equal to the number of visits. It excludes nothing, but makes PostgreSQL plan for a few visits and look up each by an index. */
 const COUNT = sql.raw('$5::int');
 
 function compile(db: Db): string {
