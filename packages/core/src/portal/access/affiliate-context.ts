@@ -3,20 +3,23 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { OwnRows, PortalAffiliate } from './own-rows.ts';
 
 /**
- * The context of a procedure for affiliates. It has no connection to the database: rows are reached through `mine`, which finds only those
- * of the affiliate.
+ * The context of a procedure for affiliates. It has no database connection. Rows can only be read through `mine`, which finds only the
+ * affiliate's own rows.
  */
 export interface AffiliateCtx {
   affiliate: PortalAffiliate;
   mine: OwnRows;
   now: Instant;
-  /** The signed-in person; null when a link or token has opened the portal. */
+  /** The signed-in person. Null when the portal was opened by a link or token. */
   userId: string | null;
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
 }
 
-/** The context of a mutation for affiliates, inside its transaction. `tx` is for the services of the program, with ids found through `mine`. */
+/**
+ * The context of a mutation for affiliates, inside its transaction. `tx` has no such limit, so it is passed only to services of the program,
+ * with ids found through `mine`.
+ */
 export interface AffiliateWriteCtx extends AffiliateCtx {
   tx: WriteCtx;
 }

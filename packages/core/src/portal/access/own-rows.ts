@@ -4,19 +4,18 @@ import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
-/** The affiliate for whom the portal works. */
+/** The affiliate whose portal is read. */
 export interface PortalAffiliate {
   id: string;
   account_id: string;
 }
 
 /**
- * The rows of each table that an affiliate may see (docs/domain-rules.md#affiliates-in-the-portal). A query of the portal runs over these instead of
- * the tables: each stands in a `with` clause under the name of its table and hides it. Test-mode money is left out, customers are masked
- * unless the campaign shows them, and so are descriptions of sales.
- *
- * A row source stands before those of the tables that it names, so that it reads the tables. In a query inside another, it reads the rows of
- * the outer one, and finds them all again.
+ * For each table, the rows that an affiliate may see (docs/domain-rules.md#affiliates-in-the-portal). A portal query puts these row sources in a
+ * `with` clause under the tables' names, so that they hide the tables. They leave out test-mode sales, promo codes, commissions and payouts, and
+ * mask customers and sale descriptions unless the campaign shows them. The order matters: a source comes before the sources of the tables that
+ * it reads, so that it reads the tables themselves. In a nested query, a source reads the sources of the outer query instead, with the same
+ * result.
  */
 const OWN = {
   customer: ({ id }) => sql`
@@ -68,20 +67,20 @@ function ofAffiliate(table: 'link' | 'referral'): RowsOf {
   return ({ id, account_id }) => sql`select * from ${sql.table(table)} where account_id = ${account_id} and affiliate_id = ${id}`;
 }
 
-/** Reads over the affiliate's own rows of the named tables. No other table can be named. */
+/** Reads the affiliate's own rows of the given tables. Tables outside `OWN` cannot be read. */
 export interface OwnRows {
-  /** Starts a query of Kysely. */
+  /** Starts a Kysely query. */
   <Name extends OwnTable>(...tables: Name[]): Pick<QueryCreator<Pick<Tables, Name>>, 'selectFrom'>;
-  /** Executes a statement. */
+  /** Executes an SQL statement and returns its rows. */
   rows<Row>(tables: readonly OwnTable[], statement: RawBuilder<Row>): Promise<Row[]>;
 }
 
-/** The rows of one affiliate. There is no way to get an `OwnRows` without an affiliate. */
+/** Returns access to the rows of one affiliate. It is the only way to get an `OwnRows`. */
 export function ownRowsOf(db: Db, affiliate: PortalAffiliate): OwnRows {
   const inOrder = (tables: readonly OwnTable[]) => (Object.keys(OWN) as OwnTable[]).filter((name) => tables.includes(name));
   const over = (...tables: OwnTable[]) =>
     inOrder(tables).reduce<Pick<QueryCreator<Tables>, 'with' | 'selectFrom'>>(
-      // The rows have the types of the table: columns that are left out are simply never there.
+      // The cast gives the rows the table's type, although a source may leave columns out. Such columns are undefined.
       (creator, name) =>
         creator.with(
           (cte) => cte(name).notMaterialized(),

@@ -13,11 +13,11 @@ import type { AffiliateCtx, AffiliateWriteCtx } from './affiliate-context.ts';
 import { type PortalAffiliate, ownRowsOf } from './own-rows.ts';
 
 /**
- * Declares a query for affiliates: signed-in people who are affiliates of the account that the request names, and holders of a token
- * that opens the portal of an affiliate. Its context reaches the affiliate's own rows only.
+ * Declares a query for affiliates. The caller is a signed-in affiliate of the account that the request names, or has a token that opens an
+ * affiliate's portal. The context gives access to the affiliate's own rows only.
  *
- * @throws UNAUTHORIZED when nobody is signed in; MISSING_ACCOUNT_ID; FORBIDDEN unless the person is an affiliate of the account, whether or
- *   not it exists, and while they are not approved
+ * @throws UNAUTHORIZED when nobody is signed in; MISSING_ACCOUNT_ID; FORBIDDEN unless the person is an approved affiliate of the account,
+ *   whether or not the account exists
  */
 export function readForAffiliate() {
   return anyone()
@@ -29,9 +29,9 @@ export function readForAffiliate() {
 }
 
 /**
- * Reads as the affiliate that a signed-in person is in an account, with the checks and the rows of `readForAffiliate`.
+ * Runs `work` as the signed-in person's affiliate in an account, with the checks and the context of `readForAffiliate`.
  *
- * @throws FORBIDDEN unless the person is an affiliate of the account, and while they are not approved
+ * @throws FORBIDDEN unless the person is an approved affiliate of the account
  */
 export async function readAsAffiliate<Output>(
   ctx: CallContext & { session: SignedIn },
@@ -43,20 +43,21 @@ export async function readAsAffiliate<Output>(
   return asParty({ lane: 'read', id: caller.affiliate.id }, () => work(caller));
 }
 
-/** Minutes after signing in during which an affiliate may change the payout details (docs/domain-rules.md#payout-details). */
+/** Number of minutes after signing in during which an affiliate may change the payout details (docs/domain-rules.md#payout-details). */
 const FRESH_MINUTES = 15;
 
 interface WriteOptions<Input extends z.ZodType> {
-  /** The person must have signed in just now. */
+  /** Whether the person must have signed in within the last `FRESH_MINUTES`. */
   fresh?: boolean;
-  /** Runs before the transaction. */
+  /** Additional check that runs before the transaction. */
   check?: (ctx: { services: Services; affiliate: PortalAffiliate }, input: z.infer<Input>) => Promise<void>;
 }
 
 /**
- * Declares a mutation for affiliates: one transaction, with the Idempotency-Key.
+ * Declares a mutation for affiliates. It runs in one transaction and honours the Idempotency-Key.
  *
- * @throws what `readForAffiliate` throws, and FORBIDDEN for a disabled affiliate, who may only read, and for a sign-in too long ago
+ * @throws the errors of `readForAffiliate`, and FORBIDDEN for a disabled affiliate, for a member who views the portal, and, with `fresh`, for a
+ *   sign-in that is too old
  */
 export function writeForAffiliate<Input extends z.ZodObject>(input: Input, { fresh = false, check }: WriteOptions<Input> = {}) {
   return anyone()
@@ -101,7 +102,7 @@ export function writeForAffiliate<Input extends z.ZodObject>(input: Input, { fre
 }
 
 interface PortalCaller extends AffiliateCtx {
-  /** Set when a link of the merchant has opened the portal. */
+  /** The portal that a link or token has opened. Null for a signed-in affiliate. */
   opened: OpenPortal | null;
 }
 
@@ -128,7 +129,7 @@ async function affiliateOf(ctx: CallContext & { session: SignedIn | null }, acti
   };
 }
 
-/** A token names its affiliate; an account that the request names, too, must be the same. */
+/** Finds the portal that a token opens. If the request also names an account, it must be the account of the portal. */
 async function openedPortal(
   { services, principal, hostAccountId }: CallContext,
   token: string,
@@ -152,7 +153,10 @@ async function ownAffiliation({ services, principal, session }: CallContext & { 
   return { ...found, account_id };
 }
 
-/** By the clock of the database, because the authentication library uses that of the system for sessions. */
+/**
+ * Throws FORBIDDEN unless the caller signed in, or entered the portal, within the last `FRESH_MINUTES`. The age of a session is measured by the
+ * database's clock, because the library creates sessions by the system's clock, not the service's.
+ */
 async function assertFresh(
   { services, session }: CallContext & { session: SignedIn | null },
   { opened, now }: PortalCaller,

@@ -3,7 +3,10 @@ import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.t
 import { compose } from '../../platform/mail/letter.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
 
-/** The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
+/**
+ * Composes the mail with which an applicant confirms the address. The token is in the URL's fragment, which browsers do not send to servers, so
+ * it is never logged.
+ */
 export function confirmApplicationMail({
   email,
   language,

@@ -82,7 +82,7 @@ const domains = z
   )
   .max(200);
 
-/** Written into a header: only characters of host names. */
+/** Origins that are written into a response header, so only characters of host names and ports are allowed. */
 const origins = z
   .array(
     z

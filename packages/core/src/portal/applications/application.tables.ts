@@ -12,7 +12,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** An application whose e-mail address is not confirmed yet. Confirming it makes an affiliate. */
+/** An application whose e-mail address is not confirmed yet. Confirming the address creates an affiliate and deletes this row. */
 interface ApplicationTable {
   id: string;
   account_id: string;
@@ -24,27 +24,27 @@ interface ApplicationTable {
   answers: ColumnType<Answer[], string>;
   client_address: string;
   token_hash: string;
-  /** The mailed link leads to a host name of the merchant's own: the merchant may have read it. */
+  /** True if the mailed link leads to the merchant's own host name, where the merchant may read it. */
   on_portal_host: boolean;
-  /** Language of the page that sent it. */
+  /** Language of the page on which the application was filled in. */
   language: Generated<MailLanguage | null>;
   expires_at: Instant;
   created_at: Instant;
 }
 
-/** An affiliate's answers to the questions of their application, and the merchant's note. */
+/** An affiliate's application: the answers to the account's questions, and the merchant's note. */
 interface AffiliateApplicationTable {
   affiliate_id: string;
   account_id: string;
   answers: ColumnType<Answer[], string, never>;
   note: string | null;
-  /** Language of the page that sent it. */
+  /** Language of the page on which the application was filled in. */
   language: Generated<MailLanguage | null>;
   applied_at: Instant;
   decided_at: Instant | null;
 }
 
-/** A version of the terms of an account's program. Never changed. */
+/** A version of the terms of an account's program. Versions are never changed. */
 interface ProgramTermsTable {
   account_id: string;
   version: number;

@@ -18,15 +18,18 @@ import { confirmApplicationMail } from './application.mail.ts';
 import { checkAnswers } from './questions.ts';
 import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
 
-/** Time in which a person cannot have filled in the form, and time after which it is opened anew. */
+/**
+ * A form that is sent sooner or later than this after the page was opened is refused. Sooner, a program filled it in; later, the page is
+ * outdated.
+ */
 const FASTEST_MS = 2_000;
 const SLOWEST_MS = 24 * 3_600_000;
 const CONFIRM_MS = 24 * 3_600_000;
-/** Applications per hour: of a network, and to an address, which gets an e-mail each time. */
+/** Limits of applications per hour, from one network and to one address. Each application to an address causes an e-mail. */
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
 
-/** The sign-up page of a campaign. Throws NOT_FOUND for an unknown, private or archived one. */
+/** Returns the sign-up page of a campaign. Throws NOT_FOUND for an unknown, private or archived campaign. */
 export async function getJoinPage(ctx: PublicCtx, input: GetJoinPage): Promise<JoinPage> {
   const { services } = ctx;
   const { account, campaign, terms } = await findJoinable(ctx, input);
@@ -45,10 +48,11 @@ export async function getJoinPage(ctx: PublicCtx, input: GetJoinPage): Promise<J
 }
 
 /**
- * Takes an application, and mails a link that confirms the address (docs/domain-rules.md#applications). The response is the same for an
- * address that is an affiliate's already, and for a program that has filled in the hidden field.
+ * Stores an application, and mails a link that confirms the address (docs/domain-rules.md#applications). Stores nothing for the address of an
+ * affiliate, who gets a sign-in link instead, or if the hidden field is filled in, as only programs do. The response is the same in all cases.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for terms that are not accepted and a form that was sent too fast or too late; RATE_LIMITED
+ * @throws NOT_FOUND; VALIDATION_ERROR for terms that are not accepted, and for a form that was open for too long; RATE_LIMITED, including for a
+ *   form that was sent too fast
  */
 export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: string }> {
   const { services } = ctx;
@@ -161,7 +165,7 @@ function assertFilledInByPerson({ secrets, clock }: Services, token: string): vo
 
 function openedAt(secrets: Services['secrets'], token: string): number {
   const at = Number(openOrNull(secrets, token) ?? Number.NaN);
-  // Another sealed text, e.g. that of a link which ends mails, is not a time.
+  // The token holds another sealed text, e.g. that of an unsubscribe link, instead of a time.
   if (Number.isNaN(at)) throw invalid('form_token', 'Reload the page and try again.');
   return at;
 }
@@ -174,7 +178,7 @@ function openOrNull(secrets: Services['secrets'], token: string): string | null 
   }
 }
 
-/** Deletes applications that were not confirmed in time. Returns how many. */
+/** Deletes applications that were not confirmed in time. Returns the number deleted. */
 export function purgeApplications({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   return purgeExpired(database.kysely, { table: 'application' }, toInstant(clock.now()), mustStop);
 }

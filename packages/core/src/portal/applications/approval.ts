@@ -1,4 +1,4 @@
-/** Ways in which an account decides about applications. */
+/** How an account decides about applications. */
 export interface ApprovalRule {
   approval: 'manual' | 'automatic' | 'rule';
   approved_domains: readonly string[];
@@ -6,8 +6,8 @@ export interface ApprovalRule {
 }
 
 /**
- * The state in which an applicant begins (docs/domain-rules.md#applications). With `rule`, the domain of the e-mail address decides: the
- * longest domain that is listed, so that a part of a rejected domain can be approved.
+ * Returns the initial state of an applicant (docs/domain-rules.md#applications). With `rule`, the domain of the e-mail address decides. If
+ * several listed domains match, the longest one counts, so that a subdomain of a rejected domain can be approved.
  */
 export function stateOfApplicant(rule: ApprovalRule, email: string): 'pending' | 'active' | 'rejected' {
   if (rule.approval === 'manual') return 'pending';
@@ -21,7 +21,7 @@ export function stateOfApplicant(rule: ApprovalRule, email: string): 'pending' |
   return 'pending';
 }
 
-/** Index at which the parent domain begins; -1 when there is none. */
+/** Returns the index at which the parent domain begins, or -1 without one. */
 function next(domain: string, at: number): number {
   const dot = domain.indexOf('.', at);
   return dot === -1 ? -1 : dot + 1;

@@ -17,7 +17,7 @@ import { hasSecondFactor } from '../entry/second-factor-holder.ts';
 import { stateOfApplicant } from './approval.ts';
 import type { ConfirmedApplication } from './application.schema.ts';
 
-/** Time in which the page that confirmed an application signs in. */
+/** Number of seconds for which the tokens in the response can be used. The page that confirmed the application uses them at once. */
 const ENTRY_SECONDS = 60;
 const MAILS = {
   pending: 'application_received',
@@ -26,7 +26,8 @@ const MAILS = {
 } as const;
 
 /**
- * Confirms the address of an application: the applicant becomes an affiliate, in the state that the account's approval gives, and signs in.
+ * Confirms the address of an application. The applicant becomes an affiliate, in the state that the account's approval gives. The response has a
+ * token with which the page signs the applicant in or opens the portal.
  *
  * @throws NOT_FOUND for a link that is unknown, expired or used
  */
@@ -58,7 +59,8 @@ export async function confirmApplication(
     const affiliate = await createAffiliate(ctx, { email, campaign_id, first_name, last_name, state });
     if (state === 'active') await giveFirstLink(ctx, affiliate);
     const isNew = await bindPerson(ctx, affiliate.id, email);
-    // The merchant may have read a link to their own host, and redeem it here: it opens the portal of this affiliate and nothing else.
+    // The merchant may have read a link to the merchant's own host, and may be using it now. Such a link therefore does not sign in: it only
+    // opens the portal of this affiliate.
     const entry =
       application.on_portal_host || hostAccountId !== undefined
         ? { sign_in_token: null, portal_token: await portalToken(ctx, affiliate) }
@@ -73,7 +75,7 @@ export async function confirmApplication(
   });
 }
 
-/** Null for a person with a second factor, who signs in at the service's own host. */
+/** Returns a token that opens the affiliate's portal. Null for a person with a second factor, who must sign in at the service's own host. */
 async function portalToken(ctx: WriteCtx, { id, email }: { id: string; email: string }): Promise<string | null> {
   if (await hasSecondFactor(ctx.db, id)) return null;
   return (await createMailedLink(ctx, { id, email }, ENTRY_SECONDS)).token;
@@ -100,9 +102,9 @@ async function keepAnswers(
 }
 
 /**
- * Makes the person who has proved the address by the mailed link the affiliate's user.
+ * Makes the user with the address that the mailed link has proved the affiliate's user. Creates the user if nobody has the address.
  *
- * @returns true for a person who had no user yet; others sign in as usual
+ * @returns true if the user was created; existing users sign in as usual
  */
 async function bindPerson(ctx: WriteCtx, affiliateId: string, email: string): Promise<boolean> {
   const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();

@@ -8,7 +8,7 @@ import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
 import { updateApplicant } from '../../program/applicants/update-applicant.ts';
 import type { ApplicationRecord, DecideApplications, DecidedApplications, PendingApplication } from './application.schema.ts';
 
-/** Applicants about whom the merchant has to decide, oldest first. */
+/** Lists the applicants about whom the merchant has to decide, oldest first. */
 export async function listApplications(ctx: Ctx, page: { page: number; limit: number }): Promise<Page<PendingApplication>> {
   const pending = ctx.db
     .selectFrom('affiliate')
@@ -33,7 +33,7 @@ export async function listApplications(ctx: Ctx, page: { page: number; limit: nu
   return { data: data.map(({ answers, ...application }) => ({ ...application, answers: answers ?? [] })), pagination };
 }
 
-/** An affiliate's application; null when they never applied. Throws NOT_FOUND for an unknown affiliate. */
+/** Returns an affiliate's application. Null for an affiliate who never applied. Throws NOT_FOUND for an unknown affiliate. */
 export async function getApplication(ctx: Ctx, { affiliate_id }: { affiliate_id: string }): Promise<ApplicationRecord> {
   const { applied_at, decided_at, note, answers } = foundOrThrow(
     await ctx.db
@@ -49,10 +49,10 @@ export async function getApplication(ctx: Ctx, { affiliate_id }: { affiliate_id:
 }
 
 /**
- * Approves or rejects applicants, with a note in the mail about it. Those who are not pending any more are left alone, because somebody else
- * may have decided at the same time.
+ * Approves or rejects applicants, who get a mail with the note. Skips affiliates who are no longer pending, because somebody else may have
+ * decided at the same time.
  *
- * @throws VALIDATION_ERROR for an unknown affiliate; then nobody is changed
+ * @throws VALIDATION_ERROR for an unknown affiliate; in this case nothing is changed
  */
 export async function decideApplications(
   ctx: WriteCtx,

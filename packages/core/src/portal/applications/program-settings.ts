@@ -5,7 +5,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { getPortalHost, setPortalHost } from '../host/portal-host.service.ts';
 import type { ProgramSettings, UpdateProgramSettings } from './application.schema.ts';
 
-/** The settings of an account's sign-up pages and portal. */
+/** Returns the settings of an account's sign-up pages and portal. */
 export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {
   const { db, accountId } = ctx;
   const { brand_color, logo_hash, ...account } = await db
@@ -45,7 +45,7 @@ export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {
   };
 }
 
-/** Changes the given settings. New terms become a version of their own; the same text again changes nothing. */
+/** Changes the given settings. New terms are stored as a new version, unless their text is that of the present version. */
 export async function updateProgramSettings(
   ctx: WriteCtx,
   { terms, questions, embed_origins, approved_domains, rejected_domains, portal_host, ...columns }: UpdateProgramSettings,
@@ -76,7 +76,7 @@ export async function updateProgramSettings(
   return getProgramSettings(ctx);
 }
 
-/** The given lists as values of JSON columns: the driver would send an array as a PostgreSQL array. */
+/** Converts lists into values of JSON columns, because the driver would send an array as a PostgreSQL array. */
 function inJson(lists: Record<string, unknown>): Record<string, never> {
   return Object.fromEntries(
     Object.entries(lists).flatMap(([column, list]) =>

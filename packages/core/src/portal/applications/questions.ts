@@ -24,14 +24,14 @@ export const Questions = z
     error: 'Two questions are the same.',
   });
 
-/** An answer, beside the question as it was asked then. */
+/** An answer, with the question as it was worded when the applicant answered. */
 export const Answer = z.strictObject({ question: z.string().max(200), answer: z.string().max(2_000) });
 export type Answer = z.infer<typeof Answer>;
 
 /**
- * The answers to keep: one for each question that was answered, in the order of the questions.
+ * Checks the answers of an application. Returns one entry for each answered question, in the order of the questions.
  *
- * @throws VALIDATION_ERROR for `answers.<index of the question>`
+ * @throws VALIDATION_ERROR for `answers.<index of the question>`, or for `answers` if the questions have changed
  */
 export function checkAnswers(questions: readonly ApplicationQuestion[], answers: readonly Answer[]): Answer[] {
   const given = new Map(answers.map(({ question, answer }) => [question, answer.trim()]));

@@ -1,4 +1,7 @@
-/** The types of files that affiliates can be given, with the endings of their names. All are sent as downloads, never shown. */
+/**
+ * Types of the files that a merchant can give to affiliates, with the allowed endings of file names. All files are sent as downloads, so
+ * browsers never display them.
+ */
 export const ASSET_TYPES = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg'],
@@ -11,7 +14,7 @@ export const ASSET_TYPES = {
   'text/plain': ['txt', 'md', 'csv'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Reports whether the name of a file ends as files of its type do, so that a device opens it as what it is. */
+/** True if the ending of a file's name fits its type, so that a device opens the file with the right program. */
 export function isNameOf(type: string, name: string): boolean {
   const endings: readonly string[] = ASSET_TYPES[type as keyof typeof ASSET_TYPES] ?? [];
   return endings.includes(name.split('.').at(-1)!.toLowerCase());

@@ -3,7 +3,7 @@ import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { AssetFile, PortalAssets } from './asset.schema.ts';
 import { ASSET_COLUMNS } from './asset.service.ts';
 
-/** The files of the program, newest first. */
+/** Lists the files of the program, newest first. */
 export async function listOwnAssets({ mine }: AffiliateCtx): Promise<PortalAssets> {
   return { data: await mine('asset').selectFrom('asset').select(ASSET_COLUMNS).orderBy('id', 'desc').execute() };
 }

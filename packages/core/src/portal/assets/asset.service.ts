@@ -7,18 +7,18 @@ import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { ASSET_TYPES, isNameOf } from './asset-types.ts';
 import { type AssetFile, type AssetRecord, type CreateAsset, MAX_ASSET_BYTES } from './asset.schema.ts';
 
-/** Files of an account, so that its rows stay bounded. */
+/** Maximum number of files of an account. */
 const MAX_ASSETS = 50;
 
 export const ASSET_COLUMNS = ['id', 'name', 'description', 'content_type', 'size_bytes', 'created_at'] as const;
 
-/** The account's files, newest first, without their contents. */
+/** Lists the account's files, newest first, without their contents. */
 export function listAssets({ db, accountId }: Ctx, page: { page: number; limit: number }): Promise<Page<AssetRecord>> {
   const all = db.selectFrom('asset').where('account_id', '=', accountId);
   return paginate(all, page, (found) => found.select(ASSET_COLUMNS).orderBy('id', 'desc'));
 }
 
-/** A file with its content. Throws NOT_FOUND. */
+/** Returns a file with its content. Throws NOT_FOUND. */
 export async function getAsset({ db, accountId }: Ctx, { id }: { id: string }): Promise<AssetFile> {
   const found = await db
     .selectFrom('asset')
@@ -31,9 +31,10 @@ export async function getAsset({ db, accountId }: Ctx, { id }: { id: string }): 
 }
 
 /**
- * Stores a file for affiliates. Its type is what its bytes show (docs/domain-rules.md#assets).
+ * Stores a file for affiliates. Its type is detected from its bytes (docs/domain-rules.md#assets).
  *
- * @throws VALIDATION_ERROR for a type that is not offered, a name that does not fit the type, and too many files
+ * @throws VALIDATION_ERROR for a type that is not allowed, a name whose ending does not fit the type, a file that is too large, and too many
+ *   files
  */
 export async function createAsset(ctx: WriteCtx, { name, description, content }: CreateAsset): Promise<AssetRecord> {
   const bytes = Buffer.from(content, 'base64');
@@ -44,7 +45,7 @@ export async function createAsset(ctx: WriteCtx, { name, description, content }:
   if (!isNameOf(content_type, name))
     throw invalid('name', `The content is ${content_type}; the name must end accordingly.`, 'mismatch');
   const { db, accountId } = ctx;
-  // Serializes creations, so that they are counted one after the other.
+  // Makes concurrent creations wait for each other, so that together they cannot exceed the maximum.
   await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
   const { count } = await db
     .selectFrom('asset')
@@ -67,7 +68,7 @@ export async function createAsset(ctx: WriteCtx, { name, description, content }:
   return asset;
 }
 
-/** Deletes a file. Throws NOT_FOUND. */
+/** Deletes a file and returns its record. Throws NOT_FOUND. */
 export async function deleteAsset({ db, accountId }: WriteCtx, { id }: { id: string }): Promise<AssetRecord> {
   const deleted = await db
     .deleteFrom('asset')

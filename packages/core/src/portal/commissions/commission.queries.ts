@@ -3,7 +3,7 @@ import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { ListPortalCommissions, PortalCommission } from './commission.schema.ts';
 
-/** The affiliate's commissions of all states, newest first. */
+/** Lists the affiliate's commissions in all states, newest first. */
 export async function listOwnCommissions({ mine }: AffiliateCtx, input: ListPortalCommissions): Promise<Page<PortalCommission>> {
   const own = mine('commission', 'sale', 'customer', 'campaign', 'payout_item');
   let query = own.selectFrom('commission');

@@ -5,7 +5,7 @@ import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PortalConversion } from './conversion.schema.ts';
 
-/** The sales to the affiliate's customers, newest first. */
+/** Lists the sales to the affiliate's customers, newest first. */
 export async function listConversions(
   { mine }: AffiliateCtx,
   page: { page: number; limit: number },

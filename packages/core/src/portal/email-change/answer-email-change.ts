@@ -15,10 +15,11 @@ import { addressChangedMail } from './email-change.mail.ts';
 import type { AnswerEmailChange, EmailChangeAnswered } from './email-change.schema.ts';
 
 /**
- * Takes the answer of the holder of one address. When both have agreed, the affiliate gets the new address, and so does the person who
- * signs in with the former one, if they were signed in when they asked (docs/domain-rules.md#e-mail-addresses-of-affiliates).
+ * Records the answer of one address holder to a requested change. Once both holders have confirmed, the affiliate gets the new address. If the
+ * person was signed in when requesting the change, and signs in with the former address, the person's sign-in address changes too
+ * (docs/domain-rules.md#e-mail-addresses-of-affiliates).
  *
- * @throws NOT_FOUND for a link that is unknown, expired or used; VALIDATION_ERROR when the address cannot be taken any more
+ * @throws NOT_FOUND for a link that is unknown, expired or used; VALIDATION_ERROR when another affiliate has taken the address
  */
 export async function answerEmailChange(
   { services, requestId }: PublicCtx,
@@ -33,7 +34,7 @@ export async function answerEmailChange(
     .executeTakeFirst();
   if (!known) throw unknownLink();
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
-    // Both holders may answer at once: one after the other.
+    // Makes concurrent answers of both holders wait for each other, so that the second one sees the first.
     await lockAffiliate(ctx, known.affiliate_id);
     const change = await ctx.db
       .selectFrom('email_change')
@@ -69,7 +70,7 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
     .where('id', '=', affiliate_id)
     .where('archived_at', 'is', null)
     .executeTakeFirst();
-  // The merchant may have changed it meanwhile.
+  // The merchant may have changed the affiliate's address since the request.
   if (affiliate?.email !== former_email) throw unknownLink();
   await assertFree(ctx, change);
   await updateAffiliate(ctx, { id: affiliate_id, email: new_email });
@@ -84,8 +85,9 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
 }
 
 /**
- * Id of the user who is the affiliate from now on. A merchant can open the portal of any affiliate and control where its links lead: without
- * a session of the person the change is about this affiliate only, and the person keeps their address.
+ * Returns the id of the affiliate's user after the change. A request without the person's session may come from the merchant, who can open any
+ * affiliate's portal and control where its links lead. Such a change therefore concerns this affiliate only, and the person's sign-in address
+ * stays.
  */
 function newHolder(ctx: WriteCtx, change: TableRow<'email_change'>, present: string | null): Promise<string | null> {
   const { user_id, former_email, new_email } = change;
@@ -94,7 +96,10 @@ function newHolder(ctx: WriteCtx, change: TableRow<'email_change'>, present: str
   return holderOf(ctx, new_email);
 }
 
-/** Only the holder of the new address, or somebody who has waited for them, learns that it is taken. */
+/**
+ * Throws VALIDATION_ERROR if another affiliate has the new address. Called only after the holder of the new address has confirmed, so that
+ * nobody else learns it.
+ */
 async function assertFree(ctx: WriteCtx, { affiliate_id, new_email }: TableRow<'email_change'>): Promise<void> {
   const taken = await ctx.db
     .selectFrom('affiliate')

@@ -8,12 +8,18 @@ interface ChangeOfAddress {
   language: MailLanguage;
   letterhead: PortalLetterhead;
   newEmail: string;
-  /** Address of the service. Both links lead there, because with both tokens a person's address changes for all accounts. */
+  /**
+   * Public address of the service. The links do not lead to the merchant's host, because whoever has both tokens can change a person's address
+   * in all accounts.
+   */
   publicUrl: string;
   token: string;
 }
 
-/** To the present address. The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
+/**
+ * Composes the mail that asks the holder of the present address to confirm. The token is in the URL's fragment, which browsers do not send to
+ * servers, so it is never logged.
+ */
 export function formerAddressMail({ to, language, letterhead, newEmail, publicUrl, token }: ChangeOfAddress) {
   const say = inLanguage(language);
   const t = PORTAL_MAILS.formerAddress;
@@ -29,7 +35,7 @@ export function formerAddressMail({ to, language, letterhead, newEmail, publicUr
   });
 }
 
-/** To the new address. */
+/** Composes the mail that asks the holder of the new address to confirm. */
 export function newAddressMail({ to, language, letterhead, publicUrl, token }: Omit<ChangeOfAddress, 'newEmail'>) {
   const say = inLanguage(language);
   const t = PORTAL_MAILS.newAddress;
@@ -45,7 +51,7 @@ export function newAddressMail({ to, language, letterhead, publicUrl, token }: O
   });
 }
 
-/** To the former address, when it has happened. */
+/** Composes the mail that tells the former address about the completed change. */
 export function addressChangedMail({ to, language, letterhead, newEmail }: Omit<ChangeOfAddress, 'publicUrl' | 'token'>) {
   const say = inLanguage(language);
   const t = PORTAL_MAILS.addressChanged;

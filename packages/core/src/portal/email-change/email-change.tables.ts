@@ -6,15 +6,18 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A new address for an affiliate, until the holders of both addresses have answered. Asking again replaces it. */
+/**
+ * A requested change of an affiliate's e-mail address. The row is kept until both holders have confirmed, one has refused, or it expires. A new
+ * request replaces it.
+ */
 interface EmailChangeTable {
   affiliate_id: string;
   account_id: string;
   former_email: string;
   new_email: string;
-  /** The signed-in person who asked; null when a link or token had opened the portal. Only the former moves to the new address. */
+  /** The user in whose session the change was requested. Null if a link or token had opened the portal; then no user's sign-in address changes. */
   user_id: string | null;
-  /** Null once its holder has agreed. */
+  /** Hash of the token for the holder of this address. Null once that holder has confirmed. */
   former_token_hash: string | null;
   new_token_hash: string | null;
   expires_at: Instant;

@@ -15,11 +15,11 @@ import { formerAddressMail, newAddressMail } from './email-change.mail.ts';
 import type { RequestEmailChange } from './email-change.schema.ts';
 
 const TERM_MS = 24 * 3_600_000;
-/** Requests per hour: of an affiliate, and to an address, which gets an e-mail each time. */
+/** Limits of requests per hour, of one affiliate and to one new address. Each request causes an e-mail to the new address. */
 const PER_AFFILIATE = { max: 5, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
 
-/** Counts a request outside its transaction, so that a refused one counts, too. Throws RATE_LIMITED. */
+/** Counts a request before its transaction begins, so that a refused request counts too. Throws RATE_LIMITED. */
 export async function countEmailChange(
   services: Services,
   affiliateId: string,
@@ -30,10 +30,10 @@ export async function countEmailChange(
 }
 
 /**
- * Asks the holders of the present and of the new address whether the affiliate may change to the latter
- * (docs/domain-rules.md#e-mail-addresses-of-affiliates). Whether somebody else has the new address is told to nobody but its holder.
+ * Requests a change of the affiliate's address, and mails a link to the present and to the new address. Both holders must confirm
+ * (docs/domain-rules.md#e-mail-addresses-of-affiliates). Does not reveal whether another affiliate has the new address.
  *
- * @throws VALIDATION_ERROR for the present address; FORBIDDEN while the affiliate has not accepted the present terms
+ * @throws VALIDATION_ERROR if the new address is the present one; FORBIDDEN while the affiliate has not accepted the present terms
  */
 export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: RequestEmailChange): Promise<PortalProfile> {
   const { tx, affiliate, publicUrl, userId } = ctx;
@@ -68,13 +68,13 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
   return getProfile(ctx);
 }
 
-/** Takes a request back. Its links stop working. */
+/** Withdraws the requested change, if any. Its links stop working. */
 export async function cancelEmailChange(ctx: AffiliateWriteCtx): Promise<PortalProfile> {
   await ctx.tx.db.deleteFrom('email_change').where('affiliate_id', '=', ctx.affiliate.id).execute();
   return getProfile(ctx);
 }
 
-/** Deletes requests that were not answered in time. Returns how many. */
+/** Deletes requested changes that were not confirmed in time. Returns the number deleted. */
 export function purgeEmailChanges({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   return purgeExpired(database.kysely, { table: 'email_change', key: 'affiliate_id' }, toInstant(clock.now()), mustStop);
 }

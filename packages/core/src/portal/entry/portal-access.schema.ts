@@ -19,7 +19,7 @@ export const CreateEmbedToken = z.strictObject({ id: id('affiliate') });
 
 const { email, campaign_id, first_name, last_name } = CreateAffiliate.shape;
 
-/** An affiliate as a merchant's application names them. */
+/** Identifies an affiliate in a request of a merchant's application. */
 export const NamedAffiliate = z.strictObject({
   email: email.optional().describe('E-mail address. Required for an affiliate whom the service does not know by `external_id`.'),
   external_id: externalId()

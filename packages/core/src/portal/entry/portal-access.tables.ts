@@ -7,20 +7,23 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * `link`: for the affiliate, from the merchant's own application. `embed`: for the affiliate, in a frame of that application. `view`: for a
- * member who looks at the portal of an affiliate. `mail`: for the affiliate, by mail.
+ * How a portal is opened. `link`: by the affiliate, from the merchant's own application. `embed`: by the affiliate, in a frame of that
+ * application. `view`: by a member, who can only look. `mail`: by the affiliate, with a mailed link.
  */
 export type PortalAccessKind = 'link' | 'view' | 'embed' | 'mail';
 
-/** Access to the portal of one affiliate. Before it is entered, the token is that of a link; afterwards, that of the page. */
+/**
+ * Access to the portal of one affiliate. Until somebody enters the portal, `token_hash` is that of the link. Afterwards, it is that of the
+ * page's token.
+ */
 interface PortalAccessTable {
   id: string;
   account_id: string;
   affiliate_id: string;
   kind: PortalAccessKind;
-  /** The address that a link of kind `mail` was mailed to. It opens nothing once the affiliate has another one. */
+  /** The address to which a link of kind `mail` was sent. The access ends when the affiliate gets another address. */
   email: string | null;
-  /** The member for whom a link of kind `view` was made. Null for other kinds, and on links that a former version made. */
+  /** The member for whom a link of kind `view` was made. Null for other kinds, and for links made by earlier versions. */
   viewer_user_id: string | null;
   token_hash: string;
   entered_at: Instant | null;

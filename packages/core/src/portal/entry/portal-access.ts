@@ -17,17 +17,17 @@ import type { PortalAccessKind } from './portal-access.tables.ts';
 import { affiliateOnFirstUse, assertAccess } from './portal-affiliate.ts';
 import { HAS_SECOND_FACTOR } from './second-factor-holder.ts';
 
-/** Time in which a link must be opened (docs/domain-rules.md#portal-links). */
+/** Number of seconds within which a link must be opened (docs/domain-rules.md#portal-links). */
 const LINK_SECONDS = 60;
-/** The same for a mailed link. */
+/** Number of seconds within which a mailed link must be opened. */
 const MAILED_SECONDS = 15 * 60;
-/** Time for which the portal stays open. */
+/** Number of seconds for which the portal stays open. */
 const OPEN_SECONDS: Record<PortalAccessKind, number> = { link: 12 * 3600, view: 3600, embed: 3600, mail: 12 * 3600 };
 
 /**
- * Creates a link with which a merchant's own application opens the portal for an affiliate: once, within a minute.
+ * Creates a link with which a merchant's own application opens an affiliate's portal. The link works once, within a minute.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access
+ * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access to the portal
  */
 export async function createPortalLink(ctx: WriteCtx, { id }: { id: string }): Promise<PortalLinkRecord> {
   await assertAccess(ctx, id);
@@ -35,18 +35,18 @@ export async function createPortalLink(ctx: WriteCtx, { id }: { id: string }): P
 }
 
 /**
- * Creates such a link for the affiliate whom the caller names. There need not be one yet.
+ * Creates a link as `createPortalLink` does, for an affiliate named by e-mail address or `external_id`. Creates the affiliate if necessary.
  *
- * @throws VALIDATION_ERROR, including for an affiliate without access
+ * @throws VALIDATION_ERROR, including for an affiliate without access to the portal
  */
 export async function createPortalLinkByEmail(ctx: WriteCtx, input: NamedAffiliate): Promise<PortalLinkRecord> {
   return createAccess(ctx, await affiliateOnFirstUse(ctx, input), 'link');
 }
 
 /**
- * Creates a link with which a member looks at the portal of an affiliate, without changing anything. The audit log names the member.
+ * Creates a link with which a member can look at an affiliate's portal but change nothing. The audit log records who viewed it.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access; FORBIDDEN unless a person is signed in
+ * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access to the portal; FORBIDDEN unless the caller is a signed-in member
  */
 export async function viewPortal(ctx: WriteCtx, { id }: { id: string }): Promise<PortalLinkRecord> {
   await assertAccess(ctx, id);
@@ -57,9 +57,9 @@ export async function viewPortal(ctx: WriteCtx, { id }: { id: string }): Promise
 }
 
 /**
- * Creates a token that shows the portal of an affiliate in a frame of the merchant's application, for an hour.
+ * Creates a token that shows an affiliate's portal in a frame of the merchant's application for an hour.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access
+ * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access to the portal
  */
 export async function createEmbedToken(ctx: WriteCtx, { id }: { id: string }): Promise<EmbedTokenRecord> {
   await assertAccess(ctx, id);
@@ -67,9 +67,9 @@ export async function createEmbedToken(ctx: WriteCtx, { id }: { id: string }): P
 }
 
 /**
- * Creates such a token for the affiliate whom the caller names. There need not be one yet.
+ * Creates a token as `createEmbedToken` does, for an affiliate named by e-mail address or `external_id`. Creates the affiliate if necessary.
  *
- * @throws VALIDATION_ERROR, including for an affiliate without access
+ * @throws VALIDATION_ERROR, including for an affiliate without access to the portal
  */
 export async function createEmbedTokenByEmail(ctx: WriteCtx, input: NamedAffiliate): Promise<EmbedTokenRecord> {
   return storeEmbedToken(ctx, await affiliateOnFirstUse(ctx, input));
@@ -86,13 +86,13 @@ async function createAccess(
   viewer_user_id: string | null = null,
 ): Promise<PortalLinkRecord> {
   const { token, expires_at } = await storeAccess(ctx, affiliateId, kind, { viewer_user_id, seconds: LINK_SECONDS });
-  // Members look at it where they are signed in.
+  // Members view the portal at the service's own address, where they are signed in.
   const { publicUrl } = ctx.services;
   const portalUrl = kind === 'view' ? publicUrl : await findPortalUrl(ctx.db, publicUrl, ctx.accountId);
   return { url: `${portalUrl}/portal/enter#token=${token}`, expires_at };
 }
 
-/** Creates the token of a link that is mailed to the affiliate only. Opening it proves their address. */
+/** Creates the token of a link that is mailed only to the affiliate. Whoever opens the link has received the mail, which proves the address. */
 export function createMailedLink(ctx: WriteCtx, { id, email }: { id: string; email: string }, seconds: number = MAILED_SECONDS) {
   return storeAccess(ctx, id, 'mail', { email, seconds });
 }
@@ -129,10 +129,10 @@ async function storeAccess(
 }
 
 /**
- * Opens the portal with a link, which then stops working. On a portal host: with a link of its account, and not for members.
+ * Opens the portal with a link, which then stops working. A portal host accepts only links of its own account, and not those of members.
  *
- * @throws NOT_FOUND for a link that is unknown, expired or used, and one that was mailed to a former address; FORBIDDEN for one that was
- *   mailed to a person who has turned on a second factor since
+ * @throws NOT_FOUND for a link that is unknown, expired or used, or that was mailed to a former address; FORBIDDEN for a mailed link if the
+ *   person has turned on a second factor since
  */
 export async function enterPortal({ services, hostAccountId }: PublicCtx, { token }: { token: string }): Promise<PortalEntry> {
   const now = toInstant(services.clock.now());
@@ -157,9 +157,10 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
 }
 
 /**
- * The holder of the address to which a link was mailed gets the mails to affiliates from now on, as after signing in.
+ * Makes the holder of the address to which a link was mailed the affiliate's user, unless the affiliate has one. From then on, this person gets
+ * the mails to the affiliate.
  *
- * @throws NOT_FOUND when the affiliate has another address by now; FORBIDDEN when the person has a second factor
+ * @throws NOT_FOUND when the affiliate has another address now; FORBIDDEN when the person has a second factor
  */
 async function bindHolder(
   ctx: PersonWriteCtx,
@@ -188,15 +189,16 @@ function unknownLink(): DomainError {
   );
 }
 
-/** An affiliate whose portal is open with a token. */
+/** An affiliate whose portal was opened with a token. */
 export interface OpenPortal extends Pick<Affiliation, 'affiliate_id' | 'account_id' | 'state'> {
   kind: PortalAccessKind;
   entered_at: Instant;
 }
 
 /**
- * The portal that a token has opened. Null when it is unknown or has expired, and for an archived affiliate. A mailed link keeps it open only
- * while the affiliate has the address and the person has no second factor, and the link of a member only while they are one.
+ * Finds the portal that a token has opened. Null for an unknown or expired token, and for an archived affiliate. A mailed link no longer counts
+ * when the affiliate has another address or the person has a second factor. A member's link no longer counts when the person is not a member any
+ * more.
  */
 export async function findOpenPortal(db: Db, token: string, now: Instant): Promise<OpenPortal | null> {
   const found = await db
@@ -224,12 +226,12 @@ export async function findOpenPortal(db: Db, token: string, now: Instant): Promi
   return (found as OpenPortal | undefined) ?? null;
 }
 
-/** Deletes expired links and tokens. Returns how many. */
+/** Deletes expired links and tokens. Returns the number deleted. */
 export function purgePortalAccess({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   return purgeExpired(database.kysely, { table: 'portal_access' }, toInstant(clock.now()), mustStop);
 }
 
-/** The origins of the sites that may show the portal of an account in a frame. None for an unknown account. */
+/** Returns the origins of the sites that may show the portal of an account in a frame. Empty for an unknown account. */
 export async function embedOrigins({ database }: Services, accountId: string): Promise<string[]> {
   const account = await database.kysely
     .selectFrom('account')

@@ -12,16 +12,16 @@ import type { NamedAffiliate } from './portal-access.schema.ts';
 
 type Found = Pick<Affiliate, 'id' | 'state' | 'archived_at'>;
 
-/** Throws NOT_FOUND, and VALIDATION_ERROR for an affiliate without access to the portal. */
+/** Throws NOT_FOUND for an unknown affiliate, and VALIDATION_ERROR for an affiliate without access to the portal. */
 export async function assertAccess(ctx: WriteCtx, id: string): Promise<void> {
   assertHasPortal(foundOrThrow(await find(ctx, sql`id = ${id}`), 'affiliate'), 'id');
 }
 
 /**
- * Id of the affiliate whom a merchant's application names by its own id of them, or else by e-mail address. An unknown one becomes an active
- * affiliate with a first link. One who is known by the address only gets the id (docs/domain-rules.md#portal-links).
+ * Returns the id of the affiliate with the given `external_id` or, if there is none, with the given e-mail address. An affiliate found by
+ * address gets the `external_id`. If none is found, creates an active affiliate with a first link (docs/domain-rules.md#portal-links).
  *
- * @throws VALIDATION_ERROR, including for an affiliate without access
+ * @throws VALIDATION_ERROR, including for an affiliate without access to the portal
  */
 export async function affiliateOnFirstUse(ctx: WriteCtx, { email, external_id, ...fields }: NamedAffiliate): Promise<string> {
   const byId = external_id === undefined ? undefined : await findPresent(ctx, sql`external_id = ${external_id}`);
@@ -41,11 +41,14 @@ export async function affiliateOnFirstUse(ctx: WriteCtx, { email, external_id, .
   return assertHasPortal(byEmail, 'email');
 }
 
-/** Throws LostRace when another request has created the affiliate meanwhile: an application opens several frames at once. */
+/**
+ * Creates an active affiliate with a first link. Throws LostRace when a concurrent request has created the same affiliate, e.g. because an
+ * application opens several frames at once.
+ */
 async function createActive(ctx: WriteCtx, input: CreateAffiliate): Promise<string> {
   return unlessTaken(async () => {
     const affiliate = await createAffiliate(ctx, { ...input, state: 'active' });
-    // A refused insert may be reported by a later statement.
+    // Inside `unlessTaken` too, because a violation caused by the insert may be reported only by a later statement.
     await giveFirstLink(ctx, affiliate);
     return affiliate.id;
   });

@@ -10,7 +10,7 @@ import type { PortalHome } from './home.schema.ts';
 import { rewardInLanguages, rewardInWords } from './reward.ts';
 import { findSelf } from '../self/self.queries.ts';
 
-/** An affiliate's start page. */
+/** Returns the data of an affiliate's start page. */
 export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
   const [self, links, funnel, earnings, terms] = await Promise.all([
     findSelf(ctx),

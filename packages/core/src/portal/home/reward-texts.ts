@@ -1,6 +1,6 @@
 import type { MailTexts } from '../../platform/mail/in-language.ts';
 
-/** Texts of the rewards of campaigns, for the sign-up pages and the portal. */
+/** Wordings of a campaign's reward, for the sign-up pages and the portal. */
 export const REWARD_TEXTS = {
   reward: {
     shareOfEvery: {

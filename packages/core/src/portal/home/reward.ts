@@ -3,7 +3,7 @@ import { REWARD_TEXTS } from './reward-texts.ts';
 
 const t = REWARD_TEXTS.reward;
 
-/** The terms of a campaign that its affiliates read. */
+/** The columns of a campaign that describe its reward. */
 export interface RewardTerms {
   reward_type: 'percent' | 'fixed';
   commission_basis_points: number | null;
@@ -14,7 +14,7 @@ export interface RewardTerms {
   custom_reward_description: string | null;
 }
 
-/** Describes a campaign's reward in one sentence: the merchant's own words, or else its terms. */
+/** Describes a campaign's reward in one sentence: in the merchant's own words if given, otherwise made from the campaign's terms. */
 export function rewardInWords(terms: RewardTerms, language: MailLanguage): string {
   if (terms.custom_reward_description !== null && terms.custom_reward_description.trim() !== '')
     return terms.custom_reward_description;
@@ -30,7 +30,7 @@ export function rewardInWords(terms: RewardTerms, language: MailLanguage): strin
   return `${[earned(terms, language), ...limits].join(', ')}.`;
 }
 
-/** A reward in every language of the pages. */
+/** Describes a reward in every language of the pages. */
 export function rewardInLanguages(terms: RewardTerms): Record<MailLanguage, string> {
   return { en: rewardInWords(terms, 'en'), de: rewardInWords(terms, 'de') };
 }

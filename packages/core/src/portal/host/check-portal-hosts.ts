@@ -9,9 +9,9 @@ import { PROOF_PATH, newNonce, ownerRecord, proofOf } from './portal-hosts.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** A verified host may lead elsewhere for this long before the portal leaves it. */
+/** Time for which the checks of a verified host may fail before the portal stops using the host. */
 const GRACE_MS = 3 * DAY_MS;
-/** A process that takes a check and dies holds it up for this long. */
+/** Duration of a lease on a check. If the process dies, the check is repeated after this time. */
 const LEASE_MS = 2 * MINUTE_MS;
 const BATCH = 10;
 
@@ -23,10 +23,7 @@ interface Due {
   created_at: Instant;
 }
 
-/**
- * Checks the hosts whose check is due (docs/domain-rules.md#portal-hosts). Several processes may run it at once. Returns how many it has
- * checked.
- */
+/** Checks the hosts whose check is due (docs/domain-rules.md#portal-hosts). Several processes may run this at once. Returns the number of checks. */
 export async function checkPortalHosts(services: Services, mustStop: () => boolean = () => false): Promise<number> {
   let checked = 0;
   while (!mustStop()) {
@@ -63,11 +60,14 @@ async function check(services: Services, due: Due): Promise<void> {
 
 interface Finding {
   failure: PortalHostFailure | null;
-  /** Texts of the records of the name: the accounts that its holder names. */
+  /** Texts of the host's TXT records, which hold the ids of accounts. */
   named: readonly string[];
 }
 
-/** The name must lead here, and its holder must name the account: a name that leads here could be that of anybody who uses the service. */
+/**
+ * Checks that a host leads to this installation and that its TXT record names the account. The record is needed because any account of this
+ * installation could claim a host that leads here.
+ */
 async function find(services: Services, { host, account_id }: Due): Promise<Finding> {
   const failure = await probe(services, host);
   if (failure !== null) return { failure, named: [] };
@@ -81,12 +81,12 @@ async function find(services: Services, { host, account_id }: Due): Promise<Find
 }
 
 /**
- * Asks a host for the proof, over http like those who issue certificates: it has no certificate before it is verified. The answer must come
- * from the host itself, which may lead to https.
+ * Asks a host for the proof that it leads to this installation. Uses http, because the host gets its certificate only after it is verified. The
+ * final answer must come from the host itself; a redirect to its https address is followed.
  */
 async function probe(services: Services, host: string): Promise<PortalHostFailure | null> {
   const nonce = newNonce();
-  // The port of https answers no http.
+  // If PUBLIC_URL uses https, its port (if any) does not answer http, so the request goes to port 80.
   const origin = services.publicUrl.startsWith('https:') ? `http://${host}` : portalUrlOf(services.publicUrl, host);
   const page = await services.readPage(`${origin}${PROOF_PATH}${nonce}`);
   if (page === 'unreachable' || page === 'refused') return page;
@@ -95,7 +95,10 @@ async function probe(services: Services, host: string): Promise<PortalHostFailur
   return isProven ? null : 'wrong_answer';
 }
 
-/** Leaves a host alone that was changed during the check. Another account loses the name at once when its holder names it no more. */
+/**
+ * Stores the result of a check, unless the account's host was changed during the check. After success, another account that uses the same host
+ * loses it at once if no TXT record names that account any more.
+ */
 async function record({ database, clock }: Services, due: Due, { failure, named }: Finding): Promise<void> {
   const now = toInstant(clock.now());
   const failing_since = failure === null ? null : (due.failing_since ?? now);

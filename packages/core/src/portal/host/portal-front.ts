@@ -18,7 +18,7 @@ import { portalLinkMail, portalSignInMail } from './portal-link.mail.ts';
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 5, windowSeconds: 3_600 };
 
-/** The brand that a portal host shows before anybody has signed in. Throws NOT_FOUND on the service's own host. */
+/** Returns the brand that a portal host shows before anybody has signed in. Throws NOT_FOUND on the service's own host. */
 export async function getPortalFront({ services, hostAccountId }: PublicCtx): Promise<PortalFront> {
   const account = await services.database.kysely
     .selectFrom('account')
@@ -31,8 +31,8 @@ export async function getPortalFront({ services, hostAccountId }: PublicCtx): Pr
 }
 
 /**
- * Mails a link that opens the portal, to an affiliate of the account whose host this is. Others get nothing. The work follows the response, so
- * that neither the response nor its duration tells who is an affiliate.
+ * Mails a link that opens the portal, if the address belongs to an affiliate of this host's account. The mail is written after the response, so
+ * that neither the response nor its duration reveals who is an affiliate.
  *
  * @throws NOT_FOUND on the service's own host; RATE_LIMITED
  */
@@ -47,7 +47,7 @@ export async function requestPortalLink(
   return { email };
 }
 
-/** Mails the links to portals that wait for it. A worker does so, too, for processes that end before they have. */
+/** Handles every waiting request for a portal link. Called after each request, and by a worker in case the process of the request has died. */
 export function mailRequestedPortalLinks(services: Services): Promise<void> {
   return takeLinkRequests(services, ['portal'], ({ email, portal_account_id }) =>
     mailPortalLink(services, {
@@ -59,8 +59,8 @@ export function mailRequestedPortalLinks(services: Services): Promise<void> {
 }
 
 /**
- * Mails a link that opens the portal of the affiliate with this address, once within 15 minutes. A person with a second factor is sent to the
- * sign-in page, which asks for it.
+ * Mails a link that opens the portal of the affiliate with an address. The link works once, within 15 minutes. A person with a second factor
+ * gets a link to the sign-in page instead, which asks for the code. Does nothing if no affiliate has the address.
  */
 export async function mailPortalLink(
   services: Services,

@@ -3,10 +3,10 @@ import { Brand } from '../../identity/branding/branding.schema.ts';
 import { PORTAL_HOST_FAILURES } from '../../identity/branding/branding.tables.ts';
 import { email, instant } from '../../platform/wire/scalars.ts';
 
-/** Labels of letters, digits and inner hyphens; the last one begins with a letter, so that no address is a name. */
+/** Labels of letters, digits and inner hyphens, separated by dots. The last label begins with a letter, so that an IP address does not match. */
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** A host name without port, in ASCII: international names in punycode. */
+/** A host name without a port, in ASCII. International names are written in punycode. */
 export const hostName = z
   .string()
   .trim()

@@ -4,15 +4,15 @@ import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { PortalHost } from './portal-host.schema.ts';
 import { ownerRecord } from './portal-hosts.ts';
 
-/** Checks that an account asks for in an hour, of the same or of other hosts: each is a request to a server of somebody else. */
+/** Limit of checks that an account may request per hour, whatever the host. Each check sends a request to somebody else's server. */
 const PER_ACCOUNT = { max: 30, windowSeconds: 3_600 };
 
-/** Counts a check outside the transaction that asks for it. Throws RATE_LIMITED. */
+/** Counts a requested check, outside the transaction of the request. Throws RATE_LIMITED. */
 export function countHostCheck({ services, accountId }: Pick<Ctx, 'services' | 'accountId'>): Promise<void> {
   return countAttempt(services, `portal host checks of ${accountId}`, PER_ACCOUNT);
 }
 
-/** The portal host of the account, with what its last check found. */
+/** Returns the portal host of the account with the result of its last check, or null without a host. */
 export async function getPortalHost({ db, accountId }: Ctx): Promise<PortalHost | null> {
   const row = await db
     .selectFrom('portal_host')
@@ -23,10 +23,10 @@ export async function getPortalHost({ db, accountId }: Ctx): Promise<PortalHost 
 }
 
 /**
- * Names the host of the portal, or with null none. A worker checks it soon; until then nothing changes for affiliates. The same host again
- * keeps its state.
+ * Sets the account's portal host, or removes it if `host` is null. A former host stops serving the portal at once. A new host serves it as soon
+ * as a worker has verified the host. Does nothing if the host is unchanged.
  *
- * @throws VALIDATION_ERROR for the service's own name and the names below it
+ * @throws VALIDATION_ERROR for the service's own host name and its subdomains
  */
 export async function setPortalHost(ctx: WriteCtx, host: string | null): Promise<void> {
   const { hostname } = new URL(ctx.services.publicUrl);
@@ -50,7 +50,7 @@ export async function setPortalHost(ctx: WriteCtx, host: string | null): Promise
     .execute();
 }
 
-/** Has the host checked soon. Throws NOT_FOUND when there is none. */
+/** Makes the host's next check due now. Throws NOT_FOUND without a host. */
 export async function requestCheck(ctx: WriteCtx): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('portal_host')

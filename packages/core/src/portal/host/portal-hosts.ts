@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Services } from '../../platform/call/context.ts';
 
-/** Path below which a check of a host asks for a proof. */
+/** Path below which a check asks a host for its proof. */
 export const PROOF_PATH = '/.well-known/affiliate-portal/';
 
-/** Texts of the TXT records of a name. A port, because the domain does no I/O of its own. */
+/** Resolves the TXT records of a DNS name. Implemented outside the core, because the domain does no I/O of its own. */
 export type ResolveTexts = (name: string) => Promise<readonly string[]>;
 
 declare module '../../platform/call/context.ts' {
@@ -13,12 +13,12 @@ declare module '../../platform/call/context.ts' {
   }
 }
 
-/** The TXT record with which the holder of a name says which account may use it. */
+/** Returns the TXT record with which the holder of a host name names the account that may use it. */
 export function ownerRecord(host: string, accountId: string): { name: string; value: string } {
   return { name: `_affiliate-portal.${host}`, value: accountId };
 }
 
-/** The accounts by their verified host names (docs/domain-rules.md#portal-hosts). */
+/** Returns a map from verified host names to account ids (docs/domain-rules.md#portal-hosts). */
 export async function findPortalHosts({ database }: Pick<Services, 'database'>): Promise<ReadonlyMap<string, string>> {
   const rows = await database.kysely
     .selectFrom('portal_host')
@@ -28,7 +28,10 @@ export async function findPortalHosts({ database }: Pick<Services, 'database'>):
   return new Map(rows.map(({ host, account_id }) => [host, account_id]));
 }
 
-/** Proves that a request for `host` has reached this installation: nobody else can answer to a nonce. */
+/**
+ * Returns the proof that a request for `host` has reached this installation. Nobody else knows the key, so nobody else can compute the proof for
+ * a nonce.
+ */
 export function proofOf({ secrets }: Pick<Services, 'secrets'>, host: string, nonce: string): string {
   return createHmac('sha256', secrets.derive('portal host')).update(`${host}\n${nonce}`).digest('hex');
 }

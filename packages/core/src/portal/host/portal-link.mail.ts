@@ -9,7 +9,10 @@ interface ToAffiliate {
   letterhead: PortalLetterhead;
 }
 
-/** The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
+/**
+ * Composes the mail with a link that opens the portal. The token is in the URL's fragment, which browsers do not send to servers, so it is never
+ * logged.
+ */
 export function portalLinkMail({ to, language, letterhead, token }: ToAffiliate & { token: string }) {
   const say = inLanguage(language);
   const t = PORTAL_MAILS.portalLink;
@@ -25,7 +28,7 @@ export function portalLinkMail({ to, language, letterhead, token }: ToAffiliate 
   });
 }
 
-/** For a person whose sign-in asks for a code, which this address cannot ask for. */
+/** Composes the mail for a person with a second factor. It links to the service's sign-in page, because a portal host cannot ask for the code. */
 export function portalSignInMail({ to, language, letterhead, publicUrl }: ToAffiliate & { publicUrl: string }) {
   const say = inLanguage(language);
   const t = PORTAL_MAILS.portalSignIn;

@@ -11,7 +11,7 @@ interface Counts {
   conversions: number;
 }
 
-/** The affiliate's links that are not archived, newest first. */
+/** Lists the affiliate's links that are not archived, newest first. */
 export async function listOwnLinks(ctx: AffiliateCtx, page: { page: number; limit: number }): Promise<Page<PortalLink>> {
   const { mine, publicUrl, affiliate } = ctx;
   const query = mine('link', 'campaign').selectFrom('link').where('link.archived_at', 'is', null);

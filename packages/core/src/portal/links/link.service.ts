@@ -7,9 +7,9 @@ import { assertTermsAccepted } from '../terms/terms-gate.ts';
 import type { CreatePortalLink, PortalLink } from './link.schema.ts';
 
 /**
- * Creates a link of the affiliate in their campaign.
+ * Creates a link of the affiliate in the affiliate's campaign.
  *
- * @throws VALIDATION_ERROR for a destination outside the campaign's site, and for a taken token; FORBIDDEN while the affiliate has not
+ * @throws VALIDATION_ERROR for a destination outside the campaign's site, and for a token that is taken; FORBIDDEN while the affiliate has not
  *   accepted the present terms
  */
 export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token }: CreatePortalLink): Promise<PortalLink> {
@@ -44,8 +44,8 @@ export async function archiveOwnLink(ctx: AffiliateWriteCtx, { id }: { id: strin
 }
 
 /**
- * Reports whether a destination is on the site of a campaign: its host, or one below it. A link that redirected anywhere would lend the
- * merchant's name to any page.
+ * True if a destination is on the campaign's site: its host, or a subdomain of it. Otherwise an affiliate could use the merchant's name to send
+ * visitors to any page.
  */
 function isOnSite(url: string, site: string): boolean {
   const [host, allowed] = [new URL(url).hostname, new URL(site).hostname.replace(/^www\./, '')];

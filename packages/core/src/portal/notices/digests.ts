@@ -9,35 +9,38 @@ import { PORTAL_MAILS } from '../mail-texts.ts';
 import { BATCH, notifyOnce } from './notify-once.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
-/** A commission may become visible up to a minute after its time (docs/domain-rules.md#time). */
+/** Time to wait after the end of a period. A commission may become visible up to a minute after its own time (docs/domain-rules.md#time). */
 const SETTLED_MS = 2 * 60_000;
-/** Accounts whose due digests are looked up at once. */
+/** Number of due digests that are loaded at once. */
 const ACCOUNTS = 100;
-/** A change of the time zone moves the midnight of a date by up to 26 hours. */
+/** Days of tolerance for a changed time zone, which moves the midnight of a date by up to 26 hours. */
 const ZONE_DAYS = 2;
 
-/** Digests of an account that are due: of commissions from the day `since` until the day before `until`, in its time zone. */
+/** A daily or weekly digest that is due in an account. It covers the days from `since` until the day before `until`, in the account's time zone. */
 interface DueDigests {
   account_id: string;
   digest: 'daily' | 'weekly';
   time_zone: string;
   since: string;
   until: string;
-  /** Start of the day `until`. */
+  /** Instant at which the day `until` begins. */
   until_at: Instant;
-  /** First day of the present week, for those who have changed between days and weeks in it. */
+  /**
+   * Day at which the last weekly digest ended. Each digest looks back to this day, in case an affiliate has changed between daily and weekly
+   * digests since.
+   */
   week: string;
 }
 
 /**
- * Writes the mails about earned commissions of all days and weeks that are over (docs/domain-rules.md#mails-to-affiliates): one for each
- * affiliate and period. Periods that were missed are put together in one mail. Returns the number of mails.
+ * Writes the mails about earned commissions for all days and weeks that have ended (docs/domain-rules.md#mails-to-affiliates). Each affiliate
+ * gets one mail per period. If no worker ran for several periods, one mail covers them all. Returns the number of mails.
  *
  * @throws the first failure, after the digests of all other accounts have been written
  */
 export async function writeDigests(services: Services, mustStop: MustStop): Promise<number> {
   const settled = plusMilliseconds(toInstant(services.clock.now()), -SETTLED_MS);
-  // Otherwise the time zone of one account would fail the statements about all.
+  // An unknown time zone of a single account would break the statements that cover all accounts.
   await replaceUnknownTimeZones(services);
   await moveOnWithoutReaders(services, settled);
   const failures: unknown[] = [];
@@ -78,7 +81,10 @@ async function writeDigestsOf(services: Services, due: DueDigests, mustStop: Mus
   return written;
 }
 
-/** Kinds of digests of each account that are due: `account`, `kind`, the `period` that has ended and the `progress`. */
+/**
+ * SQL for a `from` clause: the digests that are due. Provides `account`, `kind` (daily or weekly), `period` (when it ended) and `progress` (when
+ * the last one ended).
+ */
 function dueKinds(settled: Instant) {
   return sql`
     account cross join (values ('daily', 'day', 1), ('weekly', 'week', 7)) as kind (digest, unit, days)
@@ -89,13 +95,13 @@ function dueKinds(settled: Instant) {
     where (progress.until is null or progress.until < period.until)`;
 }
 
-/** A place in the order of due digests. */
+/** Account and kind of the last digest that was loaded. The next batch starts after it. */
 interface Place {
   account_id: string;
   digest: string;
 }
 
-/** The due digests after a place. The daily digest of an account comes before the weekly one. */
+/** Finds the due digests after a place, in the order of accounts. The daily digest of an account comes before its weekly one. */
 async function findDue({ database }: Services, settled: Instant, last: Place): Promise<DueDigests[]> {
   const { rows } = await sql<DueDigests>`
     select account.id as account_id, kind.digest, account.time_zone, period.until::text as until,
@@ -109,7 +115,7 @@ async function findDue({ database }: Services, settled: Instant, last: Place): P
   return rows;
 }
 
-/** Moves accounts on in which nobody reads a kind of digest, without looking at their commissions. */
+/** Advances the progress of accounts in which no affiliate gets a kind of digest, without reading their commissions. */
 async function moveOnWithoutReaders({ database }: Services, settled: Instant): Promise<void> {
   await sql`
     insert into digest_progress as progress (account_id, digest, until)
@@ -131,9 +137,9 @@ interface Earned {
 }
 
 /**
- * What affiliates have earned since their last digest, of either kind, or since the week began. The weekly run looks at those with a daily
- * digest, too: who has chosen days while the digests were written is in neither of the two otherwise. `since` in the mail is the first day of
- * the period, or an earlier one with a commission.
+ * Finds the affiliates who get this digest, with the sums of the commissions that they earned since their last digest of either kind, but not
+ * before `week`. The weekly digest also includes affiliates who chose daily digests. Otherwise an affiliate who switches to daily while the
+ * digests are being written would get neither. `since` in the result is the first day of the period, or an earlier day with a commission.
  */
 async function findEarned({ database }: Services, due: DueDigests, after: string): Promise<Earned[]> {
   const { account_id, digest, time_zone, since, until_at, week } = due;
@@ -195,8 +201,8 @@ async function moveOn({ database }: Services, { account_id, digest, until }: Due
 }
 
 /**
- * Deletes notes about digests that no later one looks at: the next one may look back to the week that the last weekly one has ended. Those of
- * other mails stay. Returns how many.
+ * Deletes rows about digests that no later digest reads: a later digest looks back at most to the end of the last weekly one. Keeps the rows
+ * about other mails. Returns the number deleted.
  */
 export function purgeNotices({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -35);

@@ -9,20 +9,23 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A mail that an affiliate gets once for an occasion. Written with the mail, so that no second one follows whatever is killed. */
+/**
+ * Records that an affiliate has got a mail for an occasion. It is written in the same transaction as the mail, so that the mail is never written
+ * twice, even if the process is killed.
+ */
 interface AffiliateNoticeTable {
   affiliate_id: string;
   mail: AffiliateMail;
-  /** A version of the terms, a payout, or the time at which a digest ends (of former versions: its day). */
+  /** Version of the terms, id of the payout, or instant at which the digest's period ended (in rows of earlier versions: the day). */
   occasion: string;
   account_id: string;
   created_at: Instant;
 }
 
-/** The day before which an account's digests are written. */
+/** The day at which the last digest of an account ended. Commissions before this day are in digests that were written. */
 interface DigestProgressTable {
   account_id: string;
   digest: Exclude<Digest, 'none'>;
-  /** In the account's time zone. */
+  /** Date in the account's time zone. The day itself is not included. */
   until: string;
 }

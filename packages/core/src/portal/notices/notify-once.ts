@@ -4,19 +4,19 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { type AffiliateCopy, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 
-/** Mails in one transaction. */
+/** Maximum number of mails in one transaction. */
 export const BATCH = 200;
 
-/** An affiliate's copy of a mail that is sent once for its occasion. */
+/** An affiliate's copy of a mail that is sent once per occasion. */
 export interface Notice<Mail extends AffiliateMail> extends AffiliateCopy<Mail> {
   occasion: string;
 }
 
 /**
- * Writes mails to affiliates of an account, except to those who have had theirs for the occasion. The note about it and the mail commit
- * together, so that there is exactly one in the outbox, whatever is killed and however many processes run this.
+ * Writes mails to affiliates of an account, except to affiliates who already got the mail for its occasion. The mail and the record that it was
+ * written commit together. The outbox therefore gets each mail exactly once, even if a process is killed or several processes run this.
  *
- * @returns how many were written
+ * @returns the number of mails written
  */
 export function notifyOnce<Mail extends AffiliateMail>(
   services: Services,
@@ -32,7 +32,10 @@ export function notifyOnce<Mail extends AffiliateMail>(
   });
 }
 
-/** In the order of the ids, so that two processes cannot deadlock. */
+/**
+ * Records the notices that are not recorded yet. Returns the ids of their affiliates. Inserts in the order of ids, so that two processes cannot
+ * deadlock.
+ */
 async function claimOccasions(
   ctx: WriteCtx,
   mail: AffiliateMail,

@@ -7,10 +7,13 @@ import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 import { BATCH, type Notice, notifyOnce } from './notify-once.ts';
 
-/** Days after a change of the terms in which its mails are written, if no worker ran before. */
+/** Number of days after a change of the terms in which its mails are still written, in case no worker ran earlier. */
 const TERMS_DAYS = 7;
 
-/** Asks affiliates for payout details when a payout could be sent: once for each payout. Returns the number of mails. */
+/**
+ * Asks affiliates for payout details when a payout is eligible but has no address to go to. Asks once for each payout. Returns the number of
+ * mails.
+ */
 export async function remindOfPayoutDetails(services: Services, mustStop: MustStop): Promise<number> {
   const now = toInstant(services.clock.now());
   return inBatches(services, 'payout_details_missing', mustStop, async (failed) => {
@@ -55,7 +58,7 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
   });
 }
 
-/** Tells active affiliates about new terms: once for each version. Returns the number of mails. */
+/** Tells active affiliates about new terms, once for each version. Returns the number of mails. */
 export async function tellOfTerms(services: Services, mustStop: MustStop): Promise<number> {
   const since = plusDays(toInstant(services.clock.now()), -TERMS_DAYS);
   return inBatches(services, 'terms_changed', mustStop, async (failed) => {
@@ -78,9 +81,9 @@ export async function tellOfTerms(services: Services, mustStop: MustStop): Promi
 }
 
 /**
- * Writes what `find` finds until there is nothing more. An affiliate has at most one notice in a batch.
+ * Writes the notices that `find` returns, until it returns no more. Writes at most one notice per affiliate in a batch.
  *
- * @param find leaves out the accounts whose notices have failed
+ * @param find returns the next notices, without those of the given accounts, whose notices have failed
  * @throws the first failure, after the notices of all other accounts have been written
  */
 async function inBatches<Mail extends AffiliateMail>(

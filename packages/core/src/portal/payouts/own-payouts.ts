@@ -1,7 +1,7 @@
 import { payoutView } from '../../payouts/payouts/payout.queries.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 
-/** The affiliate's payouts with their eligibility, by the one rule of it. */
+/** Starts a query of the affiliate's payouts with their eligibility, as `payoutView` computes it for merchants. */
 export function ownPayouts({ mine, now }: AffiliateCtx) {
   return payoutView({ db: mine('payout', 'affiliate', 'campaign'), now });
 }

@@ -17,12 +17,12 @@ const COLUMNS = [
   'payout.created_at',
 ] as const;
 
-/** The affiliate's payouts, newest first. */
+/** Lists the affiliate's payouts, newest first. */
 export async function listOwnPayouts(ctx: AffiliateCtx, page: { page: number; limit: number }): Promise<Page<PortalPayout>> {
   return paginate(ownPayouts(ctx), page, (all) => all.select(COLUMNS).orderBy(sql`payout.id`, 'desc'));
 }
 
-/** Returns one payout. Throws NOT_FOUND when it does not exist or belongs to another affiliate. */
+/** Returns one payout. Throws NOT_FOUND when the payout does not exist or belongs to another affiliate. */
 export async function getOwnPayout(ctx: AffiliateCtx, id: string): Promise<PortalPayout> {
   return foundOrThrow(await ownPayouts(ctx).select(COLUMNS).where('payout.id', '=', id).executeTakeFirst(), 'payout');
 }

@@ -3,7 +3,7 @@ import type { StatementContent } from './statement.ts';
 
 const HEADER = ['commission', 'date', 'kind', 'customer', 'description', 'amount', 'currency'];
 
-/** A statement as a spreadsheet: one row for each commission, and their sum. */
+/** Formats a statement as CSV: one row for each commission, and their sum. */
 export function csvOf({ payout, lines, total, currency }: StatementContent): string {
   return writeCsv([
     HEADER,

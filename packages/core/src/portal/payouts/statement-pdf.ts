@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type PDFDocument from 'pdfkit';
 import type { StatementContent, StatementLine } from './statement.ts';
 
-/** Has Latin, Greek and Cyrillic letters, and those of some other scripts. Others become boxes. */
+/** Contains Latin, Greek, Cyrillic and some other scripts. Characters of all other scripts appear as boxes. */
 const FONT = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
 const MARGIN = 50;
 const WIDTH = 595.28 - 2 * MARGIN;
@@ -15,14 +15,14 @@ const COLUMNS = {
   text: { x: MARGIN + 75, width: WIDTH - 75 - 110 },
   amount: { x: MARGIN + WIDTH - 105, width: 105 },
 } as const;
-/** Lines of a statement; a longer one names the CSV, which has all of them. */
+/** Maximum number of commissions in a statement. A longer statement refers to the CSV, which has all commissions. */
 const MAX_LINES = 2_000;
-/** Lines written before yielding to the event loop. */
+/** Number of lines that are written before yielding to the event loop. */
 const AT_ONCE = 25;
 
 type Document = InstanceType<typeof PDFDocument>;
 
-/** A statement as PDF, with the figures of the CSV. The same content makes the same bytes. */
+/** Formats a statement as PDF, with the same figures as the CSV. The same content yields the same bytes. */
 export async function pdfOf(content: StatementContent): Promise<Buffer> {
   const { default: PdfDocument } = await import('pdfkit');
   const { payout, merchant } = content;
@@ -103,7 +103,7 @@ function writePageNumbers(document: Document): void {
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page);
-    // Below the margin, where a text would otherwise begin another page.
+    // The page number is below the margin. Without this, pdfkit would start another page for it.
     document.page.margins.bottom = 0;
     document.fontSize(8).text(`Page ${page + 1} of ${count}`, MARGIN, 841.89 - MARGIN + 10, { width: WIDTH, align: 'right' });
   }

@@ -19,7 +19,10 @@ interface Commission {
   amount_cents: number;
 }
 
-/** The statement of a payout: its commissions, of a returned payout those that were in it. Throws NOT_FOUND. */
+/**
+ * Returns the statement of a payout as a file. It lists the commissions of the payout; for a returned payout, the commissions that were in it.
+ * Throws NOT_FOUND.
+ */
 export async function getStatement(ctx: AffiliateCtx, { id, format }: { id: string; format: 'csv' | 'pdf' }): Promise<Statement> {
   const content = await findContent(ctx, id);
   const file_name = `statement-${id}.${format}`;

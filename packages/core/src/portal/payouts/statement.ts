@@ -1,4 +1,4 @@
-/** A commission of a statement. */
+/** One commission in a statement. */
 export interface StatementLine {
   commission: string;
   date: string;
@@ -8,7 +8,7 @@ export interface StatementLine {
   amount: string;
 }
 
-/** Content of a payout's statement, in either format. */
+/** Content of a payout's statement, independent of the file format. */
 export interface StatementContent {
   payout: { id: string; state: string; paid_on: string; created_on: string };
   merchant: string;

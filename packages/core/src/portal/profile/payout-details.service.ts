@@ -10,8 +10,8 @@ import { getPayoutDetails } from './profile.queries.ts';
 import type { PayoutDetails, UpdatePayoutDetails } from './profile.schema.ts';
 
 /**
- * Changes the addresses to which an affiliate is paid, tells the affiliate and the former addresses, and holds the next payouts when there
- * was an address before (docs/domain-rules.md#payout-details).
+ * Changes the addresses to which an affiliate is paid, and tells the affiliate's address and the former addresses for payouts by mail. If there
+ * was an address before, the next payouts are held for some days (docs/domain-rules.md#payout-details).
  *
  * @throws FORBIDDEN while the affiliate has not accepted the present terms
  */
@@ -39,7 +39,7 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
     payouts_held_until: heldUntil ?? affiliate.payouts_held_until,
   });
   await tx.em.flush();
-  // Names no address: the mail goes to the former ones too.
+  // The mail does not contain the new addresses, because it also goes to the former ones.
   const values = { held_until: heldUntil === null ? '' : (language: MailLanguage) => dayIn(language, heldUntil) };
   await mailAffiliates(tx, 'payout_details_changed', copiesTo(affiliate.id, [...former, affiliate.email], values));
   return getPayoutDetails(ctx);

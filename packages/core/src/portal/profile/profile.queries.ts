@@ -33,7 +33,7 @@ export async function getPayoutDetails({ mine }: AffiliateCtx): Promise<PayoutDe
   return foundOrThrow(row, 'affiliate');
 }
 
-/** The affiliate's promo codes, newest first. */
+/** Lists the affiliate's promo codes, newest first. */
 export async function listOwnPromoCodes({ mine }: AffiliateCtx): Promise<{ data: PortalPromoCode[] }> {
   const data = await mine('promo_code', 'campaign')
     .selectFrom('promo_code')

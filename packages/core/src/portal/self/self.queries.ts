@@ -6,7 +6,7 @@ import { type BrandColumns, brandOf } from '../../identity/branding/branding.ts'
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PortalSelf } from './self.schema.ts';
 
-/** An affiliate with their account and their campaign. */
+/** An affiliate with the brand of the account and with the campaign. */
 export interface Self extends BrandColumns {
   affiliate_id: string;
   account_name: string;
@@ -17,7 +17,7 @@ export interface Self extends BrandColumns {
   campaign: TableRow<'campaign'>;
 }
 
-/** The affiliate of the context. */
+/** Loads the affiliate of the context. */
 export async function findSelf({ mine }: AffiliateCtx): Promise<Self> {
   const [self] = await mine.rows(
     ['affiliate', 'account', 'campaign'],
@@ -29,7 +29,7 @@ export async function findSelf({ mine }: AffiliateCtx): Promise<Self> {
   return foundOrThrow(self, 'affiliate');
 }
 
-/** The affiliate whose portal is open. */
+/** Returns the affiliate whose portal is open. */
 export async function getSelf(ctx: AffiliateCtx & { isView: boolean }): Promise<PortalSelf> {
   const self = await findSelf(ctx);
   return {

@@ -9,8 +9,8 @@ import type { PortalStart } from './start.schema.ts';
 type Affiliation = SessionRecord['affiliations'][number];
 
 /**
- * What the portal shows first, in one answer: a browser that asks for the session, and then for the start page of an account in it, waits
- * twice. The start page is that of `portal.home`, for the affiliate that the person is in that account.
+ * Returns what the portal shows first, in one response. Otherwise a browser would have to request the session and, after that, the start page.
+ * `home` is the result of `portal.home` for the person's affiliate in the chosen account.
  */
 export async function getStart(ctx: CallContext & { session: SignedIn }): Promise<PortalStart> {
   const session = await getSession(ctx);
@@ -20,7 +20,7 @@ export async function getStart(ctx: CallContext & { session: SignedIn }): Promis
   return { session, account_id: shown?.account_id ?? null, home };
 }
 
-/** Null when it cannot be read: the other pages of the portal work without it, and the home page asks for it again. */
+/** Returns the start page, or null if it cannot be read. The rest of the portal works without the start page, and the browser requests it again. */
 async function homeOf(ctx: CallContext & { session: SignedIn }, accountId: string): Promise<PortalHome | null> {
   try {
     return await readAsAffiliate(ctx, accountId, getHome);
@@ -33,7 +33,7 @@ async function homeOf(ctx: CallContext & { session: SignedIn }, accountId: strin
   }
 }
 
-/** The place in the account that the request names, or else in the first one where the person is active. */
+/** Chooses the affiliation to show: in the account that the request names, otherwise the first active one, otherwise the first one. */
 function shownAffiliation(affiliations: readonly Affiliation[], named: string | null): Affiliation | null {
   return (
     affiliations.find(({ account_id }) => account_id === named) ??

@@ -3,9 +3,9 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { presentTerms } from './terms.queries.ts';
 
 /**
- * Notes that the affiliate accepts the present terms. Accepting again keeps the first proof.
+ * Records that the affiliate accepts the present terms. Accepting again keeps the first record.
  *
- * @throws VALIDATION_ERROR for terms that are not the present ones
+ * @throws VALIDATION_ERROR for a version that is not the present one
  */
 export async function acceptTerms(
   ctx: AffiliateWriteCtx & { clientAddress?: string | undefined },

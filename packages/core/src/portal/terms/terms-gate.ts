@@ -3,7 +3,8 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { presentTerms } from './terms.queries.ts';
 
 /**
- * Refuses an affiliate who has not accepted the present terms (docs/domain-rules.md#new-terms). What the affiliate earns does not wait.
+ * Throws if the affiliate has not accepted the present terms (docs/domain-rules.md#new-terms). Commissions and payouts do not depend on
+ * acceptance.
  *
  * @throws FORBIDDEN with the reason `accept_terms`
  */
