@@ -19,7 +19,7 @@ let browser: Chromium;
 let account: TestAccount;
 let ada: Program;
 
-/** The referral of a click. */
+/** Clicks on Ada's link. Returns the id of the referral. */
 async function click(userAgent: string): Promise<string> {
   const { headers } = await send(`${service.url}/t/${ada.link.token}`, 'GET', {
     query: `account_id=${account.id}&utm_source=news`,
@@ -46,7 +46,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A page of a merchant, with a content security policy. */
+/** Serves a page of a merchant with a Content-Security-Policy. */
 async function startShop(html: string, policy: string) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html', ...(shop.policy && { 'Content-Security-Policy': shop.policy }) });

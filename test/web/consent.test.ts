@@ -23,17 +23,17 @@ afterAll(async () => {
 });
 
 /**
- * A local program that waits for the OAuth callback, like an assistant.
+ * Starts a local program that waits for the OAuth callback, like an assistant.
  *
- * @param page of the program, to which the browser goes. Without one it stays where it is: at another origin it needs another process, which
- *   compiles all scripts again.
+ * @param page the page with which the program answers. Without a page, the browser stays on the page it shows. That is faster, because a
+ * page of another origin starts another browser process, which compiles all scripts again.
  */
 async function listenForAnswer(page?: string) {
   const answer = Promise.withResolvers<string>();
   const server = createServer((request, response) => {
     if (page === undefined) response.writeHead(204).end();
     else response.writeHead(200, { 'Content-Type': 'text/html' }).end(page);
-    // The browser also requests an icon.
+    // Ignores other requests, because the browser also requests an icon.
     if (request.url!.startsWith('/callback')) answer.resolve(`http://${request.headers.host}${request.url}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,7 +63,7 @@ function addressOf({ sentTo }: RemoteAssistant): string {
   return sentTo!.pathname + sentTo!.search;
 }
 
-/** Opens the authorization URL of the assistant as a user who is signed in. */
+/** Opens the assistant's authorization URL as a signed-in user. */
 async function openLink(visitor: Visitor, assistant: RemoteAssistant, person: Person) {
   await visitor.enter(addressOf(assistant), person);
   await visitor.heading('Connect an assistant');
@@ -112,7 +112,7 @@ it('denying access redirects to the assistant with access_denied', async () => {
   expect(new URL(await program.answer).searchParams.get('error')).toBe('access_denied');
 });
 
-// The ordinary run decides for several accounts and roles over HTTP, in test/mcp/oauth-consent.test.ts.
+// Thorough runs only: test/mcp/oauth-consent.test.ts covers several accounts and roles over HTTP in the ordinary run.
 it.runIf(THOROUGH)('a user of several accounts can choose among those where they are an admin', async () => {
   const person = await newMember(service, account, 'admin');
   const other = await service.createAccount();

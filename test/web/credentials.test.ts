@@ -17,7 +17,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** All texts that the page keeps. A snapshot of the memory takes seconds: in the ordinary run only those that it shows. */
+/**
+ * Returns all texts that the page keeps in memory or shows. The ordinary run returns only those that it shows, because a snapshot of the
+ * memory takes seconds.
+ */
 function keptText(owner: Visitor): Promise<string> {
   return THOROUGH ? owner.memory() : owner.content();
 }

@@ -29,10 +29,10 @@ export interface Demo {
 }
 
 const DAYS = 90;
-/** Visits of a day at most, before growth. */
+/** Maximum number of visits per day, before growth. */
 const VISITS = THOROUGH ? 4 : 2;
 const DAY_MS = 86_400_000;
-/** Affiliates with their relative sales. */
+/** Affiliates. `weight` is an affiliate's share of the sales, relative to the others. */
 const PEOPLE: [first: string, last: string, weight: number][] = [
   ['Ada', 'Lovelace', 9],
   ['Grace', 'Hopper', 7],
@@ -46,7 +46,7 @@ const PEOPLE: [first: string, last: string, weight: number][] = [
   ['Claude', 'Shannon', 1],
 ];
 
-/** Three months of a shop's program, up to now. Deterministic except for ids and times. */
+/** Creates an account with three months of a shop's program, up to now. Everything except ids and times is the same in every run. */
 export async function demoAccount(service: TestService, receiver: HookReceiver): Promise<Demo> {
   const account = await service.createAccount();
   const owner = await rename(service, account);
@@ -132,7 +132,7 @@ async function recruit(caller: Caller): Promise<Seller[]> {
   return sellers;
 }
 
-/** Clicks and sales of one day: growing over time, fewer on weekends. */
+/** Records the clicks and sales of one day. They grow over time and are halved on weekends. */
 async function oneDay(
   service: TestService,
   account: TestAccount,
@@ -174,7 +174,7 @@ async function payByExport(service: TestService, account: TestAccount): Promise<
   await account.client.payoutExports.pay.mutate({ payout_export_id: id, payment_reference: 'SEPA 2026-114' });
 }
 
-/** Pays by a run in which one affiliate is disabled before the execution. */
+/** Pays by a run whose execution fails for one affiliate, who is disabled before it. */
 async function payByRun(service: TestService, account: TestAccount, troubled: Affiliate): Promise<string> {
   await sweepDueCommissions(service.services);
   const { affiliates, payoutRuns, payouts } = account.client;
@@ -211,7 +211,7 @@ async function joinPeople({ services }: TestService, account: TestAccount): Prom
 async function deliver({ client }: TestAccount, receiver: HookReceiver): Promise<{ endpointId: string; deliveryId: string }> {
   const event_types = ['commission.created' as const, 'commission.due' as const, 'payout.paid' as const];
   const endpoint = await client.webhookEndpoints.create.mutate({ name: 'Order system', url: receiver.url, event_types });
-  // Wait until the attempt is recorded; an earlier retry would count as the same attempt.
+  // Waits until the attempt is recorded. A retry before that would count as the same attempt.
   const recorded = (id: string, attempts: number) =>
     vi.waitUntil(async () => (await client.webhookDeliveries.get.query({ id })).attempts_count >= attempts, { timeout: 30_000 });
   const { reply } = receiver;

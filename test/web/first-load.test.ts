@@ -21,7 +21,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Bytes, gzipped, of the scripts and style sheets that a browser with an empty cache loads while `work` runs. There are no web fonts. */
+/**
+ * Returns the gzipped size in bytes of the scripts and style sheets that a browser with an empty cache loads during `work`. Fails if web
+ * fonts are loaded.
+ */
 async function loaded(visitor: Visitor, work: () => Promise<void>): Promise<number> {
   const directory = await builtPages();
   const session = await visitor.page.context().newCDPSession(visitor.page);
@@ -61,7 +64,7 @@ it('the first view of a page loads no more than it needs, compressed', async () 
     await visitor.page.getByRole('heading', { name: 'No commissions' }).waitFor();
   });
   process.stdout.write(`first load, gzipped: sign-in ${signIn} bytes, overview ${overview} bytes, a list ${list} bytes\n`);
-  // The page finds what was asked for while its scripts were loaded.
+  // The page repeats none of these requests, because it uses the answers that were requested while its scripts were loading.
   expect(asked).toEqual(['session.get', 'commissions.list', 'campaigns.list']);
   expect(list).toBeLessThan(240_000);
   expect(signIn).toBeGreaterThan(50_000);
@@ -69,7 +72,10 @@ it('the first view of a page loads no more than it needs, compressed', async () 
   expect(overview).toBeLessThan(200_000);
 });
 
-/** Milliseconds from the address to `seen`, as on a phone: a processor of a quarter, 1.6 Mbit/s, 150 ms to the service. */
+/**
+ * Returns the milliseconds from opening a page until `seen` resolves, under the conditions of a phone: a quarter of the processor's speed,
+ * 1.6 Mbit/s, and a latency of 150 ms.
+ */
 async function throttled(visitor: Visitor, path: string, seen: (visitor: Visitor) => Promise<void>): Promise<number> {
   const session = await visitor.page.context().newCDPSession(visitor.page);
   await session.send('Network.enable');
@@ -87,7 +93,7 @@ async function throttled(visitor: Visitor, path: string, seen: (visitor: Visitor
   return Math.round(performance.now() - start);
 }
 
-// For a quiet machine: `pnpm bench:first-view`.
+// Needs a quiet machine, so it runs only with `pnpm bench:first-view`.
 it.runIf(process.env['THROTTLED'])(
   'a slow browser can sign in within 2 s, and sees figures within 3.5 s, an affiliate 1 s after signing in',
   async () => {
@@ -101,7 +107,7 @@ it.runIf(process.env['THROTTLED'])(
     const overview = await throttled(owner, '/', ({ page }) => page.getByText('No payouts owed').waitFor());
     const account = await service.createAccount();
     await program(account, {}, { email: 'ada@partner.example' });
-    // The browser is slow here, not a service that has just been started.
+    // Warms up the service, because the test measures the browser.
     await (await PortalVisitor.enter(service, account, 'ada@partner.example')).query('portal.home');
     await using ada = await Visitor.arrive(browser, service.url, { width: 390, height: 844, isFresh: true });
     await ada.open('/sign-in?to=portal');
@@ -111,7 +117,7 @@ it.runIf(process.env['THROTTLED'])(
     const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
     await throttled(ada, pathname + hash, async ({ page }) => {
       await page.getByText('This link signs you in once.').waitFor();
-      // People read that, and find the button, in more time than this.
+      // Waits until everything is loaded. A person takes longer than that to read the text and find the button.
       await page.waitForLoadState('networkidle');
     });
     const portal = await fromClick(ada.page, 'Sign in', `${shows('Your links')} && ${shows('Visitors')}`);
@@ -124,7 +130,7 @@ it.runIf(process.env['THROTTLED'])(
   },
 );
 
-/** Copies what one sale of an account left, so that each list has 5,000 records more. */
+/** Adds 5,000 records to each list, as copies of the records that one sale of the account has created. */
 async function fillLists({ databaseUrl }: TestService, accountId: string): Promise<void> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();
@@ -149,17 +155,17 @@ async function fillLists({ databaseUrl }: TestService, accountId: string): Promi
   await database.end();
 }
 
-/** The profile, where each visit to a list begins, has fewer rows. */
+/** Condition: the list is shown. The profile page, from which each list is opened, has fewer rows. */
 const ROWS = `document.querySelectorAll('main tbody tr').length >= 25`;
 const LISTS = ['/affiliates', '/customers', '/customers/referrals', '/customers/sales', '/commissions', '/payouts'];
-/** Orders by amount, which no index serves. */
+/** Query strings that sort a list by amount. No index serves this order. */
 const BY_AMOUNT: Record<string, string[]> = {
   '/customers/sales': ['?sort=-charge_amount_cents'],
   '/commissions': ['?sort=-amount_cents'],
   '/payouts': ['?sort=-amount_cents'],
 };
 
-// For a quiet machine: `pnpm bench:first-view`.
+// Needs a quiet machine, so it runs only with `pnpm bench:first-view`.
 it.runIf(process.env['THROTTLED'])(
   'each list shows a page of 5,000 records within 500 ms, by its address and from another page',
   async () => {
@@ -174,11 +180,11 @@ it.runIf(process.env['THROTTLED'])(
       process.stdout.write(`list of 5,000: ${view} ${Math.round(milliseconds)} ms\n`);
       if (milliseconds > 500) slow.push(`${view} ${Math.round(milliseconds)} ms`);
     };
-    // The browser is measured here, not a service that has just been started.
+    // Warms up the service, because the test measures the browser.
     await using owner = await Visitor.ownerAt('/', browser, service, account);
     await owner.heading('Overview');
     for (const path of LISTS) {
-      // A window of its own, in which nothing but the icon is loaded before.
+      // A new window, in which nothing but the icon was loaded before.
       await using stranger = await Visitor.arrive(browser, service.url, { isFresh: true });
       await stranger.enter('/icon.svg', { email: account.ownerEmail, password: account.ownerPassword });
       await stranger.page.goto(service.url + path, { waitUntil: 'commit' });

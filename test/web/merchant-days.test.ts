@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Counts the clicks of a person from now on, over all pages that they open, and nothing in the window once it is disposed of. */
+/** Counts a person's clicks from now on, over all pages that they open. Disposing of the counter ends the counting. */
 async function countClicks({ page }: Visitor) {
   const devtools = await page.context().newCDPSession(page);
   const counter = { clicks: 0, [Symbol.asyncDispose]: () => devtools.detach() };
@@ -28,13 +28,14 @@ async function countClicks({ page }: Visitor) {
   await devtools.send('Runtime.enable');
   await devtools.send('Runtime.addBinding', { name: 'countClick' });
   await devtools.send('Page.enable');
-  // At the document: the driver takes back at the window a click that would hit something else by now, and clicks again.
+  // Listens at the document, not at the window. If another element covers the click's target by now, the driver stops the click at the
+  // window and clicks again.
   const source = `document.addEventListener('click', ({ isTrusted }) => isTrusted && countClick(''), true)`;
   await devtools.send('Page.addScriptToEvaluateOnNewDocument', { source });
   return counter;
 }
 
-/** Turns on the second factor in the dialog that “Set up” opens. `onSecret` is called while it shows the secret of the app. */
+/** Turns on the second factor with the “Set up” button. Calls `onSecret` while the dialog shows the authenticator app's secret. */
 async function setUpSecondFactor(visitor: Visitor, password: string, onSecret?: () => Promise<void>): Promise<void> {
   const dialog = visitor.dialog();
   await visitor.button('Set up').click();
@@ -84,7 +85,7 @@ it('the first day leads from signing in to the first attributed sale, along step
   await owner.dialog().getByRole('button', { name: 'Add' }).click();
   await owner.button('Copy link: ada').click();
 
-  // The link that was copied, followed by a browser: programs are not counted.
+  // Follows the copied link with a browser's user agent, because visits of other programs are not counted.
   const visit = await fetch(`${service.url}/t/ada?account_id=${account.id}`, {
     redirect: 'manual',
     headers: {
@@ -92,7 +93,7 @@ it('the first day leads from signing in to the first attributed sale, along step
     },
   });
   const referral_id = new URL(visit.headers.get('location')!).searchParams.get('referral')!;
-  // Visits are written in groups, after the redirect.
+  // Waits for the referral, because visits are written in groups after the redirect.
   await expect.poll(async () => (await account.api.get(`/referrals/${referral_id}`)).status).toBe(200);
   await sell(account, { referral_id, amount_cents: 10_000 });
   await overview();
@@ -104,7 +105,7 @@ it('the first day leads from signing in to the first attributed sale, along step
   expect(counter.clicks).toBeLessThanOrEqual(12);
 });
 
-// The ordinary run reviews in program.test.ts, and pays by a run and repairs it in payouts.test.ts.
+// Thorough runs only: in the ordinary run, program.test.ts covers reviewing, and payouts.test.ts covers payout runs and their remediation.
 it.runIf(THOROUGH)('the pay day leads from the review over a run and its repair to paid payouts', async () => {
   const account = await service.createAccount();
   const [ada, bob] = [
@@ -200,7 +201,7 @@ it('German is the language of a German browser, and a person keeps language, pas
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 });
 
-// The ordinary run requires it over the API, in second-factor.test.ts.
+// Thorough runs only: second-factor.test.ts covers the requirement over the API in the ordinary run.
 it.runIf(THOROUGH)('an account that requires a second factor opens to a member who sets one up', async () => {
   const account = await service.createAccount();
   await using owner = await Visitor.ownerAt('/settings/profile', browser, service, account);

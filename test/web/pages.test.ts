@@ -8,8 +8,8 @@ import { startServiceWithPages } from './service.ts';
 import { LOOKS, Visitor } from './visitor.ts';
 
 /**
- * Every page with demo data, in two sizes and both color schemes. In the ordinary run every other page, in one of these looks, of which the next one
- * gets another. `pnpm screenshots` stores screenshots in docs/images.
+ * All pages, shown with demo data in two sizes and both color schemes. The ordinary run checks every other page, each in only one of these
+ * four looks, in turn. `pnpm screenshots` stores screenshots in docs/images.
  */
 const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegExp][] = [
   ['overview', () => '/', 'Overview'],
@@ -50,9 +50,9 @@ const PHONE = { width: 390, height: 844 };
 let service: TestService;
 let browser: Chromium;
 let receiver: HookReceiver;
-/** Navigates between pages without reloading the application. */
+/** Navigates between all pages without reloading the application. */
 let owner: Visitor;
-/** Opens every page by its URL. */
+/** Opens pages by their URL. */
 let newcomer: Visitor;
 let demo: Demo;
 
@@ -176,7 +176,7 @@ describe('roles', () => {
     await visitor.heading('Members and invitations');
     const pages = visitor.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     expect(await pages.allTextContents()).toEqual([...PROGRAM, ...SETTINGS, 'Members', 'Profile']);
-    // Owners decide in program.test.ts and payouts.test.ts too.
+    // Ordinary runs skip this for the owner, because program.test.ts and payouts.test.ts cover it.
     if (THOROUGH || person() !== demo.owner) {
       for (const [page, buttons] of DECISIONS) {
         await visitor.turnTo(pathOf(page)[1](demo));

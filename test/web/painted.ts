@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /**
- * A script that yields the time, by the page's own clock, at which a condition held first and the browser had painted what it then showed. The
- * driver looks at a page again after 20, 50, 100, 100 and then 500 milliseconds, which is too seldom for a measure.
+ * Returns a script that resolves to the time, by the page's clock, at which a condition first held and the browser had painted the page.
+ * The driver itself checks a page after 20, 50, 100, 100 and then every 500 milliseconds, which is too seldom for a measurement.
  *
- * @param condition an expression over the page
+ * @param condition a JavaScript expression, evaluated in the page
  */
 export function painted(condition: string): string {
   return `new Promise((resolve) => {
@@ -19,12 +19,15 @@ export function painted(condition: string): string {
   })`;
 }
 
-/** The condition that the page shows a text. */
+/** Returns a condition that holds when the page shows a text. */
 export function shows(text: string): string {
   return `document.body?.textContent.includes(${JSON.stringify(text)})`;
 }
 
-/** Milliseconds from the click on a button until `condition` holds. By the page's clock: the driver waits before it clicks, as no person does. */
+/**
+ * Returns the milliseconds from a click on a button until `condition` holds. Uses the time of the click event, because the driver waits
+ * before it clicks.
+ */
 export async function fromClick(page: Page, button: string, condition: string): Promise<number> {
   const clicked = page.evaluate<number>(
     `new Promise((resolve) => addEventListener('click', ({ timeStamp }) => resolve(timeStamp), { once: true, capture: true }))`,

@@ -60,7 +60,7 @@ it('an owner connects Stripe, and assigns a payment', async () => {
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 
-// The ordinary run assigns codes and creates coupons over the API: promo-codes.test.ts and affiliate-coupon.test.ts in test/psp.
+// Thorough runs only: promo-codes.test.ts and affiliate-coupon.test.ts in test/psp cover this over the API in the ordinary run.
 it.runIf(THOROUGH)('an owner assigns a promo code, then creates, deactivates and syncs an affiliate’s coupon', async () => {
   const account = await service.createAccount();
   const merchant = service.psp.addAccount();

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
 
-/** A payee with this name and a payout of a tenth of `amount_cents`. */
+/** Creates a payee with this name and a payout of 10% of `amount_cents`. */
 function named(first_name: string, amount_cents: number, more: Parameters<typeof payee>[1] = {}): Promise<Payee> {
   return payee(account, { amount_cents, ...more, person: { first_name, ...more.person } });
 }
@@ -169,7 +169,7 @@ describe('a payout run', () => {
     expect(await owner.faults()).toEqual([]);
 
     await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'disabled' });
-    // Lock Ada's payout, so that the worker has started and waits.
+    // Locks Ada's payout, so that the worker starts the run but must wait.
     await using busy = await hold(ada.payout.affiliate_id);
     await owner.button('Execute run').click();
     await owner.page.getByLabel('Payment reference').fill('November');
@@ -221,7 +221,7 @@ describe('a payout run', () => {
   });
 });
 
-/** Holds the lock under which an affiliate's money changes (docs/domain-rules.md#commissions). */
+/** Holds the lock that every change of an affiliate's money takes (docs/domain-rules.md#commissions). */
 async function hold(affiliateId: string): Promise<{ release: () => Promise<void>; [Symbol.asyncDispose]: () => Promise<void> }> {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Path of the link in an e-mail. */
+/** Returns the path of the link in an e-mail. */
 async function mailedPath(email: string, subject: RegExp): Promise<string> {
   const { text } = await service.mailbox.take(email, subject);
   const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
@@ -46,7 +46,7 @@ describe('signing in', () => {
     await using visitor = await Visitor.arrive(browser, service.url);
     await visitor.open('/sign-in');
     await visitor.page.getByRole('link', { name: 'Forgot your password?' }).click();
-    // Both pages have the field.
+    // Waits for the next page, because both pages have an e-mail field.
     await visitor.heading('Reset your password');
     await visitor.page.getByLabel('E-mail').fill(person.email);
     await visitor.button('Send reset link').click();
@@ -112,7 +112,7 @@ it('an owner invites a member, who accepts and sees the pages of their role', as
   await ada.page.getByText('This page requires the admin role').waitFor();
   expect(await pages.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 
-  // Only owners can change an owner's role.
+  // Only an owner may change the role of an owner.
   await role.selectOption('owner');
   await owner.page.getByText('Role of ada@example.com changed to Owner.').waitFor();
   await owner.page.getByRole('combobox', { name: `Role of ${account.ownerEmail}` }).selectOption('admin');

@@ -3,7 +3,7 @@ import { applicant } from './portal/applicant.ts';
 import { entrances } from './portal/entrances.ts';
 import { usePortal } from './portal/portal.ts';
 
-// One service and one browser for all of them.
+// All tests of this file share one service and one browser.
 const portal = usePortal();
 
 affiliate(portal);

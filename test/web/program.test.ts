@@ -7,7 +7,7 @@ import { lists } from './program/lists.ts';
 import { overview } from './program/overview.ts';
 import { startShop } from './program/shop.ts';
 
-// One service and one browser for all of them.
+// All tests of this file share one service and one browser.
 const shop = startShop();
 
 describe('the overview', () => {

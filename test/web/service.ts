@@ -1,12 +1,12 @@
 import { builtPages } from '@affiliate/web/built-pages';
 import { type ServiceOptions, type TestService, startService } from '../support/service.ts';
 
-/** Port of the last service with pages in this process. */
+/** Port of the service with pages that this process started last. */
 let formerPort: number | undefined;
 
 /**
- * Starts a service with its pages, for a local browser: at the address of the former one, where the windows that its users have left know the
- * scripts and style sheets.
+ * Starts a service with its pages, for a local browser. Uses the address of the previous service, because the windows left by its users
+ * have cached the scripts and style sheets of that address.
  */
 export async function withPages<Service extends TestService>(
   start: (options: ServiceOptions) => Promise<Service>,
@@ -16,7 +16,7 @@ export async function withPages<Service extends TestService>(
   return service;
 }
 
-/** The service with its pages, for a local browser. */
+/** Starts a service with its pages and a worker, for a local browser. */
 export async function startServiceWithPages(options: ServiceOptions = {}): Promise<TestService> {
   return withPages((common) => startService({ ...common, worker: {}, ...options }));
 }

@@ -226,7 +226,7 @@ describe('the tracking script', () => {
   });
 });
 
-/** Number of random journeys. TRACKING_JOURNEYS=500 takes as many. */
+/** Number of random journeys. Set by the environment variable TRACKING_JOURNEYS. */
 const JOURNEYS = Number(process.env['TRACKING_JOURNEYS'] ?? (THOROUGH ? 100 : 2));
 
 it(`loses no referral on ${JOURNEYS} random journeys`, { timeout: JOURNEYS * 30_000 }, async () => {

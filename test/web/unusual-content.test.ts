@@ -25,7 +25,10 @@ afterAll(async () => {
 
 const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
 
-/** Pixels by which the page is wider than the window, and the element that sticks out furthest. */
+/**
+ * Script that returns by how many pixels the page is wider than the window, with the element that extends furthest. Returns an empty array
+ * if the page fits.
+ */
 const OVERFLOW = `(() => {
   const width = document.documentElement.clientWidth;
   const furthest = [...document.querySelectorAll('main *, [role=dialog] *, header *')]
@@ -47,7 +50,7 @@ describe('records with long and foreign texts', () => {
     affiliateId = friends.affiliate.id;
     await program(account, {}, { first_name: '👩‍👩‍👧‍👦'.repeat(8) });
     const referral = await refer(account, friends);
-    // Twelve digits.
+    // An amount of twelve digits.
     await sell(account, { referral_id: referral.id, amount_cents: 9_999_999_999_00, customer_email: `${word}@example.com` });
     await must(account, '/commissions', {
       affiliate_id: affiliateId,
@@ -139,7 +142,7 @@ describe('an action', () => {
     expect(await owner.page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('active');
     const asked = owner.page.waitForResponse((response) => response.url().includes('affiliates.get'));
     await owner.page.context().setOffline(false);
-    // The page asks again once it is back.
+    // Once the connection is back, the page refetches its data.
     await asked;
     expect((await account.api.get<{ state: string }>(`/affiliates/${affiliate.id}`)).body.state).toBe('active');
     expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);

@@ -13,7 +13,7 @@ interface Look {
   colorScheme: 'light' | 'dark';
 }
 
-/** Sizes and color schemes in which pages are looked at. */
+/** The sizes and color schemes in which pages are checked. */
 export const LOOKS: readonly [Look, Look, Look, Look] = [
   { look: 'light', size: { width: 1280, height: 900 }, colorScheme: 'light' },
   { look: 'dark', size: { width: 1280, height: 900 }, colorScheme: 'dark' },
@@ -21,7 +21,7 @@ export const LOOKS: readonly [Look, Look, Look, Look] = [
   { look: 'light-phone', size: { width: 390, height: 844 }, colorScheme: 'light' },
 ];
 
-/** Screenshot heights of pages that exceed the viewport. */
+/** Heights of the screenshots of pages that are taller than the window. */
 const PICTURE_HEIGHTS: Record<string, number> = {
   overview: 1_480,
   'overview-dark': 1_480,
@@ -29,7 +29,7 @@ const PICTURE_HEIGHTS: Record<string, number> = {
   affiliate: 1_080,
 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Long enough for a busy machine. Waits end as soon as their condition holds. */
+/** Long enough for a busy machine. A wait ends as soon as its condition holds. */
 const TIMEOUT_MS = 15_000;
 
 const LOCALE = 'en-GB';
@@ -40,13 +40,13 @@ async function newWindow(browser: Chromium, { width, height, locale }: { width: 
   return context.newPage();
 }
 
-/** A user with a separate browser profile. Errors logged by a page, including blocked styles and scripts, count as faults. */
+/** A user with a separate browser profile. An error that a page logs, including a blocked style or script, counts as a fault. */
 export class Visitor implements AsyncDisposable {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #baseUrl: string;
   #devtools: CDPSession | undefined;
-  /** The browser whose next user gets this window. */
+  /** The browser that gives this window to its next user. Null if the window is closed after use. */
   #leaveTo: Chromium | null = null;
   /** Errors logged by the page so far. */
   readonly errors: string[] = [];
@@ -57,16 +57,16 @@ export class Visitor implements AsyncDisposable {
     this.#baseUrl = baseUrl;
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => {
-      // Failed requests are also logged; the page shows their error.
+      // The browser also logs failed requests. They are not faults, because the page shows their error.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) this.errors.push(message.text());
     });
   }
 
   /**
-   * A new user, in the window left by the previous user if there is one, even from another test file. Its process has compiled the scripts of the
-   * pages, so that they load in half the time.
+   * Returns a new user. Reuses the window of a previous user if there is one, even from another test file: its process has already compiled
+   * the scripts of the pages, so they load in half the time.
    *
-   * @param options.isFresh true for a window that nobody has used or will use, with an empty cache
+   * @param options.isFresh true for a new window with an empty cache, which no other user gets afterwards
    */
   static async arrive(
     browser: Chromium,
@@ -82,7 +82,7 @@ export class Visitor implements AsyncDisposable {
     return visitor;
   }
 
-  /** The signed-in owner of an account, on a page. */
+  /** Opens a page as the owner of an account. */
   static async ownerAt(path: string, browser: Chromium, service: TestService, account: TestAccount): Promise<Visitor> {
     const owner = await Visitor.arrive(browser, service.url);
     await owner.enter(path, { email: account.ownerEmail, password: account.ownerPassword });
@@ -94,8 +94,8 @@ export class Visitor implements AsyncDisposable {
   }
 
   /**
-   * Navigates within the open application without a reload, and waits until the previous page is gone, because both pages can have
-   * the elements that a test looks for.
+   * Navigates within the open application without a reload. Waits until the previous page is gone, because both pages may contain the
+   * elements that a test looks for.
    */
   async turnTo(path: string): Promise<void> {
     const former = await this.page.locator('h1').elementHandle();
@@ -113,7 +113,7 @@ export class Visitor implements AsyncDisposable {
     await this.heading('Overview');
   }
 
-  /** Opens a page with a session created through the API. Other tests cover the sign-in page. */
+  /** Opens a page with a session that is created through the API, because other tests cover the sign-in page. */
   async enter(path: string, { email, password }: { email: string; password: string }): Promise<void> {
     const answer = await this.page.request.post(`${this.#baseUrl}/auth/sign-in/email`, {
       data: { email, password },
@@ -123,7 +123,7 @@ export class Visitor implements AsyncDisposable {
     await this.open(path);
   }
 
-  /** Waits for the page with this title. */
+  /** Waits until the page with this title is shown. */
   async heading(name: string | RegExp): Promise<void> {
     await this.page.getByRole('heading', { level: 1, name }).waitFor();
   }
@@ -136,7 +136,7 @@ export class Visitor implements AsyncDisposable {
     return this.page.getByRole('dialog');
   }
 
-  /** The complete content of the page, including hidden elements and form values. */
+  /** Returns the complete content of the page, including hidden elements and form values. */
   async content(): Promise<string> {
     const values = await this.page
       .locator('input, textarea')
@@ -144,7 +144,7 @@ export class Visitor implements AsyncDisposable {
     return `${await this.page.content()}\n${values.join('\n')}`;
   }
 
-  /** Everything that the page keeps: its heap, once garbage is collected, and its storage. */
+  /** Returns everything that the page keeps: its heap after garbage collection, and its storage. */
   async memory(): Promise<string> {
     const session = await this.#context.newCDPSession(this.page);
     const heap: string[] = [];
@@ -157,7 +157,7 @@ export class Visitor implements AsyncDisposable {
     return `${heap.join('')}\n${storage}`;
   }
 
-  /** Waits until loading and animations have finished, and charts have taken on the width that they got with the last frame. */
+  /** Waits until loading and animations have finished. The two frames let charts take their final width. */
   async settled(): Promise<void> {
     const loading = this.page.getByRole('status', { name: 'Loading' });
     while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
@@ -168,11 +168,11 @@ export class Visitor implements AsyncDisposable {
         .map((animation) => animation.finished)))`);
   }
 
-  /** Shows the page in another size and color scheme. */
+  /** Changes the size of the window and the color scheme. */
   async putOn({ size, colorScheme }: Omit<Look, 'look'>): Promise<void> {
     await this.page.setViewportSize(size);
     await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The component library hears of it with the next frame. Pages without it need no more than that.
+    // Waits until the component library has noticed the color scheme, one frame later. Pages without the library match at once.
     const takenOn = `html:not([data-mantine-color-scheme]), html[data-mantine-color-scheme="${colorScheme}"]`;
     await this.page.locator(takenOn).waitFor({ state: 'attached' });
     await this.settled();
@@ -187,7 +187,7 @@ export class Visitor implements AsyncDisposable {
     await this.settled();
     const png = await this.page.screenshot({ animations: 'disabled' });
     await this.page.setViewportSize({ width, height });
-    // Imported on demand: only screenshots need it.
+    // Imported on demand, because only screenshots need it.
     const { default: sharp } = await import('sharp');
     await mkdir(directory, { recursive: true });
     await sharp(png)
@@ -196,22 +196,23 @@ export class Visitor implements AsyncDisposable {
   }
 
   /**
-   * Accessibility faults of the page (WCAG 2.2 A and AA, and best practices), and the errors that it logged.
+   * Returns the accessibility faults of the page (WCAG 2.2 A and AA, and best practices), and the errors that the page logged.
    *
-   * @param options.contrast includes faults of contrast, which take as long to find as all others; the test of all pages includes them at each page
-   * @param options.isCheckedElsewhere true for a page that the test of all pages checks too, or another test with more on it: only the thorough run
-   *   looks for its barriers here
+   * @param options.contrast whether to check contrast, which takes as long as all other checks. The test of all pages checks it on each
+   * page.
+   * @param options.isCheckedElsewhere true if another test checks this page, possibly with more content. Then only the thorough run checks
+   * its accessibility here.
    */
   async faults({ contrast = THOROUGH, isCheckedElsewhere = false } = {}): Promise<string[]> {
-    // A dialog gets its name with the frame after the one that shows it.
+    // A dialog gets its accessible name one frame after it is shown.
     await this.settled();
     if (isCheckedElsewhere && !THOROUGH) return this.errors;
-    // Half a megabyte of script: loaded once per document, and past the driver, which takes twice as long.
+    // The script is half a megabyte, so it is loaded once per document. It is sent by DevTools, because the driver takes twice as long.
     if (!(await this.page.evaluate<boolean>('"axe" in window'))) {
       this.#devtools ??= await this.#context.newCDPSession(this.page);
       await this.#devtools.send('Runtime.evaluate', { expression: AXE });
     }
-    // Only the faults leave the browser: the complete results are thousands of objects.
+    // Returns only the faults from the browser, because the complete results are thousands of objects.
     const barriers = await this.page.evaluate<string[]>(`axe.run({
       resultTypes: ['violations'],
       // No rule that runs reads the style sheets, which take long to parse.
@@ -223,7 +224,7 @@ export class Visitor implements AsyncDisposable {
     return [...barriers, ...this.errors];
   }
 
-  /** Elements wider than the screen, which cause horizontal scrolling. */
+  /** Returns the elements that are wider than the screen, which cause horizontal scrolling. */
   async overflow(): Promise<string[]> {
     return this.page.evaluate<string[]>(`
       document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('main *')]
@@ -237,7 +238,7 @@ export class Visitor implements AsyncDisposable {
     browser.leaveWindow(this.page);
   }
 
-  /** Removes everything that the window knows of this user. False when that fails, for example because the page has crashed. */
+  /** Removes everything that the window has stored about this user. Returns false if that fails, e.g. because the page has crashed. */
   async #isEmptied(): Promise<boolean> {
     const { page } = this;
     try {
@@ -247,7 +248,7 @@ export class Visitor implements AsyncDisposable {
       await page.unrouteAll();
       await this.#context.setOffline(false);
       await this.#context.clearPermissions();
-      // An address of the service without scripts: at another site, or none, the window would get another process.
+      // Opens an address of the service without scripts. An address of another site, or none, would give the window another process.
       await page.goto(`${this.#baseUrl}/healthz`);
       await page.evaluate('localStorage.clear(); sessionStorage.clear()');
       await this.#context.clearCookies();

@@ -3,7 +3,7 @@ import { must, sell } from '../../support/program.ts';
 import type { Visitor } from '../visitor.ts';
 import { type Portal, checkLooks } from './portal.ts';
 
-/** Bytes of scripts and style sheets that the open page has loaded, compressed. */
+/** Returns the compressed size in bytes of the scripts and style sheets that the open page has loaded. */
 async function transferred(visitor: Visitor): Promise<number> {
   return visitor.page.evaluate<number>(
     `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
@@ -22,7 +22,7 @@ export function affiliate(portal: Portal): void {
 
     await using ada = await portal.arriveByPhone();
     await ada.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    // The first click opens the mailed link, the second accepts, the third copies.
+    // The affiliate gets from the mail to a copied link in three clicks: open the link in the mail, accept, copy.
     await ada.open(await portal.mailedPath('ada@partner.example', /Become an affiliate/));
     await ada.button('Accept').click();
     await ada.heading(/^Welcome/);

@@ -5,7 +5,7 @@ import type { Visitor } from '../visitor.ts';
 import { startMerchantSite } from './merchant-site.ts';
 import { type Portal, checkLooks } from './portal.ts';
 
-/** Collects the requests of the page to the service from now on, without those for files and images. */
+/** Collects the page's requests to the service from now on, without requests for assets and images. */
 function requestsOf({ page }: Visitor): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -47,7 +47,7 @@ export function entrances(portal: Portal): void {
     await linus.heading(/^Welcome/);
     await linus.page.getByText('Visitors').waitFor();
     await linus.settled();
-    // Each request after the other costs a phone far away 150 ms and more.
+    // One request must be enough, because each sequential request costs a distant phone at least 150 ms.
     expect(requests.splice(0)).toEqual(['POST /auth/sign-in/link']);
     await linus.page.reload();
     await linus.page.getByText('Visitors').waitFor();
@@ -63,7 +63,8 @@ export function entrances(portal: Portal): void {
     await late.page.getByRole('link', { name: 'Request a new link' }).waitFor();
   });
 
-  // The ordinary run tests the frame and the host name over HTTP: appearance.test.ts and host.test.ts in test/portal.
+  // Thorough runs only: in the ordinary run, appearance.test.ts and host.test.ts in test/portal cover the frame and the host name over
+  // HTTP.
   it.runIf(THOROUGH)(
     'a merchant shows the portal in a page of their own, as high as its content; another site cannot',
     async () => {
@@ -125,7 +126,7 @@ export function entrances(portal: Portal): void {
     await hedy.button('Open your portal').click();
     await hedy.heading(/^Welcome|^Read/);
     await hedy.settled();
-    // Before, the page may still ask for the brand.
+    // Ignores earlier requests, because the page may still be requesting the brand.
     expect(requests.slice(requests.indexOf('POST /trpc/portal.enter'))).toEqual([
       'POST /trpc/portal.enter',
       'GET /trpc/portal.self,portal.home',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves a page of a merchant, on an origin of its own, that embeds the portal. */
+/** Serves a merchant's page that embeds the portal, on an origin of its own. */
 export async function startMerchantSite(body: () => string): Promise<{ origin: string } & AsyncDisposable> {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html').end(`<!doctype html><title>Shop</title><h1>Shop</h1>${body()}`);

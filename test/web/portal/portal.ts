@@ -8,7 +8,7 @@ import { LOOKS, Visitor } from '../visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-/** The portal of an account with a default campaign, and a browser for its visitors. */
+/** A service with the portal of an account that has a default campaign, and a browser for its visitors. */
 export class Portal {
   service!: TestService;
   account!: TestAccount;
@@ -34,12 +34,15 @@ export class Portal {
     await this.service.stop();
   }
 
-  /** The owner of the account, on a page. */
+  /** Opens a page as the owner of the account. */
   ownerAt(path: string): Promise<Visitor> {
     return Visitor.ownerAt(path, this.#browser, this.service, this.account);
   }
 
-  /** A visitor with a phone, under a host name that leads to this machine: another one than the service's in a window of its own. */
+  /**
+   * Returns a visitor with a phone. `host` is a host name that points to this machine. If it is not the service's, the visitor gets a new
+   * window.
+   */
   arriveByPhone(host = '127.0.0.1'): Promise<Visitor> {
     return Visitor.arrive(this.#browser, this.service.url.replace('127.0.0.1', host), {
       ...PHONE,
@@ -47,7 +50,7 @@ export class Portal {
     });
   }
 
-  /** Path of the link in an e-mail. */
+  /** Returns the path of the link in an e-mail. */
   async mailedPath(email: string, subject: RegExp): Promise<string> {
     const { text } = await this.service.mailbox.take(email, subject);
     const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
@@ -57,10 +60,10 @@ export class Portal {
 
 let turn = 0;
 /**
- * Checks the page that is open: accessibility on a large screen and on a phone, each in the dark too, and that it fits. The ordinary run
- * checks accessibility in one of these looks, and that of the next page in another.
+ * Checks that the open page is accessible on a large screen and on a phone, in light and dark mode, and that it fits the phone's screen.
+ * The ordinary run checks accessibility in only one of these looks, and takes another look for the next page.
  *
- * @param options.isCheckedElsewhere true for a page that is checked elsewhere with more on it: only the thorough run checks it here too
+ * @param options.isCheckedElsewhere true if another test checks this page with more content. Then only the thorough run checks it here.
  */
 export async function checkLooks(visitor: Visitor, { isCheckedElsewhere = false } = {}): Promise<void> {
   if (isCheckedElsewhere && !THOROUGH) return;
@@ -74,7 +77,7 @@ export async function checkLooks(visitor: Visitor, { isCheckedElsewhere = false 
   expect(await visitor.overflow()).toEqual([]);
 }
 
-/** One portal for all tests of a file. */
+/** Returns a portal that all tests of a file share. */
 export function usePortal(): Portal {
   const portal = new Portal();
   beforeAll(() => portal.open());

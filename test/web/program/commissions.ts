@@ -30,7 +30,7 @@ export function commissions(shop: Shop): void {
     await rows.nth(1).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(1);
     expect(await commission(small)).toMatchObject({ review_status: 'approved', payout_id: expect.any(String) });
-    // Keyboard users continue in the list, not at the top of the page.
+    // The focus moves to the list, so that keyboard users do not have to start at the top of the page.
     expect(await owner.page.locator(':focus').getAttribute('aria-label')).toBe('Commissions to review');
 
     await owner.button('Void: US$20.00 for Ada').click();

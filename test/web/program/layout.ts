@@ -11,7 +11,7 @@ export function layout(shop: Shop): void {
     const { keyboard } = owner.page;
     const focused = () =>
       owner.page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent');
-    /** Presses Tab until the named element has the focus. Fails for focus traps and unreachable elements. */
+    /** Presses Tab until the named element has the focus. Throws if the element is not reached, e.g. because of a focus trap. */
     const tabTo = async (name: string) => {
       for (let stops = 0; stops < 40; stops += 1) {
         await keyboard.press('Tab');
@@ -47,7 +47,7 @@ export function layout(shop: Shop): void {
     await page.evaluate(`window.moved = [];
       for (const type of ['transitionrun', 'animationstart'])
         addEventListener(type, ({ target, propertyName }) => moved.push(type + ' of ' + (propertyName ?? '') + ': ' + target.className));`);
-    /** Animations and transitions that have started within two frames. */
+    /** Returns the animations and transitions that have started, after waiting for two frames. */
     const moved = () =>
       page.evaluate<string[]>(
         'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(moved)))))',
@@ -63,7 +63,7 @@ export function layout(shop: Shop): void {
   it('stays usable when one page crashes, which shows an error', async () => {
     await using owner = await shop.ownerAt('/affiliates');
     await owner.heading('Affiliates');
-    // A response that this version of the service never sends.
+    // Returns a response that does not match the page, and that the service never sends.
     const nonsense = (url: string) =>
       url
         .split('?')[0]!

@@ -97,7 +97,7 @@ export function lists(shop: Shop): void {
     await owner.heading('Payouts');
   });
 
-  // The ordinary run asks the service for such an order, in test/rest/lists.test.ts.
+  // Thorough runs only: test/rest/lists.test.ts requests such an order from the service in the ordinary run.
   it.runIf(THOROUGH)('are not sorted by amounts of several currencies', async () => {
     await using owner = await shop.ownerAt('/payouts');
     const { page } = owner;
@@ -111,7 +111,7 @@ export function lists(shop: Shop): void {
     expect(await owner.faults()).toEqual([]);
     await owner.button('Only USD').click();
     await page.getByRole('row', { name: /US\$3\.00/ }).waitFor();
-    // In another order than before, so that the page asks again.
+    // Sorts by another column than before, so that the page requests the list again.
     await owner.turnTo('/payouts?sort=created_at');
     await page.getByRole('row', { name: /€2\.00/ }).waitFor();
     await page.getByRole('button', { name: 'Amount', exact: true }).press('Enter');

@@ -4,13 +4,13 @@ import type { TestAccount, TestService } from '../../support/service.ts';
 import { startServiceWithPages } from '../service.ts';
 import { Visitor } from '../visitor.ts';
 
-/** A service with its pages and a browser, for all tests of a file, and an account for each of them. */
+/** A service with its pages and a browser, which all tests of a file share. Each test has an account of its own. */
 export interface Shop {
   readonly service: TestService;
   readonly account: TestAccount;
-  /** The owner of the account, on a page. */
+  /** Opens a page as the owner of the account. */
   ownerAt: (path: string) => Promise<Visitor>;
-  /** The time as many days before the service's own. */
+  /** Returns the time that many days before the service's current time. */
   daysAgo: (days: number) => string;
 }
 

@@ -3,7 +3,10 @@ import { type Merchant, SERVICE } from './merchant.ts';
 
 const STEPS = 6;
 
-/** A walk over pages, tabs, domains, reloads and restarts of the service, with consent given at a random step. Returns the steps at which the referral was lost. */
+/**
+ * Takes random steps over pages, tabs, domains, reloads and restarts of the service, with consent given at a random step. Returns the steps
+ * at which the referral was lost.
+ */
 export async function journey(merchant: Merchant, seed: number): Promise<string[]> {
   const random = new Random(seed);
   const oneOf = <T>(values: readonly T[]): T => random.pick(values)!;
@@ -28,7 +31,7 @@ export async function journey(merchant: Merchant, seed: number): Promise<string[
       'reload',
       'spa',
       ...(granted ? [] : ['consent']),
-      // A tab of its own and another subdomain know only what is stored.
+      // A new tab and another subdomain know the referral only if it is stored.
       ...(storedHere ? ['tab', 'subdomain', 'other'] : []),
       ...(granted ? ['back', 'again'] : []),
       ...(random.chance(1 / 3) ? ['restart'] : []),
@@ -50,11 +53,11 @@ export async function journey(merchant: Merchant, seed: number): Promise<string[
       await shopper.open(`${origin}/new`);
     } else if (action === 'subdomain') await shopper.open(`http://${oneOf(['shop.test', 'www.shop.test', 'app.shop.test'])}/`);
     else await shopper.open(merchant.share(new URL(shopper.page.url()).hostname, merchant.bob));
-    // Consent is asked for on every page.
+    // Pages do not remember consent, so it is given again on every page.
     if (waitsForConsent && granted && action !== 'spa' && action !== 'restart')
       await shopper.page.evaluate('affiliate.consent(true)');
     const present = await shopper.referral();
-    // Without storage, a reload of the address that the link led to is a new visit by the same link.
+    // Without storage, reloading the page to which Ada's link led counts as a new visit, which has a new referral.
     if (
       present &&
       action === 'reload' &&

@@ -8,7 +8,7 @@ import { Front, Shopper, Shops, launchForShops } from './shops.ts';
 
 export const SERVICE = 'http://affiliates.test';
 
-/** A merchant with two affiliates, whose shops have the tracking script. */
+/** A merchant with two affiliates. The pages of the merchant's shops contain the tracking script. */
 export class Merchant {
   service!: TestService;
   account!: TestAccount;
@@ -37,19 +37,19 @@ export class Merchant {
     await this.service.stop();
   }
 
-  /** Gives the pages of the shops nothing but the script. */
+  /** Resets the pages of the shops: they contain only the script. */
   tidyUp(): void {
     this.useScript();
     this.shops.head = '';
     this.shops.body = '';
   }
 
-  /** Sets the attributes of the script's element. */
+  /** Sets the attributes of the script element. */
   useScript(more = '', src = `${SERVICE}/track.js`): void {
     this.shops.attributes = `src="${src}" data-account="${this.account.id}" ${more}`;
   }
 
-  /** The address that an affiliate, by default Ada, shares. */
+  /** Returns the address that an affiliate shares. */
   share(host: string, { link }: Program = this.ada): string {
     return `http://${host}/?via=${link.token}`;
   }
@@ -58,12 +58,12 @@ export class Merchant {
     return (await this.account.api.get(`/referrals/${id}`)).body;
   }
 
-  /** A visitor in a browser profile of their own. */
+  /** Returns a visitor with a separate browser profile. */
   arrive(): Promise<Shopper> {
     return Shopper.arrive(this.#browser);
   }
 
-  /** Replaces the process of the service by another one, which knows only what the database holds. */
+  /** Replaces the service's process. The new process knows only what is in the database. */
   async restart(): Promise<void> {
     this.#front.cut();
     await this.#stopProcess();
@@ -81,7 +81,7 @@ export class Merchant {
   }
 }
 
-/** One merchant for all tests of a file. */
+/** Returns a merchant that all tests of a file share. */
 export function useMerchant(): Merchant {
   const merchant = new Merchant();
   beforeAll(() => merchant.open());

@@ -3,19 +3,19 @@ import { type AddressInfo, type Socket, type Server as TcpServer, connect, creat
 import type { BrowserContext, Page } from 'playwright-core';
 import { type Chromium, launchChromium } from '../../support/chromium/index.ts';
 
-/** The part of the tracking script's interface that the tests use inside pages. */
+/** Script that resolves to the referral that the tracking script knows on a page. */
 const READY = 'new Promise((resolve) => affiliate.ready(resolve))';
 
 /**
- * A web server for the pages of merchants, under every host name but the service's: each page has the tracking script. `/_aff/` is passed on
- * to the service, as merchants do on their own domain.
+ * A web server for merchants' pages, which answers under every host name except the service's. Each page contains the tracking script.
+ * Forwards requests below `/_aff/` to the service, as merchants can do on their own domain.
  */
 export class Shops implements AsyncDisposable {
   readonly #server: Server;
   readonly #serviceUrl: string;
-  /** Attributes of the script's element. */
+  /** Attributes of the script element. */
   attributes = '';
-  /** Head of every page before the script, and its body. */
+  /** `head` is put before the script of every page, and `body` into its main element. */
   head = '';
   body = '';
 
@@ -60,11 +60,11 @@ export class Shops implements AsyncDisposable {
   }
 }
 
-/** The service's address, behind which its process can be replaced. */
+/** Forwards connections to the service's process, so that the process can be replaced without a change of the service's address. */
 export class Front implements AsyncDisposable {
   readonly #server: TcpServer;
   readonly #sockets = new Set<Socket>();
-  /** The process that answers; null while none does. */
+  /** URL of the current process, or null while there is none. */
   target: string | null;
 
   private constructor(target: string) {
@@ -100,7 +100,7 @@ export class Front implements AsyncDisposable {
     }
   }
 
-  /** Refuses connections, and breaks those that are open. */
+  /** Closes all connections, and refuses new ones until `target` is set. */
   cut(): void {
     this.target = null;
     for (const socket of this.#sockets) socket.destroy();
@@ -112,13 +112,13 @@ export class Front implements AsyncDisposable {
   }
 }
 
-/** Chromium for which `affiliates.test` is the service, and every other name a shop. */
+/** Launches a browser for which `affiliates.test` is the service and every other host name is a shop. */
 export function launchForShops(shops: Shops, serviceUrl: string): Promise<Chromium> {
   const service = `MAP affiliates.test 127.0.0.1:${new URL(serviceUrl).port}`;
   return launchChromium([`--host-resolver-rules=${service},MAP * 127.0.0.1:${shops.port}`]);
 }
 
-/** A visitor's browser profile. */
+/** A visitor with a separate browser profile. */
 export class Shopper implements AsyncDisposable {
   readonly context: BrowserContext;
   page: Page;
@@ -129,13 +129,13 @@ export class Shopper implements AsyncDisposable {
   }
 
   static async arrive(browser: Chromium): Promise<Shopper> {
-    // Headless browsers count as bots.
+    // An ordinary user agent, because headless browsers count as bots.
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
     const context = await browser.newContext({ userAgent });
     return new Shopper(context, await context.newPage());
   }
 
-  /** Opens a page, and returns the referral that the script knows there. */
+  /** Opens a page. Returns the referral that the script knows there. */
   async open(url: string): Promise<string | null> {
     await this.page.goto(url);
     return this.referral();
@@ -145,13 +145,13 @@ export class Shopper implements AsyncDisposable {
     return this.page.evaluate<string | null>(READY);
   }
 
-  /** Follows the link or sends the form with this selector. Returns the referral on the next page. */
+  /** Follows the link or submits the form that this selector finds. Returns the referral that the script knows on the next page. */
   async follow(selector: string): Promise<string | null> {
     await Promise.all([this.page.waitForNavigation(), this.page.click(selector)]);
     return this.referral();
   }
 
-  /** Everything that the pages have stored: cookies as `domain name`, and other storage. */
+  /** Returns the names of everything that the pages have stored: cookies as `domain name`, and keys of other storage. */
   async stored(): Promise<string[]> {
     const cookies = (await this.context.cookies())
       .filter(({ domain }) => domain !== 'affiliates.test')
