@@ -12,19 +12,20 @@ import { getExportRow, getPayoutExportRecord, payoutExportRecord } from './payou
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
 import { countPaidPayouts, markExportPaid, markExportPaying } from './payout-export.transitions.ts';
 
-/** Payouts and commissions per transaction: few enough that nobody waits long for an affiliate's lock. */
+/** Maximum payouts and commissions per transaction. Few, because other transactions wait for the locks on the affiliates. */
 const MAX_PAYOUTS = 500;
 const MAX_COMMISSIONS = 10_000;
-/** Steps that the request itself makes after the first one; a worker makes the others. */
+/** Steps that the request makes after the first one. A worker makes the remaining steps. */
 const STEPS_OF_REQUEST = 3;
 
 /**
  * Marks the payouts of an export paid, and emits `payout.paid` for each (docs/domain-rules.md#exports). The first step is part of the
- * transaction that begins the payment, so a small export is paid in one. Of a large export the request makes a few steps, and responds with
- * the export in state `paying`; a worker makes the rest. A process that dies on the way leaves an export that says what is left to do.
+ * transaction that starts the payment, so a small export is paid in one transaction. For a large export, the request makes a few steps and
+ * returns the export in state `paying`; a worker makes the remaining steps. If a process dies, the stored export says which payouts are
+ * left.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when the export is being paid, paid or released already; CONFLICT when it no longer holds all its
- *   payouts, which only a change made behind the service's back can cause
+ * @throws NOT_FOUND; VALIDATION_ERROR if the export is being paid, paid or released already; CONFLICT if the export no longer holds all its
+ * payouts, which only a change of the database from outside the service can cause
  */
 export function payPayoutExport(
   ctx: Ctx,
@@ -48,7 +49,10 @@ export function payPayoutExport(
   });
 }
 
-/** The outcome of `payPayoutExport`, with its events. Reads only: a preview holds up nobody, however large the export is. */
+/**
+ * Returns the outcome of `payPayoutExport`, and adds its events to the preview. Only reads, so that the preview of a large export blocks
+ * nobody.
+ */
 async function previewPayment(
   ctx: WriteCtx,
   { payout_export_id: id, payment_reference }: PayPayoutExport,
@@ -69,9 +73,10 @@ async function previewPayment(
 }
 
 /**
- * Advances every export that is being paid. Exports take turns, step by step. Several processes may do this at once.
+ * Pays the remaining payouts of all exports that are being paid, with one step of each export in turn. Several processes may do this at the
+ * same time.
  *
- * @param mustStop checked between steps
+ * @param mustStop checked between steps; the work ends when it returns true
  */
 export async function advancePayoutExports(services: Services, mustStop: () => boolean = () => false): Promise<void> {
   const failed = new Set<string>();
@@ -96,7 +101,7 @@ export async function advancePayoutExports(services: Services, mustStop: () => b
   }
 }
 
-/** Makes the next step of an export that is being paid. Returns whether steps are left. */
+/** Makes the next step of an export that is being paid. Returns true if further steps are left. */
 async function advanceExport(ctx: WriteCtx, id: string): Promise<boolean> {
   const payoutExport = await loadForUpdate(ctx, PayoutExport, id);
   if (payoutExport.state !== 'paying') return false;
@@ -104,7 +109,7 @@ async function advanceExport(ctx: WriteCtx, id: string): Promise<boolean> {
   return payoutExport.state === 'paying';
 }
 
-/** Pays the next payouts in the caller's transaction, which has locked the export. Locks their affiliates. */
+/** Pays the next payouts of an export and locks their affiliates, in the caller's transaction. The caller has locked the export. */
 async function payNext(ctx: WriteCtx, payoutExport: PayoutExport): Promise<void> {
   const { id, payment_reference } = payoutExport;
   const { ids, isLast } = await nextPayouts(ctx, payoutExport);
@@ -119,7 +124,7 @@ async function payNext(ctx: WriteCtx, payoutExport: PayoutExport): Promise<void>
   await ctx.em.flush();
 }
 
-/** The next payouts in the order of their ids, as many as fit into one step, and whether none follow. */
+/** Returns the next payouts in the order of their ids, as many as fit into one step, and whether they are the last ones. */
 async function nextPayouts(
   ctx: WriteCtx,
   { id, paid_through }: Pick<PayoutExport, 'id' | 'paid_through'>,
@@ -137,7 +142,10 @@ async function nextPayouts(
   return { ids, isLast: ids.length === rows.length };
 }
 
-/** A scalar subquery, because the planner may compare every payout with every claim when it joins tables that have just grown. */
+/**
+ * Throws CONFLICT if the export no longer holds all its payouts. The claim is read by a scalar subquery. In a join of tables that have just
+ * grown, PostgreSQL may compare every payout with every claim.
+ */
 async function assertHoldsAll(ctx: WriteCtx, { id }: Pick<PayoutExport, 'id'>): Promise<void> {
   const { rows } = await sql<{ payout_id: string }>`
     select payout_id from payout_export_item item

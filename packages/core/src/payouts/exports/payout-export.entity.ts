@@ -19,7 +19,7 @@ export const PayoutExportSchema = defineEntity({
   properties: {
     ...recordColumns,
     state: p.string().$type<PayoutExportState>(),
-    /** The mode of all its payouts. */
+    /** The mode of all payouts of the export. */
     livemode: p.boolean(),
     export_format: p.string().$type<ExportFormat>(),
     notes: p.string().strictNullable(),
@@ -27,17 +27,17 @@ export const PayoutExportSchema = defineEntity({
     totals: p.json().$type<CurrencyTotal[]>(),
     payment_reference: p.string().strictNullable(),
     paid_at: instant().strictNullable(),
-    /** Payouts paid so far. */
+    /** Number of payouts paid so far. */
     paid_count: p.integer(),
-    /** The last payout that was paid: payouts are paid in the order of their ids. */
+    /** Id of the last payout that was paid. Payouts are paid in the order of their ids. */
     paid_through: p.string().strictNullable(),
-    /** Payouts whose transfer was returned after the export was paid. */
+    /** Number of payouts whose transfer was returned after the export was paid. */
     returned_count: p.integer(),
     released_at: instant().strictNullable(),
   },
 });
 
-/** Payouts that are paid together elsewhere, and the frozen content of the file that lists them. */
+/** A set of payouts that are paid together outside the service. `payout_export_item` has the rows of its file. */
 export class PayoutExport extends PayoutExportSchema.class {}
 PayoutExportSchema.setClass(PayoutExport);
 

@@ -8,32 +8,32 @@ import type { ExportItem, Problem } from './formats/format.ts';
 import { FILE_FORMATS, fileProblems } from './formats/index.ts';
 import type { GetPayoutExport, PayoutExportFile, PayoutExportRecord } from './payout-export.schema.ts';
 
-/** Most problems that one answer names. */
+/** Maximum number of problems that one error names. */
 const MAX_NAMED = 100;
 
-/** The wire form of an export, from a row or an entity: both have the same properties. */
+/** Returns the wire form of an export. Takes a row or an entity, because both have the same properties. */
 export function payoutExportRecord({
   account_id: _,
   paid_through: _through,
   ...columns
 }: TableRow<'payout_export'>): PayoutExportRecord {
-  // Exports that an earlier version paid have no count.
+  // Earlier versions did not set `paid_count`.
   return { ...columns, paid_count: columns.state === 'paid' ? columns.payouts_count : columns.paid_count };
 }
 
-/** Exports that are not deleted, newest first, without their content. */
+/** Lists exports that are not deleted, newest first, without their files. */
 export async function listPayoutExports(ctx: Ctx, page: { page: number; limit: number }) {
   const query = ctx.db.selectFrom('payout_export').where('account_id', '=', ctx.accountId).where('released_at', 'is', null);
   const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
   return { data: data.map(payoutExportRecord), pagination };
 }
 
-/** An export without its file; deleted ones stay readable. Throws NOT_FOUND. */
+/** Returns an export without its file. Deleted exports stay readable. Throws NOT_FOUND. */
 export async function getPayoutExportRecord(ctx: Ctx, id: string): Promise<PayoutExportRecord> {
   return payoutExportRecord(await getExportRow(ctx, id));
 }
 
-/** The stored row of an export. Throws NOT_FOUND. */
+/** Returns the stored row of an export. Throws NOT_FOUND. */
 export async function getExportRow(ctx: Ctx, id: string): Promise<TableRow<'payout_export'>> {
   const row = await ctx.db
     .selectFrom('payout_export')
@@ -45,8 +45,8 @@ export async function getExportRow(ctx: Ctx, id: string): Promise<TableRow<'payo
 }
 
 /**
- * An export with its file; deleted ones stay readable. The content never changes: it is rendered from the rows stored when the export was
- * created (docs/domain-rules.md#exports).
+ * Returns an export with its file. Deleted exports stay readable. The content of the file never changes, because it is rendered from the
+ * rows that were stored when the export was created (docs/domain-rules.md#exports).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR naming the payouts that cannot be in a file of the requested format
  */
@@ -63,7 +63,7 @@ export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayout
   return { ...record, filename: `payout-export-${id}-${format}.csv`, content: FILE_FORMATS[format].render(items) };
 }
 
-/** Throws VALIDATION_ERROR naming the payouts that have problems. */
+/** Throws VALIDATION_ERROR with the problems, if there are any. Each message names its payout. */
 export function assertNoProblems(path: string, problems: readonly Problem[]): void {
   refuse(problems.map(({ code, message }) => ({ path, code, message })));
 }
@@ -73,7 +73,7 @@ export function refuse(details: readonly ValidationDetail[]): void {
   if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
 }
 
-/** The rows that payouts would have in an export made now, oldest first. */
+/** Returns the rows that the payouts have in the file of an export created now, oldest payout first. */
 export async function exportItemsOf(ctx: Ctx, payoutIds: readonly string[]): Promise<ExportItem[]> {
   return ctx.db
     .selectFrom('payout')

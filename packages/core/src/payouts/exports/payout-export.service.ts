@@ -17,10 +17,11 @@ type Mode = Pick<CreatePayoutExport, 'livemode'>;
 const CHUNK = 2_000;
 
 /**
- * Claims payouts of one mode, those given or all eligible ones, and freezes the content of their file (docs/domain-rules.md#exports).
- * A preview reads only.
+ * Creates an export: claims the given payouts, or all eligible payouts of the mode, and stores the rows of its file
+ * (docs/domain-rules.md#exports). A preview only reads.
  *
- * @throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, not eligible, or cannot be in a file of the format; and when none is eligible
+ * @throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, not eligible, or not allowed in a file of this format;
+ * VALIDATION_ERROR if no payout is eligible
  */
 export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExport): Promise<PayoutExportRecord> {
   const format = input.export_format ?? 'csv';
@@ -53,9 +54,10 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
 }
 
 /**
- * Deletes an export: releases its payouts. It leaves the list and stays readable by id. Deleting it again changes nothing.
+ * Deletes an export and releases its payouts. A deleted export is no longer listed but stays readable by id. Deleting it again changes
+ * nothing.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when the export is being paid or paid
+ * @throws NOT_FOUND; VALIDATION_ERROR if the export is being paid or has been paid
  */
 export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutExportRecord> {
   if (ctx.preview) return previewRelease(ctx, id);
@@ -69,14 +71,14 @@ export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string })
   return payoutExportRecord(payoutExport);
 }
 
-/** The outcome of `releasePayoutExport`. Reads only. */
+/** Returns the outcome of `releasePayoutExport`. Only reads. */
 async function previewRelease(ctx: WriteCtx, id: string): Promise<PayoutExportRecord> {
   const row = await getExportRow(ctx, id);
   if (row.state !== 'released') markExportReleased(row, ctx.now);
   return payoutExportRecord(row);
 }
 
-/** Ids of the eligible payouts of a mode among those given, or of the whole account; oldest first. */
+/** Returns the ids of the eligible payouts of a mode, oldest first. With `among`, returns only ids from that list. */
 async function eligiblePayoutIds(ctx: WriteCtx, mode: Mode, among?: readonly string[]): Promise<string[]> {
   let query = eligiblePayouts(ctx, mode).select('payout.id');
   if (among) query = query.where('payout.id', '=', sql<string>`any (${among})`);
@@ -98,7 +100,7 @@ async function assertEligible(ctx: WriteCtx, { livemode }: Mode, payoutIds: read
     if (!payout) return [{ path, code: 'not_found', message: `No such payout: ${id}.` }];
     if (payout.livemode !== livemode) return [{ path, code: 'other_mode', message: otherMode(id, livemode) }];
     if (payout.eligible) return [];
-    // A paid payout has no reasons.
+    // A paid or returned payout has no `ineligible_reasons`.
     const reasons = payout.ineligible_reasons.join(', ') || payout.state;
     return [{ path, code: 'not_eligible', message: `${id} is not eligible: ${reasons}.` }];
   });

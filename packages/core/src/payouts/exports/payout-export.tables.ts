@@ -1,6 +1,6 @@
 import type { ExportItem } from './formats/format.ts';
 
-/** Frozen rows of an export's file. Inserted in bulk and never changed, so they have no entity. */
+/** A row of an export's file. Rows are inserted in bulk and never changed, so they have no entity. */
 export interface PayoutExportItemTable extends ExportItem {
   export_id: string;
 }

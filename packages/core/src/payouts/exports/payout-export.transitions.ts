@@ -1,6 +1,7 @@
 /**
- * Every state change of a payout export: created, paid in steps, released (docs/domain-rules.md#exports). Follows the pattern described in `commission.transitions.ts`: the
- * functions change one export in memory, and the caller flushes. Its payouts change by `payout.transitions.ts`.
+ * All state changes of a payout export: created, paid in steps, released (docs/domain-rules.md#exports). Follows the pattern described in
+ * `commission.transitions.ts`: the functions change one export in memory, and the caller flushes. `payout.transitions.ts` changes the
+ * payouts.
  *
  * The caller has locked the export.
  */
@@ -13,10 +14,10 @@ import { newId } from '../../platform/wire/ids.ts';
 import type { ExportFormat } from './formats/export-formats.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
 
-/** An export, loaded or previewed. */
+/** An export: a loaded entity, or a row that a preview changes in memory. */
 type ExportRow = TableRow<'payout_export'>;
 
-/** Everything that is decided when an export is created. */
+/** The values that are decided when an export is created. */
 export interface NewPayoutExport {
   export_format: ExportFormat;
   livemode: boolean;
@@ -25,12 +26,12 @@ export interface NewPayoutExport {
   totals: CurrencyTotal[];
 }
 
-/** Creates an export that is to hold its payouts until it is paid or released. */
+/** Creates an export in state `processing`. The caller claims the payouts. */
 export function createExport(ctx: WriteCtx, terms: NewPayoutExport): PayoutExport {
   return ctx.em.create(PayoutExport, newExport(ctx, terms));
 }
 
-/** The columns of a new export. */
+/** Returns the columns of a new export. */
 export function newExport(ctx: WriteCtx, terms: NewPayoutExport): ExportRow {
   return {
     ...newRecordColumns(ctx, newId('payout_export', ctx.clock.now())),
@@ -45,7 +46,7 @@ export function newExport(ctx: WriteCtx, terms: NewPayoutExport): ExportRow {
   };
 }
 
-/** Processing → paying. Throws VALIDATION_ERROR when the export is being paid, paid or released already. */
+/** Starts the payment of an export (processing → paying). Throws VALIDATION_ERROR if the export is being paid, paid or released already. */
 export function markExportPaying(payoutExport: ExportRow, paymentReference: string | null, at: Instant): void {
   const { state } = payoutExport;
   if (state !== 'processing') {
@@ -56,14 +57,14 @@ export function markExportPaying(payoutExport: ExportRow, paymentReference: stri
   payoutExport.updated_at = at;
 }
 
-/** Counts payouts that were paid, the last of them `through`. */
+/** Adds the number of payouts that were paid. `through` is the id of the last of these payouts. */
 export function countPaidPayouts(payoutExport: ExportRow, payouts: number, through: string, at: Instant): void {
   payoutExport.paid_count += payouts;
   payoutExport.paid_through = through;
   payoutExport.updated_at = at;
 }
 
-/** Paying → paid. */
+/** Marks an export paid (paying → paid). */
 export function markExportPaid(payoutExport: ExportRow, at: Instant): void {
   payoutExport.state = 'paid';
   payoutExport.paid_at = at;
@@ -76,7 +77,7 @@ export function countReturnedPayout(payoutExport: PayoutExport, at: Instant): vo
   payoutExport.updated_at = at;
 }
 
-/** Processing → released. Throws VALIDATION_ERROR when the export is being paid or paid. */
+/** Marks an export released (processing → released). Throws VALIDATION_ERROR if the export is being paid or has been paid. */
 export function markExportReleased(payoutExport: ExportRow, at: Instant): void {
   if (payoutExport.state === 'paid' || payoutExport.state === 'paying') {
     const state = payoutExport.state === 'paid' ? 'paid' : 'being paid';

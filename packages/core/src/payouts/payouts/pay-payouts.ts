@@ -3,14 +3,14 @@ import { type ClaimOwner, markPayoutsPaid } from '../../earnings/payout-records/
 import { mailPaid } from './payout-paid.mail.ts';
 import { emitPayouts } from './payout.events.ts';
 
-/** Payouts per statement, where one transaction pays many: bounds the ids and events that pass through this process at a time. */
+/** Payouts per statement. Limits how many ids and events this process handles at a time. */
 const CHUNK = 5_000;
 
 /**
- * Marks payouts paid, with their commissions, and emits `payout.paid` for each. Every payment goes through here: by export, by run, and by
- * hand (`owner` null). The caller holds the affiliates' locks.
+ * Marks payouts and their commissions paid, emits `payout.paid` for each payout, and writes mails to the affiliates. All payments use this
+ * function: by export, by run, and by hand (`owner` null). The caller holds the affiliates' locks.
  *
- * @returns the ids of the payouts that were paid, which are those that the owner holds; or without an owner, those that are open
+ * @returns the ids of the payouts that were paid. With an owner, only payouts that it holds are paid; without one, only open payouts
  */
 export async function payPayouts(
   ctx: WriteCtx,

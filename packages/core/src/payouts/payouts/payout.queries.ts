@@ -14,12 +14,12 @@ import { type PlainPayout } from './payout.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 /**
- * Payouts as the wire shows them, aliased `payout`, with the rule of eligibility, which stands here and nowhere else
- * (docs/domain-rules.md#eligibility). Eligibility depends on the affiliate and the campaign as they are now, so every read computes it and
- * nothing stores it. `obstacles` lists the reasons against a payout other than being claimed: a run checks them again before it pays.
+ * Selects payouts in their wire form, under the alias `payout`. This is the only implementation of the eligibility rule
+ * (docs/domain-rules.md#eligibility). Eligibility depends on the current state of affiliate and campaign, so every read computes it, and it
+ * is never stored. `obstacles` lists all reasons against paying a payout except `claimed`. A run checks `obstacles` again before it pays.
  *
- * Every payout has an affiliate, and every affiliate a campaign. The joins are left ones, because PostgreSQL then leaves them out of statements
- * that ask for neither, such as the count of a list.
+ * Every payout has an affiliate, and every affiliate a campaign. The joins are left joins nevertheless, because PostgreSQL removes a left
+ * join from a query that uses no column of the joined table, such as the count of a list.
  */
 export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Instant }) {
   const obstacles = sql<PlainPayout['ineligible_reasons']>`array_remove(array[
@@ -71,7 +71,10 @@ export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Insta
   );
 }
 
-/** The account's payouts of a mode that can be claimed and paid now. The condition on `status` lets its index help. */
+/**
+ * Selects the account's payouts of a mode that can be claimed and paid now. The condition on `status` is redundant, but lets PostgreSQL use
+ * the index on `status`.
+ */
 export function eligiblePayouts(ctx: Pick<Ctx, 'db' | 'now' | 'accountId'>, { livemode }: { livemode: boolean }) {
   return payoutView(ctx)
     .where('payout.account_id', '=', ctx.accountId)
@@ -109,7 +112,7 @@ function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) 
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
-/** A part of the list as CSV. */
+/** Returns one part of the list as CSV, after the position `after`. */
 export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: PayoutsAsCsv): Promise<CsvPart> {
   const all = filteredPayouts(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);
@@ -137,7 +140,10 @@ export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: Payout
   );
 }
 
-/** Payouts, newest first unless sorted otherwise. With `eligible`, all that can be paid now, without pagination (docs/domain-rules.md#eligibility). */
+/**
+ * Lists payouts, newest first unless sorted otherwise. With `eligible` true, returns all eligible payouts without pagination
+ * (docs/domain-rules.md#eligibility).
+ */
 export async function listPayouts(
   ctx: Ctx,
   input: ListPayouts,
@@ -158,7 +164,7 @@ export async function listPayouts(
   );
 }
 
-/** One payout. Throws NOT_FOUND. */
+/** Returns one payout. Throws NOT_FOUND. */
 export async function getPayout(
   ctx: Ctx,
   { id, expand = [] }: { id: string; expand?: readonly string[] },
@@ -168,7 +174,7 @@ export async function getPayout(
   return foundOrThrow(row, 'payout');
 }
 
-/** The stored statuses behind wire states. Filtering by them as well lets their index help. */
+/** Returns the stored statuses of the given wire states. A filter by `status` lets PostgreSQL use the index on `status`. */
 function statusesOf(states: readonly PlainPayout['state'][]): PayoutStatus[] {
   return states.flatMap((state) => (state === 'pending' || state === 'due' ? OPEN_STATUSES : [state]));
 }

@@ -9,10 +9,11 @@ import type { PayoutRecord } from './payout.expansions.ts';
 import type { PayPayout } from './payout.schema.ts';
 
 /**
- * Marks an open payout paid by hand, with its commissions; emits `payout.paid`. The merchant may pay a payout that is not eligible yet, but
- * not one of zero or less: paying a negative amount would only drop what the next payout must recover (docs/domain-rules.md#paying).
+ * Marks an open payout and its commissions paid by hand, and emits `payout.paid`. The merchant may pay a payout that is not eligible yet.
+ * Its amount must be above zero: marking a negative amount paid would forgive money that the next payout must recover
+ * (docs/domain-rules.md#paying).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when the payout is claimed or paid already, or its amount is not above zero
+ * @throws NOT_FOUND; VALIDATION_ERROR if the payout is claimed, paid or returned already, or its amount is not above zero
  */
 export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPayout): Promise<PayoutRecord> {
   const { affiliate_id } = await getPayout(ctx, { id });

@@ -15,15 +15,15 @@ import { loadRunAlone } from '../runs/lock-run.ts';
 import { moveItems } from '../runs/payout-run.transitions.ts';
 
 /**
- * Takes back a payment whose transfer bounced: the commissions are due again and go into the open payout, and the payout stays as a record
- * (docs/domain-rules.md#returned-payouts). Emits `payout.returned`, and `commission.due` for each commission. Returning it again changes
- * nothing.
+ * Marks a paid payout returned, because its transfer bounced. Its commissions become due again and join the open payout, and the returned
+ * payout stays as a record (docs/domain-rules.md#returned-payouts). Emits `payout.returned`, and `commission.due` for each commission that
+ * is due again. Returning a payout again changes nothing.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR (`not_paid`) when the payout is not paid
+ * @throws NOT_FOUND; VALIDATION_ERROR (`not_paid`) if the payout is not paid
  */
 export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout): Promise<PayoutRecord> {
   const { affiliate_id } = await getPayout(ctx, { id });
-  // The claim of a payout that was paid never changes. Exports and runs are locked before affiliates.
+  // The claim can be read without a lock, because the claim of a paid payout never changes. Exports and runs are locked before affiliates.
   const claim = await findClaimOf(ctx.db, id);
   const payoutExport = claim?.export_id == null ? null : await loadForUpdate(ctx, PayoutExport, claim.export_id);
   if (claim?.run_id != null) await loadRunAlone(ctx, claim.run_id);

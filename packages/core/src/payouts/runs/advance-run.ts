@@ -19,44 +19,50 @@ import { countItemsOfBatch, finishWork, markItemsFailed, markItemsPlanned, moveI
 
 type RunRow = TableRow<'payout_run'>;
 
-/** Items (unless `payoutRunBatch` is given) and commissions per transaction: few enough that nobody waits long for an affiliate's lock. */
+/**
+ * Maximum items (unless `payoutRunBatch` is set) and commissions per transaction. Few, because other transactions wait for the locks on the
+ * affiliates.
+ */
 const MAX_ITEMS = 500;
 const MAX_COMMISSIONS = 5_000;
 /** Tables to which a run adds rows. */
 const FILLED = ['payout_run_item', 'payout_claim', 'event', 'webhook_delivery'];
 
-/** Batches at once, of runs that are larger than one. Each keeps one processor core of PostgreSQL busy, mostly with the indexes of commissions. */
+/**
+ * Concurrent batches, in runs that need more than one. Each batch keeps one processor core of PostgreSQL busy, mostly with the indexes of
+ * commissions.
+ */
 const LANES = 2;
 
 declare module '../../platform/call/context.ts' {
   interface Services {
-    /** Items of a payout run per transaction, at most; 500 unless given. */
+    /** Maximum items of a payout run per transaction. Default: 500. */
     payoutRunBatch?: number | undefined;
   }
 }
 
-/** Does all the work that a run has left, and ends it. Several processes may do so at once. */
+/** Does all remaining work of a run, and then ends the work. Several processes may do this for one run at the same time. */
 export async function advanceToEnd(step: Step, runId: string): Promise<void> {
   do {
     await inLanes(async ({ join, hasFailed }) => {
       while (!hasFailed() && (await step((ctx) => workOnBatch(ctx, runId, join))));
     });
-    // Waits for other processes only: the lanes have ended.
+    // The lock waits for batches of other processes only, because the lanes of this process have ended.
   } while (await step(async (ctx) => finishRun(ctx, await loadRunAlone(ctx, runId))));
 }
 
 interface Lanes {
-  /** Starts the work in another lane, unless all are in use. */
+  /** Starts the work in another lane, unless all lanes are in use. */
   join: () => void;
   /** True if a lane has failed. */
   hasFailed: () => boolean;
 }
 
 /**
- * Does `work` in one lane, and in several at once as soon as one calls `join`. Waits for all of them, and then throws the first error.
+ * Runs `work` in one lane, and in further lanes at the same time when `join` is called. Waits for all lanes, then throws the first error.
  *
- * `join` may be called in a transaction. The new lane is not part of it: it waits for connections of its own, which count for the caller of
- * `inLanes`.
+ * `join` may be called in a transaction. The new lane is not part of that transaction. It runs in the asynchronous context of the caller of
+ * `inLanes`, and waits for connections of its own there.
  */
 export async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<void> {
   const outside = AsyncLocalStorage.snapshot();
@@ -83,25 +89,26 @@ export async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<vo
 }
 
 /**
- * Does the next batch of a run's work, or ends the work when nothing is left. The run and its items hold all state, so a process that dies loses its
- * last batches only, and no item is paid twice.
+ * Does the next batch of a run's work, or ends the work if nothing is left. The run and its items hold all state. If a process dies, only
+ * its unfinished batches are lost, and no item is paid twice.
  *
- * @param join called when there is more work than the batch takes
- * @returns false when everything that is left is in other hands
+ * @param join called if there is more work than fits into the batch
+ * @returns false if other transactions are doing everything that is left
  */
 export async function advanceRun(step: Step, runId: string, join: () => void): Promise<boolean> {
   return (await step((ctx) => workOnBatch(ctx, runId, join))) || step((ctx) => finishRunIfFree(ctx, runId));
 }
 
 /**
- * Does the next batch in the caller's transaction: claims candidates, then pays planned items; in a canceled run, releases both. Passes over
- * items of batches that are under way. Shares the run's lock with them, locks the items, and then the affiliates.
+ * Does the next batch in the caller's transaction: claims candidates, or pays planned items if there are no candidates. In a canceled run,
+ * releases both. Skips items that a concurrent batch has locked. Takes the run's lock together with concurrent batches, then locks the
+ * items, then the affiliates.
  *
  * @returns whether there was anything to do
  */
 async function workOnBatch(ctx: WriteCtx, runId: string, join: () => void): Promise<boolean> {
   await shareRun(ctx, runId);
-  // Nobody changes its state now.
+  // The shared lock keeps the state of the run from changing.
   const run = await getRunRow(ctx, runId);
   const done = run.working ? await nextBatch(ctx, run, join) : null;
   if (done === null) return false;
@@ -110,7 +117,7 @@ async function workOnBatch(ctx: WriteCtx, runId: string, join: () => void): Prom
   return true;
 }
 
-/** `finishRun`, unless somebody else works on the run. Returns whether nobody did. */
+/** Calls `finishRun`, unless another transaction works on the run. Returns false if one does. */
 async function finishRunIfFree(ctx: WriteCtx, runId: string): Promise<boolean> {
   const run = await loadRunIfFree(ctx, runId);
   if (run === null) return false;
@@ -119,16 +126,16 @@ async function finishRunIfFree(ctx: WriteCtx, runId: string): Promise<boolean> {
 }
 
 /**
- * Ends the work on a run that has nothing left to do, in the caller's transaction, which holds the run's lock alone. Returns whether there is work
- * left.
+ * Ends the work on a run, in the caller's transaction, which holds the run's lock exclusively. Does nothing if items are left to do.
+ * Returns true in that case.
  */
 async function finishRun(ctx: WriteCtx, run: PayoutRun): Promise<boolean> {
   if (!run.working) return false;
-  // The batches that were under way may have failed.
+  // Batches that were running at the last look may have failed and left their items undone.
   if (await hasItemsToDo(ctx, run)) return true;
   finishWork(run, await hasFailedItems(ctx, run.id), ctx.now);
   await ctx.em.flush();
-  // Planned or paid: the run's lists are asked for now. Not awaited, because nothing else waits for it.
+  // Analyzes the tables, because clients are likely to list the new rows now. Not awaited, because nothing else waits for it.
   ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
   if (run.state === 'completed' || run.state === 'partially_completed') await tellOfFinishedRun(ctx, run);
   logProgress(ctx, run);
@@ -141,7 +148,7 @@ function logProgress(ctx: WriteCtx, { id, account_id, state, items_done, items_t
   );
 }
 
-/** A run has work to do again after a retry, and finishes again then. */
+/** Writes mails to members about a finished run. A run that is retried finishes again, and is then mailed about again. */
 async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: PayoutRun): Promise<void> {
   const { rows } = await sql<{ paid: number; failed: number }>`
     select count(*) filter (where state = 'paid')::int as paid, count(*) filter (where state = 'failed')::int as failed
@@ -159,7 +166,7 @@ async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: Payo
   if (told > 0) ctx.afterCommit(() => sendMailSoon(ctx.services));
 }
 
-/** True if a run has failed items other than these. */
+/** True if a run has failed items other than those of the payouts in `except`. */
 export async function hasFailedItems(ctx: WriteCtx, runId: string, except: readonly string[] = []): Promise<boolean> {
   const failed = await ctx.db
     .selectFrom('payout_run_item')
@@ -172,7 +179,7 @@ export async function hasFailedItems(ctx: WriteCtx, runId: string, except: reado
   return failed.length > 0;
 }
 
-/** Returns the number of items that reached a final state; null when there was nothing to do. */
+/** Does the work on the next items of a run. Returns the number of items that reached a final state, or null if there was nothing to do. */
 async function nextBatch(ctx: WriteCtx, run: RunRow, join: () => void): Promise<number | null> {
   for (const state of statesToDo(run)) {
     const { payoutIds, isFull } = await nextPayouts(ctx, run.id, state);
@@ -186,7 +193,7 @@ async function nextBatch(ctx: WriteCtx, run: RunRow, join: () => void): Promise<
 
 type StateToDo = 'candidate' | 'planned';
 
-/** The states of items that a run has work with, in the order of the work. */
+/** Returns the states of items on which a run has to work, in the order of the work. */
 function statesToDo({ state }: RunRow): StateToDo[] {
   return state === 'planned' ? ['candidate'] : ['candidate', 'planned'];
 }
@@ -203,12 +210,12 @@ async function hasItemsToDo(ctx: WriteCtx, run: RunRow): Promise<boolean> {
   return items.length > 0;
 }
 
-/** Condition of the index that finds items with work left. */
+/** SQL condition: the item has work left. Repeats the predicate of a partial index, so that PostgreSQL uses this index. */
 const TO_DO = sql<boolean>`state in ('candidate', 'planned')`;
 
 /**
- * Locks the next free items in a state, affiliate by affiliate. Returns the payouts of as many of them as fit into one batch, and whether the batch is
- * full.
+ * Locks the next items in a state, in the order of their affiliates, and skips items that are locked already. Returns the payouts of as
+ * many items as fit into one batch, and whether the batch is full.
  */
 async function nextPayouts(ctx: WriteCtx, runId: string, state: StateToDo): Promise<{ payoutIds: string[]; isFull: boolean }> {
   const maxItems = ctx.services.payoutRunBatch ?? MAX_ITEMS;
@@ -223,7 +230,7 @@ async function nextPayouts(ctx: WriteCtx, runId: string, state: StateToDo): Prom
   return { payoutIds: batch.map(({ payout_id }) => payout_id), isFull: rows.length === maxItems || batch.length < rows.length };
 }
 
-/** Claims candidates. A payout that was claimed or paid elsewhere meanwhile is excluded from the run. */
+/** Claims the payouts of candidates. Excludes payouts that were claimed or paid elsewhere since the run was created. */
 async function claim(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
   await lockAffiliatesOfPayouts(ctx, payoutIds);
   const claimed = await claimPayouts(ctx, { run_id: run.id }, payoutIds);
@@ -233,7 +240,7 @@ async function claim(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): 
   return unavailable.length;
 }
 
-/** Pays planned items that pass the check. The others fail, and their payouts are released. */
+/** Pays the planned items that pass the check. Marks all others failed, and releases their payouts. */
 async function pay(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
   const owner = { run_id: run.id };
   await lockAffiliatesOfPayouts(ctx, payoutIds);
@@ -251,7 +258,8 @@ async function pay(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Pr
   }
   await releasePayouts(ctx, owner, failed);
   await moveItems(ctx, run.id, paid, 'paid');
-  // The run no longer holds these payouts, which the service itself never causes; reconciliation reports them.
+  // The run no longer holds the remaining payouts. Only a change of the database from outside the service can cause this; reconciliation
+  // reports them.
   await moveItems(ctx, run.id, without(without(payoutIds, failed), paid), 'excluded');
   return payoutIds.length;
 }

@@ -3,13 +3,16 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { payoutView } from '../payouts/payout.queries.ts';
 import type { IssueCode } from './payout-run.tables.ts';
 
-/** Result of checking an item of a run; `issue_code` null: the item may be paid. */
+/** Result of checking an item of a run. `issue_code` is null if the item may be paid. */
 export interface ItemCheck {
   payout_id: string;
   issue_code: IssueCode | null;
 }
 
-/** The issue of an `item` of a run, with its `payout` (of `payoutView`) and `affiliate`; null when it may be paid. */
+/**
+ * SQL expression: the issue of an `item` of a run, or null if the item may be paid. For rows of `item` joined with `payout` (from
+ * `payoutView`) and `affiliate`.
+ */
 export const ISSUE = sql<IssueCode | null>`case
   when payout.amount_cents <> item.amount_cents
     or (payout.amount_cents, payout.commissions_count) <> (
@@ -24,11 +27,11 @@ export const ISSUE = sql<IssueCode | null>`case
 end`;
 
 /**
- * Checks the payouts of a run's items as they are now: their eligibility, their amounts, and the affiliate's payout details
- * (docs/domain-rules.md#payout-runs). Of several issues, the first in the order of `ISSUE_CODES` counts. The caller holds the affiliates'
- * locks.
+ * Checks the payouts of a run's items in their current state: their eligibility, their amounts, and the affiliate's payout details
+ * (docs/domain-rules.md#payout-runs). If an item has several issues, the result is the first one in the order of `ISSUE_CODES`. The caller
+ * holds the affiliates' locks.
  *
- * @returns one check for each payout that the run holds, and none for others
+ * @returns one check for each of the payouts that the run holds
  */
 export async function checkItems(ctx: WriteCtx, runId: string, payoutIds: readonly string[]): Promise<ItemCheck[]> {
   return payoutView(ctx)

@@ -10,11 +10,11 @@ import { previewToEnd } from './preview-run.ts';
 import type { RunWork } from './work-on-run.ts';
 
 /**
- * Plans a run: claims the eligible payouts of the given affiliates, or of all, and pays them if `execute_now` is set. The same
- * `idempotency_key` finds the same run (docs/domain-rules.md#payout-runs).
+ * Creates a run: claims the eligible payouts of the given affiliates, or of all affiliates, and pays them if `execute_now` is set. If the
+ * account has a run with this `idempotency_key`, continues with that run (docs/domain-rules.md#payout-runs).
  *
- * One statement creates all items; claims and payments follow in batches. If the process dies on the way, a worker finishes the run, or the
- * same request sent again does.
+ * One statement creates all items. Claims and payments follow in batches. If the process dies, a worker finishes the run, or the same
+ * request does when it is repeated.
  *
  * @throws VALIDATION_ERROR for unknown affiliates, and for a key that was used with other parameters
  */
@@ -22,7 +22,7 @@ export function createPayoutRun(input: CreatePayoutRun): RunWork<BegunRun> {
   return { begin: (ctx) => begin(ctx, input), preview: (ctx) => preview(ctx, input) };
 }
 
-/** The new run, or the run that has the key. */
+/** The new run, or the existing run with the same idempotency key. */
 interface BegunRun {
   id: string;
   created: boolean;
@@ -48,7 +48,7 @@ async function preview(ctx: WriteCtx, input: CreatePayoutRun): Promise<PayoutRun
   return previewToEnd(ctx, { ...newRun(ctx, terms), ...rows[0]! }, items);
 }
 
-/** Throws VALIDATION_ERROR for unknown affiliates. */
+/** Returns the values of a new run. Throws VALIDATION_ERROR for unknown affiliates. */
 async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayoutRun> {
   const affiliateIds = input.affiliate_ids ? [...new Set(input.affiliate_ids)].toSorted() : null;
   if (affiliateIds) await assertAffiliates(ctx, input.affiliate_ids!);
@@ -59,7 +59,7 @@ async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayout
     affiliateIds,
     execute_now,
     payment_reference,
-    // Left out for live runs, as before runs had a mode.
+    // Left out for live runs, so that their fingerprints stay the same as before runs had a mode.
     ...(livemode ? {} : { livemode }),
   });
   return {
@@ -73,7 +73,7 @@ async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayout
   };
 }
 
-/** The run that has the key. Throws VALIDATION_ERROR when it was created with other parameters. */
+/** Returns the id of the run with the same idempotency key. Throws VALIDATION_ERROR if that run was created with other parameters. */
 async function findExisting(
   ctx: WriteCtx,
   { idempotency_key: key, request_fingerprint: fingerprint }: NewPayoutRun,

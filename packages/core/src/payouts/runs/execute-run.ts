@@ -9,9 +9,9 @@ import { markRunExecuting } from './payout-run.transitions.ts';
 import type { RunWork } from './work-on-run.ts';
 
 /**
- * Executes a run: checks every item again and pays those that pass. Items that fail become issues, and their payouts are released. With
- * `async` a worker does that. A run that was executed before is returned unchanged; an execution that was
- * interrupted continues (docs/domain-rules.md#payout-runs).
+ * Executes a run: checks every item again, and pays the items that pass. An item that fails gets an issue, and its payout is released. With
+ * `async`, a worker does the work. An interrupted execution continues. A run that has been executed is returned unchanged
+ * (docs/domain-rules.md#payout-runs).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR on a canceled run
  */
@@ -26,16 +26,17 @@ export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string 
       markRunExecuting(run, input.payment_reference, ctx.now);
       return input.async ? payoutRunRecord(ctx, run, STORED_ITEMS) : previewToEnd(ctx, run, STORED_ITEMS);
     },
-    // A worker proceeds.
+    // A worker does the remaining steps.
     ...(input.async ? { proceed: () => Promise.resolve() } : {}),
   };
 }
 
 /**
- * Advances every run that has work left: asynchronous executions, and work that a killed process left behind. Runs take turns, batch by
- * batch. Several processes may do this at once. What others have in hand is left to them and to the next sweep.
+ * Does the remaining work of all runs: asynchronous executions, and work that a killed process has left. Does one batch of each run in
+ * turn. Several processes may do this at the same time. Items on which another process is working are left to that process and the next
+ * sweep.
  *
- * @param mustStop checked between batches
+ * @param mustStop checked between batches; the work ends when it returns true
  */
 export function advancePayoutRuns(services: Services, mustStop: () => boolean = () => false): Promise<void> {
   const failed = new Set<string>();

@@ -13,7 +13,7 @@ import {
   STUCK_AFTER_MINUTES,
 } from './reconcile.schema.ts';
 
-/** `message` replaces that of the check. */
+/** A row found by a check. `message`, if set, replaces the message of the check. */
 type Finding = Partial<Omit<Discrepancy, 'code'>>;
 
 export interface Check {
@@ -22,7 +22,7 @@ export interface Check {
   find: (ctx: Ctx, from: Instant) => RawBuilder<Finding>;
 }
 
-/** Payouts that are neither paid nor returned, or became so in the window. */
+/** SQL condition: the payout is open or processing, or was paid or returned since `from`. */
 const relevant = (ctx: Ctx, from: Instant) =>
   sql`payout.account_id = ${ctx.accountId} and ((${IS_OPEN} or payout.status = 'processing') or payout.paid_at >= ${from} or payout.returned_at >= ${from})`;
 
@@ -134,7 +134,7 @@ const CHECKS: readonly Check[] = [
   {
     code: 'sale_mismatch',
     message: 'The commission of a sale and its adjustments do not add up to what the sale earns.',
-    // Voiding an adjustment leaves a sale at another amount, as the merchant wants it, until the next refund.
+    // Sales with a voided adjustment are left out. By voiding it, the merchant chose another total, which stays until the next refund.
     find: (ctx, from) => sql`
       select earning.currency, earning.owed_cents as expected_cents, credited.cents as actual_cents, earning.commission_ids
       from (
@@ -174,10 +174,10 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * Finds contradictions between an account's payouts, commissions, sales, exports and runs (docs/domain-rules.md#reconciliation). Of paid
- * payouts, checks those paid since `from`; of sales, those that changed since then, or whose commission did.
+ * Finds contradictions between an account's payouts, commissions, sales, exports and runs (docs/domain-rules.md#reconciliation). Paid
+ * payouts are checked if they were paid since `from`. Sales are checked if they or their commissions changed since `from`.
  *
- * @param more checks of rooms above this one
+ * @param more further checks, from rooms that depend on this one
  */
 export async function findDiscrepancies(ctx: Ctx, from: Instant, more: readonly Check[]): Promise<Discrepancy[]> {
   const found: Discrepancy[] = [];

@@ -9,12 +9,12 @@ export const PayoutRunSchema = defineEntity({
   properties: {
     ...recordColumns,
     idempotency_key: p.string(),
-    /** Fingerprint of the parameters it was created with. The same key with other parameters is refused. */
+    /** Fingerprint of the parameters with which the run was created. A request with the same key and other parameters is refused. */
     request_fingerprint: p.string(),
     state: p.string().$type<PayoutRunState>(),
     /** True while the run has work to do. Its state and its items determine the work; see advance-run.ts. */
     working: p.boolean(),
-    /** The mode of all its payouts. */
+    /** The mode of all payouts of the run. */
     livemode: p.boolean(),
     affiliate_ids: p.array().strictNullable(),
     payment_reference: p.string().strictNullable(),
@@ -26,7 +26,7 @@ export const PayoutRunSchema = defineEntity({
   },
 });
 
-/** Payouts that are checked and marked paid together, item by item. Changed by `payout-run.transitions.ts` only. */
+/** Payouts that are checked and marked paid together, item by item. Only `payout-run.transitions.ts` changes runs. */
 export class PayoutRun extends PayoutRunSchema.class {}
 PayoutRunSchema.setClass(PayoutRun);
 

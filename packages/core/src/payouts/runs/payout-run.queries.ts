@@ -15,23 +15,23 @@ import {
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-/** Rows with the columns of `payout_run_item`: the table, or what a preview would make of it. */
+/** SQL source of rows with the columns of `payout_run_item`: the table itself, or a subquery that computes the rows of a preview. */
 export type RunItems = RawBuilder<unknown>;
 
 export const STORED_ITEMS: RunItems = sql`payout_run_item`;
 
-/** A run with its totals, its issues, and its first items. Throws NOT_FOUND. */
+/** Returns a run with its totals, its issues, and its first items. Throws NOT_FOUND. */
 export async function getPayoutRun(ctx: Ctx, id: string): Promise<PayoutRunRecord> {
   return payoutRunRecord(ctx, await getRunRow(ctx, id), STORED_ITEMS);
 }
 
-/** The wire form of a run with these items. */
+/** Returns the wire form of a run with the given items. */
 export async function payoutRunRecord(ctx: Ctx, row: TableRow<'payout_run'>, items: RunItems): Promise<PayoutRunRecord> {
   const [summary] = await summaries(ctx, [row], items);
   return { ...summary!, items: await itemsOf(ctx, row.id, items) };
 }
 
-/** The stored row of a run. Throws NOT_FOUND. */
+/** Returns the stored row of a run. Throws NOT_FOUND. */
 export async function getRunRow(ctx: Ctx, id: string): Promise<TableRow<'payout_run'>> {
   const row = await ctx.db
     .selectFrom('payout_run')
@@ -42,13 +42,13 @@ export async function getRunRow(ctx: Ctx, id: string): Promise<TableRow<'payout_
   return foundOrThrow(row, 'payout run');
 }
 
-/** A run with its totals and its issues, without items: small enough to poll while the run executes. Throws NOT_FOUND. */
+/** Returns a run with its totals and issues but without items, which is small enough to poll while the run executes. Throws NOT_FOUND. */
 export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutRunSummary> {
   const [summary] = await summaries(ctx, [await getRunRow(ctx, id)], STORED_ITEMS);
   return summary!;
 }
 
-/** Runs of all states, newest first. */
+/** Lists runs, newest first. */
 export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<Page<PayoutRunSummary>> {
   let query = ctx.db.selectFrom('payout_run').where('account_id', '=', ctx.accountId);
   if (input.state) query = query.where(oneOf('state', input.state));
@@ -56,7 +56,7 @@ export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<P
   return { data: await summaries(ctx, data, STORED_ITEMS), pagination };
 }
 
-/** Items of one run with their affiliates, failed ones first, then by the age of their payouts. Throws NOT_FOUND. */
+/** Lists the items of one run with their affiliates: failed items first, then by the age of their payouts. Throws NOT_FOUND. */
 export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): Promise<Page<ListedPayoutRunItem>> {
   await getPayoutRunSummary(ctx, input.id);
   let query = ctx.db
@@ -80,12 +80,12 @@ export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): P
   };
 }
 
-/** The stored states behind a wire state. */
+/** Returns the stored states of a wire state. */
 function storedStates(state: ListedPayoutRunItem['state']): StoredItemState[] {
   return state === 'planned' ? ['candidate', 'planned'] : [state];
 }
 
-/** Runs with their totals and issues, in two queries. */
+/** Returns runs with their totals and issues. Makes two queries, whatever the number of runs. */
 async function summaries(ctx: Ctx, rows: readonly TableRow<'payout_run'>[], items: RunItems): Promise<PayoutRunSummary[]> {
   const ids = rows.map(({ id }) => id);
   const [totals, issues] = await Promise.all([totalsOf(ctx, ids, items), issuesOf(ctx, ids, items)]);
@@ -146,7 +146,7 @@ const ITEM_COLUMNS = [
 type Item = PayoutRunRecord['items'][number];
 type StoredItem = Omit<Item, 'state' | 'issue'> & { state: StoredItemState; issue_code: IssueCode | null };
 
-/** The wire form of an item. */
+/** Returns the wire form of an item. */
 function itemRecord({ issue_code, state, ...item }: StoredItem): Item {
   return {
     ...item,

@@ -78,7 +78,7 @@ export const PayoutRunRecord = z
   .meta({ id: 'PayoutRun', description: 'A batch of payouts that are checked and marked paid together.' });
 export type PayoutRunRecord = z.infer<typeof PayoutRunRecord>;
 
-/** A run can have any number of items; `payoutRuns.items` pages through them. */
+/** A run without its items, of which there may be many. `payoutRuns.items` returns the items page by page. */
 export const PayoutRunSummary = PayoutRunRecord.omit({ items: true }).meta({
   id: 'PayoutRunSummary',
   description: 'A payout run without its items.',

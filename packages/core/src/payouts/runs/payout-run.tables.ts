@@ -1,4 +1,7 @@
-/** `candidate`: not claimed yet. `planned`: claimed by the run. The other states are final, except that a retry makes a failed item a candidate again, and that a paid payout may be returned. */
+/**
+ * State of an item as it is stored. `candidate`: not claimed yet. `planned`: claimed by the run. The other states are final, except that a
+ * retry makes a failed item a candidate again, and that a paid payout may be returned.
+ */
 export type StoredItemState = 'candidate' | 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
 
 /** Reasons why an item was not paid, in the order in which they are checked (docs/domain-rules.md#payout-runs). */
@@ -12,14 +15,14 @@ export const ISSUE_CODES = [
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];
 
-/** Items are created and changed in bulk, by set-based statements only, so they have no entity. */
+/** An item of a run: one payout. Items have no entity, because they are created and changed by set-based statements only. */
 export interface PayoutRunItemTable {
   run_id: string;
-  /** A released payout may have been merged into another one since. */
+  /** The payout may not exist any more: once released, it can be merged into another payout. */
   payout_id: string;
   affiliate_id: string;
   currency: string;
-  /** As of the claim. */
+  /** Amount of the payout at the time of the claim, as is `commissions_count`. */
   amount_cents: number;
   commissions_count: number;
   state: StoredItemState;

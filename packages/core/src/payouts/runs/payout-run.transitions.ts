@@ -1,9 +1,10 @@
 /**
- * Every state change of a payout run and of its items (docs/domain-rules.md#payout-runs). Follows the pattern described in `commission.transitions.ts`: a function that
- * takes the entity changes one run in memory, and the caller flushes; items change in SQL only. The payouts themselves change by
- * `payout.transitions.ts`.
+ * All state changes of a payout run and its items (docs/domain-rules.md#payout-runs). Follows the pattern described in
+ * `commission.transitions.ts`: a function that takes a run changes it in memory, and the caller flushes. Items are changed in SQL only.
+ * `payout.transitions.ts` changes the payouts.
  *
- * The caller has locked the run (`lock-run.ts`): alone, or shared for a batch. A run is locked before the affiliates of its payouts.
+ * The caller holds the lock of the run (`lock-run.ts`), exclusively or, in a batch, shared. A run is locked before the affiliates of its
+ * payouts.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -16,10 +17,10 @@ import { eligiblePayouts } from '../payouts/payout.queries.ts';
 import type { PayoutRunState } from './payout-run.states.ts';
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
 
-/** A run, loaded or previewed. */
+/** A run: a loaded entity, or a row that a preview changes in memory. */
 type RunRow = TableRow<'payout_run'>;
 
-/** Everything that is decided when a run is created. */
+/** The values that are decided when a run is created. */
 export interface NewPayoutRun {
   id: string;
   idempotency_key: string;
@@ -27,14 +28,15 @@ export interface NewPayoutRun {
   request_fingerprint: string;
   affiliate_ids: string[] | null;
   payment_reference: string | null;
-  /** True: the run starts `executing`. False: `planned`. */
+  /** True if the run starts in state `executing`, false if it starts in state `planned`. */
   execute_now: boolean;
 }
 
 /**
- * Creates a run with an item for each payout that is eligible now. Locks no payout: claiming them finds out which were taken elsewhere.
+ * Creates a run with an item for each payout that is eligible now. Does not lock the payouts. If another transaction claims or pays one of
+ * them first, the run excludes that payout later, when it claims its payouts.
  *
- * @returns false, and creates nothing, when the account has a run with this idempotency key
+ * @returns false, without creating anything, if the account has a run with this idempotency key
  */
 export async function createRun(ctx: WriteCtx, terms: NewPayoutRun): Promise<boolean> {
   const inserted = await ctx.db
@@ -54,7 +56,7 @@ export async function createRun(ctx: WriteCtx, terms: NewPayoutRun): Promise<boo
   return true;
 }
 
-/** The row of a new run, before its items are counted. */
+/** Returns the row of a new run, before its items are counted. */
 export function newRun(ctx: WriteCtx, { id, execute_now, ...terms }: NewPayoutRun): RunRow {
   return {
     ...newRecordColumns(ctx, id),
@@ -69,7 +71,7 @@ export function newRun(ctx: WriteCtx, { id, execute_now, ...terms }: NewPayoutRu
   };
 }
 
-/** The items of a new run: the payouts that are eligible now. */
+/** SQL query: the items of a new run, one for each payout that is eligible now. */
 export function newItems(ctx: WriteCtx, terms: NewPayoutRun): RawBuilder<unknown> {
   let eligible = eligiblePayouts(ctx, terms).select([
     'payout.id as payout_id',
@@ -82,7 +84,10 @@ export function newItems(ctx: WriteCtx, terms: NewPayoutRun): RawBuilder<unknown
   return sql`(select eligible.*, ${terms.id}::text as run_id, 'candidate' as state, null::text as issue_code from (${eligible}) eligible)`;
 }
 
-/** Planned → executing. Changes nothing on a run that was executed before. Throws VALIDATION_ERROR on a canceled run. */
+/**
+ * Starts the execution of a run (planned → executing). Changes nothing on a run that was executed before. Throws VALIDATION_ERROR on a
+ * canceled run.
+ */
 export function markRunExecuting(run: RunRow, paymentReference: string | undefined, at: Instant): void {
   if (run.state === 'canceled') throw invalid('id', 'This run is canceled.', 'invalid_state');
   if (run.state !== 'planned') return;
@@ -91,14 +96,14 @@ export function markRunExecuting(run: RunRow, paymentReference: string | undefin
   startWork(run, 'executing', at);
 }
 
-/** Completed, with or without issues → executing: `retriedItems` failed items are candidates again. */
+/** Continues a run that was completed, fully or in part (→ executing). `retriedItems` is the number of failed items that are candidates again. */
 export function markRunRetried(run: RunRow, retriedItems: number, at: Instant): void {
   run.items_done -= retriedItems;
   run.completed_at = null;
   startWork(run, 'executing', at);
 }
 
-/** Any state but completed → canceled. Changes nothing on a canceled run. Throws VALIDATION_ERROR on a completed run. */
+/** Cancels a run (any state but completed → canceled). Changes nothing on a canceled run. Throws VALIDATION_ERROR on a completed run. */
 export function markRunCanceled(run: RunRow, at: Instant): void {
   if (run.state === 'completed') throw invalid('id', 'This run is completed; nothing is left to cancel.', 'invalid_state');
   if (run.state === 'canceled') return;
@@ -106,16 +111,18 @@ export function markRunCanceled(run: RunRow, at: Instant): void {
   startWork(run, 'canceled', at);
 }
 
-/** Counts items that reached a final state. */
+/** Adds the number of items that reached a final state to `items_done`. */
 export function countFinishedItems(run: RunRow, items: number, at: Instant): void {
   run.items_done += items;
   run.updated_at = at;
 }
 
 /**
- * `countFinishedItems` of a batch, for a run whose row was read without a lock when the batch began. Locks the row: the last change of the batch.
+ * Like `countFinishedItems`, for a batch that has read the run without locking its row. Locks the row, so it is the last change of the
+ * batch.
  *
- * @throws LostRace when the state of the run has changed since then, which only processes of a former version do (`lock-run.ts`)
+ * @throws LostRace if the state of the run has changed since the batch began, which only processes of a former version can cause
+ * (`lock-run.ts`)
  */
 export async function countItemsOfBatch(
   ctx: WriteCtx,
@@ -129,7 +136,7 @@ export async function countItemsOfBatch(
   return rows[0];
 }
 
-/** Ends the work on a run that has nothing left to do for now. An executing run is completed, partially if items have failed. */
+/** Ends the work on a run that has nothing left to do for now. An executing run becomes completed, or partially completed if items have failed. */
 export function finishWork(run: RunRow, hasFailedItems: boolean, at: Instant): void {
   run.working = false;
   run.updated_at = at;
@@ -138,7 +145,10 @@ export function finishWork(run: RunRow, hasFailedItems: boolean, at: Instant): v
   run.completed_at = at;
 }
 
-/** Candidate → planned: the run has claimed the payouts. The items take over the payouts' amounts as of the claim. */
+/**
+ * Marks items planned after the run has claimed their payouts (candidate → planned). Copies the amounts of the payouts at the time of the
+ * claim.
+ */
 export async function markItemsPlanned(ctx: WriteCtx, runId: string, payoutIds: readonly string[]): Promise<void> {
   await sql`
     update payout_run_item item set
@@ -148,12 +158,12 @@ export async function markItemsPlanned(ctx: WriteCtx, runId: string, payoutIds: 
   );
 }
 
-/** Planned → failed, for the given reason. */
+/** Marks items failed, with the given issue (planned → failed). */
 export function markItemsFailed(ctx: WriteCtx, runId: string, payoutIds: readonly string[], issue: IssueCode): Promise<void> {
   return setItemState(ctx, runId, payoutIds, 'failed', issue);
 }
 
-/** Moves items to a state that has no issue: a final state, or back to `candidate` for another attempt. */
+/** Moves items to a state without an issue: to a final state, or back to `candidate` for another attempt. */
 export function moveItems(
   ctx: WriteCtx,
   runId: string,

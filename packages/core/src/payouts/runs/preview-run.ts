@@ -12,13 +12,14 @@ import { type RunItems, payoutRunRecord } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
 import { countFinishedItems, finishWork } from './payout-run.transitions.ts';
 
-/** Payouts per statement that announces them. */
+/** Payouts per statement that emits events. */
 const CHUNK = 5_000;
 
 /**
- * Does in `run`, a copy of its row, what `advanceToEnd` would do with these items, and adds the events of payments to the preview.
+ * Computes what `advanceToEnd` would do with these items, adds the events of the payments to the preview, and returns the resulting run.
+ * `run` is a copy of the stored row, and is changed in memory.
  *
- * @param items rows with the columns of `payout_run_item`, of this run and perhaps of others
+ * @param items rows with the columns of `payout_run_item`; rows of other runs are ignored
  */
 export async function previewToEnd(ctx: WriteCtx, run: TableRow<'payout_run'>, items: RunItems): Promise<PayoutRunRecord> {
   if (!run.working) return payoutRunRecord(ctx, run, items);
@@ -36,7 +37,7 @@ export async function previewToEnd(ctx: WriteCtx, run: TableRow<'payout_run'>, i
   return payoutRunRecord(ctx, run, outcome);
 }
 
-/** The items as the remaining work leaves them. */
+/** SQL query: the items of the run as they would be after the remaining work. */
 function outcomeOf(ctx: WriteCtx, { id, state }: TableRow<'payout_run'>, items: RunItems): RawBuilder<unknown> {
   const payouts = payoutView(ctx).selectAll().where('payout.account_id', '=', ctx.accountId);
   const [isCanceled, isPlanned] = [sql.lit(state === 'canceled'), sql.lit(state === 'planned')];

@@ -4,13 +4,16 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { type Check, findDiscrepancies } from './find-discrepancies.ts';
 import type { ReconcilePayouts, Reconciliation } from './reconcile.schema.ts';
 
-/** Checks that rooms above this one add to the report. */
+/** Parts of the report that come from rooms that depend on this one. */
 interface Intake {
   checks: readonly Check[];
   countWaiting: (ctx: Ctx, from: Instant) => Promise<Reconciliation['waiting']>;
 }
 
-/** Payouts paid in the window, facts that wait, and all discrepancies (docs/domain-rules.md#reconciliation). Changes nothing. */
+/**
+ * Returns the payouts paid in the window, the facts that wait for others, and all discrepancies (docs/domain-rules.md#reconciliation).
+ * Changes nothing.
+ */
 export async function reconcilePayouts(
   ctx: Ctx,
   { lookback_days }: ReconcilePayouts,

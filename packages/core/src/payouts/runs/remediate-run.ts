@@ -16,10 +16,11 @@ import { oneOf } from '../../platform/db/one-of.ts';
 type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 
 /**
- * Handles the unpaid items of a run: `retry` claims, checks and pays failed items again; `exclude` drops failed items, or the planned ones
- * that are named; `cancel` releases everything unpaid (docs/domain-rules.md#remediation). Without matching items, nothing changes.
+ * Handles the unpaid items of a run: `retry` claims, checks and pays failed items again; `exclude` removes failed items or, in a planned
+ * run, the items in `payout_ids`; `cancel` releases all unpaid payouts (docs/domain-rules.md#remediation). If no item matches, nothing
+ * changes.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when the state of the run, or of a payout that is named, does not allow the action
+ * @throws NOT_FOUND; VALIDATION_ERROR if the state of the run, or of an item in `payout_ids`, does not allow the action
  */
 export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: string }> {
   return {
@@ -44,7 +45,7 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
 
 type RunRow = TableRow<'payout_run'>;
 
-/** The items that an action moves, the state that they move to, and whether the run holds their payouts. */
+/** The effect of an action on items: the payouts of the items, their new state, and whether the run must release the payouts. */
 interface Moves {
   payoutIds: string[];
   state: 'candidate' | 'excluded';
@@ -53,7 +54,7 @@ interface Moves {
 
 const NO_MOVES: Moves = { payoutIds: [], state: 'excluded', released: false };
 
-/** Decides what an action does, and changes the row of the run in memory. Only reads. */
+/** Decides which items an action moves, and changes the run in memory. Only reads from the database. */
 async function decide(ctx: WriteCtx, run: RunRow, input: RemediatePayoutRun): Promise<Moves> {
   if (input.remediation_action === 'cancel') return cancel(run, input, ctx.now);
   return input.remediation_action === 'retry' ? retry(ctx, run, input) : exclude(ctx, run, input);
@@ -87,7 +88,7 @@ async function exclude(ctx: WriteCtx, run: RunRow, selection: Selection): Promis
   return { payoutIds: dropped, state: 'excluded', released: named };
 }
 
-/** The items of a run as `moveItems` would leave them. */
+/** SQL query: the items of a run as `moveItems` would leave them. */
 function movedItems(runId: string, payoutIds: readonly string[], state: Moves['state']): RunItems {
   return sql`(
     select item.run_id, item.payout_id, item.affiliate_id, item.currency, item.amount_cents, item.commissions_count,
@@ -97,7 +98,10 @@ function movedItems(runId: string, payoutIds: readonly string[], state: Moves['s
     where item.run_id = ${runId})`;
 }
 
-/** The payouts of the items that an action applies to. Throws VALIDATION_ERROR naming payouts whose items are in none of the states. */
+/**
+ * Returns the payouts of the items to which an action applies. Throws VALIDATION_ERROR naming the payouts in `payout_ids` whose items are
+ * in none of the states.
+ */
 async function select(ctx: WriteCtx, run: RunRow, selection: Selection, states: StoredItemState[]): Promise<string[]> {
   let query = ctx.db.selectFrom('payout_run_item').select('payout_id').where('run_id', '=', run.id).where(oneOf('state', states));
   if (selection.issue_code !== undefined) query = query.where('issue_code', '=', selection.issue_code);

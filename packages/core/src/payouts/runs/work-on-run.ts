@@ -5,13 +5,13 @@ import { advanceToEnd } from './advance-run.ts';
 import { getPayoutRun } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
 
-/** An action of a request on a run. */
+/** The work that a request does on a run. */
 export interface RunWork<Begun extends { id: string }> {
-  /** Decides everything, in one transaction, and returns the id of the run. */
+  /** Makes all decisions in one transaction, and returns the id of the run. */
   begin: (ctx: WriteCtx) => Promise<Begun>;
   /** Returns the run as the request would leave it, and adds its events to `ctx.preview`. Only reads. */
   preview: (ctx: WriteCtx) => Promise<PayoutRunRecord>;
-  /** The remaining steps, which may be repeated. When missing: everything that the run has left to do. */
+  /** Does the remaining steps, and may be called again after an interruption. Default: does all work that the run has left. */
   proceed?: (step: Step, runId: string) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface RunWork<Begun extends { id: string }> {
  * Does a request's work on a run in steps, and returns the run. The work begins at most once per Idempotency-Key: until the
  * response is stored, the key refers to the run, and a repeated request continues the work.
  *
- * A process that dies on the way leaves a run whose row and items say what is left to do. A worker, or the same request, finishes it.
+ * If the process dies, the rows of the run and its items say what is left to do. A worker, or the repeated request, finishes the run.
  */
 export async function workOnRun<Begun extends { id: string }>(
   ctx: Ctx,

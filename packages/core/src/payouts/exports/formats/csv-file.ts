@@ -17,7 +17,7 @@ const COLUMNS: Record<string, (item: ExportItem) => string> = {
   created_at: (item) => item.payout_created_at,
 };
 
-/** For spreadsheets and bookkeeping: a header, and one row per payout with every field. */
+/** File format for spreadsheets and bookkeeping: a header, and one row per payout with every field. */
 export const csvFile: FileFormat = {
   maxRows: 100_000,
   problems: () => [],

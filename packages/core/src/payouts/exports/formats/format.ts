@@ -1,7 +1,7 @@
 import type { Instant } from '../../../platform/time/instant.ts';
 import { readsAsFormula } from '../../../platform/wire/csv.ts';
 
-/** The fields of a payout that files show, as of the creation of the export. */
+/** The fields of a payout that files show, with their values at the creation of the export. */
 export interface ExportItem {
   payout_id: string;
   affiliate_id: string;
@@ -16,21 +16,21 @@ export interface ExportItem {
   payout_created_at: Instant;
 }
 
-/** A reason why a payout cannot be in a file of some format. */
+/** A reason why a payout cannot be in a file of the requested format. */
 export interface Problem {
   payout_id: string;
   code: 'missing_wallet_address' | 'unsafe_wallet_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_rows';
   message: string;
 }
 
-/** A file format. `render` is pure, and defined for items without problems. */
+/** A file format. `render` is a pure function. Its items must have no problems. */
 export interface FileFormat {
   maxRows: number;
   problems(items: readonly ExportItem[]): Problem[];
   render(items: readonly ExportItem[]): string;
 }
 
-/** Missing or unsafe addresses of the wallet that a file pays to. */
+/** Returns a problem for each payout whose affiliate has no address in the wallet, or has an address that starts like a spreadsheet formula. */
 export function addressProblems(items: readonly ExportItem[], wallet: 'walleta_email' | 'walletb_email'): Problem[] {
   return items.flatMap((item): Problem[] => {
     const { payout_id, affiliate_id } = item;

@@ -8,7 +8,7 @@ import { FILE_FORMATS, fileProblems } from './index.ts';
 
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]|^[ \n\r\t]+[=+\-@]/;
 
-/** Text that files get wrong: quotes, separators, line breaks, formulas, other scripts, emoji, apostrophes. */
+/** Texts that a writer of files may get wrong: quotes, separators, line breaks, formulas, other scripts, emoji, apostrophes. */
 const awkward = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', '\t', '=', '+', '-', '@', "'", ' ', 'a', 'ß', '日', '🙂') }),
@@ -34,7 +34,7 @@ const itemsOfOneCurrency = fc
   .tuple(items, fc.constantFrom('USD', 'JPY', 'KWD'))
   .map(([list, currency]) => list.map((one) => ({ ...one, currency })));
 
-/** Through a parser that shares no code with the writer. */
+/** Parses a file with a parser that shares no code with the writer. */
 function parse(content: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(content, { delimiter: ',', newline: '\r\n', skipEmptyLines: false });
   expect(errors).toEqual([]);
@@ -46,7 +46,7 @@ function neutral(cell: string): string {
   return FORMULA.test(cell) && !/^-\d+(?:\.\d+)?$/.test(cell) ? `'${cell}` : cell;
 }
 
-/** Independent of money/decimal.ts. */
+/** Formats an amount without `money/decimal.ts`. */
 function decimal({ amount_cents, currency }: ExportItem): string {
   const places = minorUnitDigits(currency);
   return (amount_cents / 10 ** places).toFixed(places);

@@ -6,7 +6,7 @@ import { walletbFile } from './walletb-file.ts';
 
 export const FILE_FORMATS: Record<ExportFormat, FileFormat> = { csv: csvFile, walleta: walletaFile, walletb: walletbFile };
 
-/** The payouts beyond the number of rows that a file of this format may hold. */
+/** Returns a problem for each payout beyond the maximum number of rows in a file of this format. */
 export function rowProblems(format: ExportFormat, payoutIds: readonly string[]): Problem[] {
   const { maxRows } = FILE_FORMATS[format];
   return payoutIds.slice(maxRows).map((payout_id) => ({
@@ -16,7 +16,7 @@ export function rowProblems(format: ExportFormat, payoutIds: readonly string[]):
   }));
 }
 
-/** All reasons why these payouts cannot be in one file of this format. */
+/** Returns all reasons why these payouts cannot be in one file of this format. */
 export function fileProblems(format: ExportFormat, items: readonly ExportItem[]): Problem[] {
   return [
     ...rowProblems(

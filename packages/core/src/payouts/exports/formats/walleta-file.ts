@@ -2,12 +2,13 @@ import { decimalAmount, minorUnitDigits } from '../../../platform/money/decimal.
 import { writeCsv } from '../../../platform/wire/csv.ts';
 import { addressProblems, type ExportItem, type FileFormat, type Problem } from './format.ts';
 
-/** Currencies that have a minor unit but that PayPal pays in whole units only. */
+/** Currencies that PayPal pays in whole units only, although they have a minor unit. */
 const WHOLE_UNITS = new Set(['HUF', 'TWD']);
 
 /**
- * PayPal's Payouts web upload: no header; recipient, amount, currency, customer id (at most 30 characters without spaces, which affiliate
- * ids satisfy), note to the recipient, wallet. One currency per file, at most 5,000 rows (docs/domain-rules.md#export-formats).
+ * File format of PayPal's Payouts web upload, without a header. The columns are recipient, amount, currency, customer id, note to the
+ * recipient, and wallet. A customer id has at most 30 characters and no spaces, so affiliate ids can be used. One currency per file, at
+ * most 5,000 rows (docs/domain-rules.md#export-formats).
  */
 export const walletaFile: FileFormat = {
   maxRows: 5_000,
@@ -27,7 +28,7 @@ export const walletaFile: FileFormat = {
     ),
 };
 
-/** The payouts that are not in the currency of the first one. */
+/** Returns a problem for each payout whose currency differs from that of the first payout. */
 function currencyProblems(items: readonly ExportItem[]): Problem[] {
   return items.flatMap(({ payout_id, currency }) =>
     currency === items[0]?.currency
@@ -42,7 +43,10 @@ function currencyProblems(items: readonly ExportItem[]): Problem[] {
   );
 }
 
-/** The payouts with a fraction of a unit that PayPal cannot pay. Rounding it away would take money from the affiliate. */
+/**
+ * Returns a problem for each payout with a fraction of a unit that PayPal cannot pay. The amount is not rounded, because rounding could
+ * take money from the affiliate.
+ */
 function fractionProblems(items: readonly ExportItem[]): Problem[] {
   return items
     .filter(({ amount_cents, currency }) => WHOLE_UNITS.has(currency) && amount_cents % unitOf(currency) !== 0)

@@ -12,10 +12,10 @@ const HEADER = [
   'sourceCurrency',
   'targetCurrency',
 ];
-/** The shortest limit that Wise has for any currency. A payout id ends in its random part. */
+/** Length of a payment reference: the shortest limit that Wise has for any currency. The reference is the end of the payout id, which is random. */
 const REFERENCE_LENGTH = 10;
 
-/** Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/domain-rules.md#export-formats). */
+/** File format of Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/domain-rules.md#export-formats). */
 export const walletbFile: FileFormat = {
   maxRows: 1_000,
   problems: (items) => addressProblems(items, 'walletb_email'),
@@ -35,7 +35,7 @@ export const walletbFile: FileFormat = {
     ]),
 };
 
-/** The affiliate's name, or their e-mail address if they have none. */
+/** Returns the affiliate's name, or the e-mail address if the affiliate has no name. */
 function nameOf({ first_name, last_name, email }: ExportItem): string {
   const name = [first_name, last_name].filter((part) => part !== null && part.trim() !== '').join(' ');
   return name === '' ? email : name;
