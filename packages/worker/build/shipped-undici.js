@@ -1,7 +1,4 @@
-/**
- * Takes the place of `undici` in the production build: the part that sends webhooks. The whole library also has fetch, caches, proxies and
- * mocks.
- */
+/** Replaces `undici` in the production build. Contains only what sending webhooks needs, without fetch, caches, proxies and mocks. */
 import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import errors from 'undici/lib/core/errors.js';

@@ -2,11 +2,14 @@ import { type AttemptedRound, type AttemptOutcome, type KnownHealth, recordAttem
 import { setTimeout } from 'node:timers/promises';
 import { Batched } from './batched.ts';
 
-/** Outcomes of all endpoints that are written together. */
+/** Maximum number of outcomes that are written together, over all endpoints. */
 const AT_ONCE = 500;
-/** Nobody waits for a record: the endpoint's next posts are made meanwhile. A longer time costs the posts that a killed process makes again. */
+/**
+ * Time for which outcomes are collected before they are written. Posts do not wait for it. A longer time would mean more repeated posts after a
+ * process was killed, because unrecorded posts are made again.
+ */
 const COLLECT_MS = 25;
-/** Pauses before an outcome that could not be written is tried again. A post that is never recorded is made again. */
+/** Pauses before the retries of writing an outcome. After the last one fails, the post stays unrecorded and is made again later. */
 const RETRY_AFTER_MS = [100, 500, 2_000];
 
 interface Attempted {
@@ -16,20 +19,20 @@ interface Attempted {
 
 type Written = { health: KnownHealth } | { error: unknown };
 
-/** Writes the outcomes of attempts, those of many endpoints in one statement. */
+/** Records the outcomes of attempts. Outcomes of many endpoints are written by one statement. */
 export class AttemptRecorder {
   readonly #services: Services;
   readonly #isAbandoned: () => boolean;
   readonly #batches = new Batched((attempted: Attempted[]) => this.#write(attempted), { size: AT_ONCE, collectMs: COLLECT_MS });
 
-  /** @param isAbandoned whether the worker stopped without waiting for running posts: nothing may be recorded any more */
+  /** @param isAbandoned true after the worker stopped without waiting for running posts. Nothing may be recorded from then on. */
   constructor(services: Services, isAbandoned: () => boolean) {
     this.#services = services;
     this.#isAbandoned = isAbandoned;
   }
 
   /**
-   * Settles when the outcome is recorded, after a few tries if need be; rejects when it cannot be.
+   * Records an outcome, with a few retries. Rejects when the last retry fails.
    *
    * @returns the receiver's health
    */
@@ -49,7 +52,7 @@ export class AttemptRecorder {
     const byEndpoint = Map.groupBy(attempted, ({ endpoint }) => endpoint.id);
     const rounds = [...byEndpoint.values()].map(asRound);
     let written = await this.#tryRecord(rounds);
-    // A response of one receiver must not keep the outcomes of the others from being written.
+    // Data of one endpoint's outcomes was refused. Write each endpoint separately, so that the others' outcomes are recorded.
     if (written.some((result) => 'error' in result && isRefusedData(result.error)) && rounds.length > 1) {
       written = [];
       for (const round of rounds) written.push(...(await this.#tryRecord([round])));
@@ -69,12 +72,12 @@ export class AttemptRecorder {
   }
 }
 
-/** The last outcome holds the latest health of the endpoint. */
+/** Combines the outcomes of one endpoint. The last one was recorded with the endpoint's latest known health. */
 function asRound(attempted: readonly Attempted[]): AttemptedRound {
   return { endpoint: attempted.at(-1)!.endpoint, outcomes: attempted.map(({ outcome }) => outcome) };
 }
 
-/** Data exceptions and constraint violations, which no second try can mend. */
+/** True for data exceptions and constraint violations, which recur at every retry. */
 function isRefusedData(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^2[23]\w{3}$/.test(code);

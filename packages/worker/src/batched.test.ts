@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Batched } from './batched.ts';
 
-/** Calls that end when the test says so. */
+/** Returns a batch function and its calls. Each call runs until the test ends it. */
 function heldCalls() {
   const calls: { items: number[]; end: PromiseWithResolvers<string[]> }[] = [];
   const run = (items: number[]) => {

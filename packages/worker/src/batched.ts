@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 export interface BatchLimits {
-  /** Most items of one batch. */
+  /** Maximum number of items in a batch. */
   size: number;
-  /** Time that a batch which is not full waits for further items. Without it, a batch has the items of one turn of the event loop. */
+  /** Time for which a batch that is not full waits for more items. Default: until the end of the present turn of the event loop. */
   collectMs?: number;
 }
 
@@ -13,8 +13,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Combines many calls into few: items that are added while a call runs wait for the next call, which takes them all. A single item without
- * load hardly waits. At most one call runs at a time.
+ * Combines many calls into few. At most one call runs at a time. Items that are added during a call are handled by the next one, up to the
+ * size limit. Without load, an item hardly waits.
  */
 export class Batched<Item, Result> {
   readonly #run: (items: Item[]) => Promise<readonly Result[]>;
@@ -23,7 +23,7 @@ export class Batched<Item, Result> {
   #isDraining = false;
   #full = Promise.withResolvers<void>();
 
-  /** @param run returns the results in the order of the items; when it rejects, so does every item of the batch */
+  /** @param run returns one result per item, in the same order. If it rejects, all items of the batch reject. */
   constructor(run: (items: Item[]) => Promise<readonly Result[]>, limits: BatchLimits) {
     this.#run = run;
     this.#limits = limits;

@@ -5,7 +5,7 @@ import type { PumpResult } from './endpoint-pump.ts';
 
 const LOG: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Pumps that end when the test says so. */
+/** Starts `DeliveryPumps` whose pumps run until the test ends them. */
 function startPumps(limits: Partial<PumpLimits> = {}) {
   const running = new Map<string, PromiseWithResolvers<PumpResult>>();
   const started: string[] = [];

@@ -2,32 +2,32 @@ import type { DueEndpoint, Logger } from '@affiliate/core';
 import type { PumpResult } from './endpoint-pump.ts';
 
 export interface PumpLimits {
-  /** Endpoints attempted at the same time. */
+  /** Maximum number of running pumps, i.e. of endpoints that are attempted at the same time. */
   total: number;
-  /** Slots that endpoints may have whose last attempts failed, so that receivers that hang never occupy every slot. */
+  /** Maximum number of running pumps whose endpoint's last attempts failed, so that hanging receivers never occupy all pumps. */
   failing: number;
-  /** Slots that the endpoints of one account may have. */
+  /** Maximum number of running pumps of one account's endpoints. */
   perAccount: number;
 }
 
 export const PUMP_LIMITS: PumpLimits = { total: 192, failing: 96, perAccount: 48 };
 
-/** The attempts to one endpoint, while they run. */
+/** A running pump: it attempts the due deliveries of one endpoint. */
 export interface RunningPump {
   ended: Promise<PumpResult>;
-  /** Tells that deliveries may have fallen due. Returns false when the pump will take no more. */
+  /** Makes the pump look for due deliveries again. Returns false if the pump has finished and will not look. */
   wake(): boolean;
 }
 
 interface Pump extends DueEndpoint {
   running: RunningPump;
-  /** Woken after it had taken its last deliveries. */
+  /** True if the endpoint was woken after the pump had looked for deliveries for the last time. */
   wokenAgain: boolean;
 }
 
 /**
- * Schedules the pumps of endpoints, at most one per endpoint. Waiting endpoints start in the order in which they were woken, within the
- * limits. One that yields goes to the end of the line.
+ * Runs the pumps of endpoints, at most one per endpoint, within the limits. Waiting endpoints start in the order in which they were
+ * woken. An endpoint whose pump yields waits again, behind the others.
  */
 export class DeliveryPumps {
   readonly #startPump: (endpointId: string) => RunningPump;
@@ -50,7 +50,10 @@ export class DeliveryPumps {
     this.#startWaiting();
   }
 
-  /** Wakes those of the endpoints that are being attempted, about which nothing need be known. Returns the others. */
+  /**
+   * Wakes the running pumps of the endpoints. Returns the ids of endpoints without a running pump. Needs only ids, so callers need not
+   * read the endpoints first.
+   */
   wakeRunning(endpointIds: readonly string[]): string[] {
     return endpointIds.filter((id) => {
       const running = this.#running.get(id);
@@ -59,19 +62,19 @@ export class DeliveryPumps {
     });
   }
 
-  /** True while another endpoint waits for this one's slot. */
+  /** True if a waiting endpoint could start when this endpoint's pump ends. */
   mustYield(endpointId: string): boolean {
     const pump = this.#running.get(endpointId);
     const full = this.#running.size >= this.#limits.total;
     return this.#waiting.values().some(({ account_id }) => full || account_id === pump?.account_id);
   }
 
-  /** Settles when nothing runs. */
+  /** Resolves when no pump is running. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await this.#changed.promise;
   }
 
-  /** Starts no more pumps. */
+  /** Prevents further pumps from starting. Running pumps continue. */
   stop(): void {
     this.#stopped = true;
     this.#waiting.clear();

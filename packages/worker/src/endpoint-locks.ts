@@ -3,33 +3,35 @@ import { Client } from 'pg';
 import { Batched } from './batched.ts';
 import { cutOff, endSession } from './end-session.ts';
 
-/** Time until the locks of a worker on a lost machine are released: 15 s idle, then three probes, 5 s apart. */
+/** Makes the server release a worker's locks 30 s after its machine was lost: 15 s idle, then three probes, 5 s apart. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
-/** A statement that takes longer never ends: it waits for nothing. */
+/** Time limit for an answer. The statements never wait for a lock, so a longer silence means that the connection is lost. */
 const ANSWER_WITHIN_MS = 5_000;
 
 const NAME = 'affiliate worker locks';
 const END_SESSION = `select pg_terminate_backend(pid) from pg_stat_activity
   where pid = $1 and application_name = $2 and usename = current_user and pid <> pg_backend_pid()`;
 
-/** Advisory locks of the whole database share one key space, hence the prefix. */
+/** SQL: key of an endpoint's advisory lock. The prefix separates it from other advisory locks of the database. */
 const KEY = `hashtextextended('webhook endpoint ' || id, 0)`;
 const AT_ONCE = 200;
 
 /**
- * One worker at a time attempts an endpoint's deliveries. The locks are advisory locks of one dedicated session: PostgreSQL releases them as
- * soon as the worker dies, so no delivery waits for a lease to expire, and locking writes nothing.
+ * Ensures that one worker at a time attempts an endpoint's deliveries.
  *
- * When the session breaks, its locks are gone, and another worker may make the same attempts at the same time. Deliveries are "at least
- * once", so that is allowed.
+ * The locks are advisory locks of one dedicated session. PostgreSQL releases them as soon as the worker dies, so no delivery waits for a
+ * lease to expire, and locking writes nothing.
+ *
+ * If the session breaks, its locks are released, and another worker may make the same attempts at the same time. That is allowed, because
+ * deliveries are "at least once".
  */
 export class EndpointLocks {
   readonly #url: string;
   readonly #log: Logger;
   #session: Promise<Client> | null = null;
   #client: Client | null = null;
-  /** Process of a session that broke and may not know it. */
+  /** Server process id of a broken session that may still hold its locks on the server. */
   #abandoned: number | null = null;
   #held = new Set<string>();
   #closed = false;
@@ -41,12 +43,12 @@ export class EndpointLocks {
     this.#log = log;
   }
 
-  /** Takes the lock if it is free. Returns whether this worker holds it now. */
+  /** Takes the lock if it is free. Returns true if this worker now holds it. */
   tryLock(endpointId: string): Promise<boolean> {
     return this.#locking.add(endpointId);
   }
 
-  /** True while this worker holds the lock; false after its session broke. */
+  /** True while this worker holds the lock. False as soon as its session has broken. */
   holds(endpointId: string): boolean {
     return this.#held.has(endpointId);
   }
@@ -55,7 +57,7 @@ export class EndpointLocks {
     if (this.#held.delete(endpointId)) await this.#unlocking.add(endpointId);
   }
 
-  /** Releases every lock. Later calls fail. */
+  /** Releases all locks. Later calls of other methods fail. */
   async close(): Promise<void> {
     this.#closed = true;
     const session = this.#session;
@@ -85,7 +87,7 @@ export class EndpointLocks {
     try {
       return (await session.query<Row>(text, [ids])).rows;
     } catch (error) {
-      // Nobody can tell which locks it still has.
+      // It is unknown which locks the session still holds, so the session is given up.
       if (this.#client === session) {
         this.#abandoned = processIdOf(session);
         this.#dropSession();
@@ -105,14 +107,15 @@ export class EndpointLocks {
     });
     client.on('error', (err) => this.#log.warn({ err }, 'lost the session that held the endpoint locks'));
     client.on('end', () => {
-      // A former session may end when the next one has begun.
+      // The end of a previous session may be reported after the next session has begun.
       if (this.#client === client) this.#dropSession();
     });
     this.#client = client;
     try {
       await client.connect();
       await client.query(KEEPALIVE);
-      // Without this, a session behind a silent network keeps its locks, and their endpoints wait, until the keepalives end it.
+      // Ends the previous, broken session on the server. Otherwise it would keep its locks until the keepalives end it, and deliveries to
+      // the locked endpoints would wait.
       if (this.#abandoned !== null) {
         await client.query(END_SESSION, [this.#abandoned, NAME]);
         this.#abandoned = null;
@@ -131,7 +134,7 @@ export class EndpointLocks {
   }
 }
 
-/** The process id of the session's server process, which the types leave out. */
+/** Returns the id of the session's server process. The types of `pg` leave it out. */
 function processIdOf(client: Client): number | null {
   return (client as unknown as { processID: number | null }).processID;
 }

@@ -11,17 +11,20 @@ import type { WebhookTransport } from './http-request.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import type { PostBudget, PostSlot } from './post-budget.ts';
 
-/** Most concurrent posts to one endpoint. */
+/** Maximum number of concurrent posts to one endpoint. */
 const IN_FLIGHT = 8;
-/** Deliveries taken at once, and in one turn while other endpoints wait. */
+/** Number of deliveries that are taken at once. Also the number after which a turn ends if other endpoints wait. */
 const ROUND = 64;
-/** Deliveries taken at once while other endpoints wait: about as many as a turn has time for. What is left is taken again. */
+/**
+ * Number of deliveries that are taken at once while other endpoints wait: about as many as one turn has time for. Deliveries that are left at the end
+ * of the turn are taken again later.
+ */
 const SHORT_ROUND = 32;
-/** Most deliveries that are posted, or will be, without being recorded. Those of a worker that dies are posted again. */
+/** Maximum number of deliveries that are taken and not yet recorded. If the worker dies, those of them that were posted are posted again. */
 const MOST_UNRECORDED = 2 * ROUND;
-/** A turn ends after this time when other endpoints wait, and when nothing has succeeded lately. */
+/** Time after which a turn ends if other endpoints wait, or if the latest attempts have failed. */
 const TURN_MS = 2_000;
-/** Consecutive failures before the pump ends until the next sweep: a receiver may refuse one event and accept others. */
+/** Consecutive failures after which the pump ends until the next sweep. More than one, because a receiver may refuse one event and accept others. */
 const MOST_FAILURES = 5 * IN_FLIGHT;
 
 export interface PumpEnvironment {
@@ -29,31 +32,34 @@ export interface PumpEnvironment {
   transport: WebhookTransport;
   budget: PostBudget;
   metrics?: WorkerMetrics | undefined;
-  /** Takes due deliveries of an endpoint; null when it does not exist. */
+  /** Takes due deliveries of an endpoint. Returns null if the endpoint does not exist. */
   take: (request: DueRequest) => Promise<DueRound | null>;
-  /** Settles when the outcome is recorded, with the receiver's health. */
+  /** Records an outcome and returns the receiver's health. */
   record: (endpoint: KnownHealth, outcome: AttemptOutcome) => Promise<KnownHealth>;
-  /** True if the pump may make no further posts: the worker stops, or the endpoint's lock is lost. */
+  /** True if the pump must not post any more, because the worker is stopping or has lost the endpoint's lock. */
   mustStop: () => boolean;
-  /** True while another endpoint waits for the slot. */
+  /** True while another endpoint waits for this pump to end. */
   mustYield: () => boolean;
 }
 
-/** `drained`: nothing is due now. `failing`: nothing succeeds; the next sweep tries again. `yielded`: there may be more. */
+/**
+ * `drained`: nothing is due now. `failing`: too many attempts failed in a row, so the next sweep tries again. `yielded`: the pump ended early, and
+ * more deliveries may be due.
+ */
 export type PumpResult = 'drained' | 'failing' | 'yielded';
 
 /**
- * Attempts the due deliveries of an endpoint, up to 8 at once while the process has room. Each outcome is recorded as it comes, so a slow post delays neither the others
- * nor their records. The caller holds the endpoint's lock until `run` settles.
+ * Attempts the due deliveries of an endpoint, up to 8 at once while the process has room. Each outcome is recorded when it is known, so a slow post
+ * does not delay other posts or their records. The caller must hold the endpoint's lock until `run` settles.
  */
 export class EndpointPump {
   readonly #endpointId: string;
   readonly #environment: PumpEnvironment;
   readonly #start = performance.now();
   #endpoint: DueRound['endpoint'] | null = null;
-  /** Taken, but not posted. Nothing marks them as taken, so they may be dropped. */
+  /** Deliveries that are taken, but not posted. The database does not mark them as taken, so the pump may simply drop them. */
   #taken: DueDelivery[] = [];
-  /** Taken or posted, and not recorded. */
+  /** Ids of deliveries that are taken, but not recorded. */
   readonly #unrecorded = new Set<string>();
   #mayHaveMore = true;
   #taking: Promise<void> | null = null;
@@ -69,7 +75,7 @@ export class EndpointPump {
     this.#environment = environment;
   }
 
-  /** Tells that deliveries may have fallen due. Returns false when the pump will take no more. */
+  /** Makes the pump look for due deliveries again. Returns false if the pump has finished and will not look. */
   wake(): boolean {
     if (this.#hasEnded) return false;
     this.#mayHaveMore = true;
@@ -77,7 +83,7 @@ export class EndpointPump {
     return true;
   }
 
-  /** Settles when nothing is due or the turn is over, and every outcome is recorded. */
+  /** Runs the pump until nothing is due or its turn is over, and every outcome is recorded. */
   async run(): Promise<PumpResult> {
     this.#fillSlots();
     while (this.#slots.size > 0 || this.#unrecorded.size > 0) await this.#changed.promise;
@@ -156,7 +162,7 @@ export class EndpointPump {
     }
     this.#attempts += 1;
     this.#consecutiveFailures = outcome.error_code === null ? 0 : this.#consecutiveFailures + 1;
-    // Not awaited: the slot is free for the next delivery.
+    // Not awaited, so that the slot makes its next post while the outcome is recorded.
     void this.#record(outcome);
   }
 

@@ -1,19 +1,19 @@
 /**
- * One HTTP exchange with a webhook receiver (docs/domain-rules.md#deliveries): sends the given bytes and returns the response.
- * Deliveries, signatures and retries are the caller's.
+ * One HTTP exchange with a webhook receiver (docs/domain-rules.md#deliveries): sends the given bytes and returns the response. The caller is
+ * responsible for deliveries, signatures and retries.
  */
 import { type AllowedNetworks, checkEndpointUrl, type ResolveHost } from '@affiliate/core';
 import { type Dispatcher, errors } from 'undici';
 import { type EndpointConnections, TlsHandshakeError } from './endpoint-connections.ts';
 import { readExcerpt, storableText } from './response-excerpt.ts';
 
-/** Limit of a whole exchange, from resolving the name to the last byte read. */
+/** Time limit of a whole exchange, from resolving the name to reading the last byte. */
 const EXCHANGE_TIMEOUT_MS = 15_000;
 
-/** A receiver may send a few interim responses (103 Early Hints), but not an endless stream of them. */
+/** Maximum number of interim responses (e.g. 103 Early Hints), because a receiver could send them endlessly. */
 const MAX_INTERIM_RESPONSES = 8;
 
-/** Error codes of a delivery (docs/domain-rules.md#deliveries). `connection_error`: refused, reset, or not HTTP. */
+/** Error codes of a delivery (docs/domain-rules.md#deliveries). `connection_error` means refused, reset, or not HTTP. */
 export type WebhookErrorCode =
   | 'private_uri'
   | 'invalid_uri'
@@ -24,12 +24,12 @@ export type WebhookErrorCode =
   | `http_${number}`;
 
 export interface WebhookPost {
-  /** Identifies the endpoint, whose connections are kept apart from those of others. */
+  /** Id of the endpoint. Endpoints do not share connections. */
   endpointId: string;
   url: string;
-  /** Sent as given; `host`, `connection` and `content-length` are added. */
+  /** Headers that are sent as given, in addition to `host`, `connection` and `content-length`. */
   headers: Readonly<Record<string, string>>;
-  /** Sent byte for byte, as UTF-8. */
+  /** Body, sent byte for byte as UTF-8. */
   body: string;
 }
 
@@ -42,9 +42,9 @@ export interface WebhookTransport {
 
 export interface WebhookResponse {
   status: number;
-  /** By lower-case name. Values of a repeated header are joined by commas. Without NUL. */
+  /** Headers by lower-case name. Values of a repeated header are joined by commas. NUL characters are replaced. */
   headers: Record<string, string>;
-  /** The first 16 KiB of the body as received, not decompressed, decoded as UTF-8. Without NUL and lone surrogates. */
+  /** The first 16 KiB of the body, not decompressed, decoded as UTF-8. NUL characters and lone surrogates are replaced. */
   bodyExcerpt: string;
 }
 
@@ -62,11 +62,11 @@ export interface WebhookExchange extends Outcome {
 }
 
 /**
- * Posts to a receiver. Faults of the receiver, its name server or its URL become an `errorCode`; the promise does not reject for them.
+ * Posts to a receiver. Faults of the receiver, its name server or its URL are returned as `errorCode`, not thrown.
  *
- * The host is resolved once, and the connection goes to the checked addresses. Redirects are not followed. A response counts once its head is
- * complete: if the size limit, the deadline or the receiver then cuts off the body, the status still decides, and the excerpt holds what
- * arrived.
+ * The host is resolved once, and the connection uses only the addresses that were checked. Redirects are not followed. Once the head of a
+ * response is complete, its status decides about success. If the size limit, the time limit or the receiver then cuts off the body, the
+ * excerpt holds what has arrived.
  */
 export async function postWebhook(post: WebhookPost, transport: WebhookTransport): Promise<WebhookExchange> {
   const startedAt = new Date();
@@ -118,7 +118,7 @@ async function exchange(
   return status >= 200 && status < 300 ? { response } : { response, errorCode: `http_${status}` };
 }
 
-/** Includes what the HTTP client adds, except `connection`, which concerns one hop only. */
+/** Returns the request headers as sent, with those that the HTTP client adds. Leaves out `connection`, which concerns one hop only. */
 function headersAsSent({ url, headers }: WebhookPost, body: Buffer): Record<string, string> {
   const host = URL.parse(url)?.host;
   return { ...(host && { host }), ...headers, 'content-length': String(body.byteLength) };
@@ -140,14 +140,18 @@ function interimResponseLimit(cancellation: AbortController): () => void {
   };
 }
 
-/** @throws the error itself when our request was malformed, which is not the receiver's fault */
+/**
+ * Returns the error code for a failed request.
+ *
+ * @throws the error itself if our request was malformed, because the receiver did not cause it
+ */
 function failureCode(error: unknown): WebhookErrorCode {
   if (error instanceof errors.InvalidArgumentError) throw error;
   if (error instanceof DeadlineExceeded) return 'timeout';
   if (error instanceof TlsHandshakeError) return 'ssl_error';
   const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? '') : '';
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout';
-  // In TLS 1.3 a receiver can refuse the client after the handshake has ended on this side.
+  // With TLS 1.3, a receiver can refuse the client even after the handshake is complete on this side.
   if (code.startsWith('ERR_SSL_')) return 'ssl_error';
   return 'connection_error';
 }

@@ -5,32 +5,39 @@ const SCHEMA = 'pgboss';
 const SCHEDULED_QUEUE = 'scheduled';
 
 const FETCHED_AT_ONCE = 100;
-/** So that a lost connection fails its statement and is replaced. The queue's own statements are short. */
+/** With these limits, a statement on a lost connection fails, and the connection is replaced. The queue's own statements are short. */
 const CONNECTION = { connectionTimeoutMillis: 5_000, query_timeout: 10_000, keepAlive: true };
 const CLOSE_WITHIN_MS = 3_000;
 
-/** Time after which a job whose worker was killed counts as failed, so that its next occurrence can run: up to a minute more. */
+/**
+ * Time without a heartbeat after which a job counts as failed, e.g. because its worker was killed, so that the next occurrence can run. The
+ * queue may need another minute to notice.
+ */
 const HEARTBEAT_SECONDS = 30;
-/** A job that still runs then is given up. */
+/** Maximum running time of a job. After that, the job counts as failed. */
 const SCHEDULED_JOB_LIMIT_SECONDS = 900;
 const SCHEDULED_POLLING_SECONDS = 30;
 
 export interface JobQueueOptions {
-  /** Connection string of the service's database; the queue has a schema of its own there. */
+  /** Connection string of the service's database. The queue has its own schema there. */
   url: string;
   log: Logger;
-  /** Interval in which this process looks for due schedules: 1 to 45 seconds. */
+  /** Interval at which this process looks for due schedules: 1 to 45 seconds. */
   scheduleCheckSeconds: number;
 }
 
 export interface ScheduledJob {
-  /** Unique among the jobs; letters, digits, `-`, `_`, `.` and `/`. */
+  /** Unique name of the job: letters, digits, `-`, `_`, `.` and `/`. */
   name: string;
-  /** `lost` is aborted when the job no longer belongs to this process. A rejection marks the job as failed. */
+  /**
+   * Runs the job. A rejection marks the job as failed.
+   *
+   * @param lost aborted when the queue has taken the job away from this process
+   */
   run(lost: AbortSignal): Promise<void>;
 }
 
-/** A worker's connection to pg-boss, which carries the jobs that run on a schedule, in one worker of the installation. */
+/** A process's connection to pg-boss, which runs jobs on a schedule. Each occurrence of a job runs in one process of the installation. */
 export class JobQueue {
   readonly #boss: PgBoss;
 
@@ -58,14 +65,15 @@ export class JobQueue {
   }
 
   /**
-   * Runs each job whenever `cron` (UTC, minutes) says so, in one process of the installation and never twice at the same time. The schedules are
-   * rows of the database: they outlive processes, and replace those of a former version.
+   * Runs each job at the times given by `cron` (UTC, with minute resolution), in one process of the installation and never twice at the same
+   * time.
    *
-   * An occurrence that no process was there to see runs once, later.
+   * The schedules are rows of the database. They stay when the process ends, and replace the schedules of previous versions. If no process was
+   * running when a job was due, the job runs once, later.
    */
   async schedule(cron: string, jobs: readonly ScheduledJob[]): Promise<void> {
     const byName = new Map(jobs.map((job) => [job.name, job]));
-    // `exclusive`: at most one job per name is queued or active, in all processes together.
+    // With the policy `exclusive`, at most one job per name is queued or active, in all processes together.
     await this.#boss.createQueue(SCHEDULED_QUEUE, {
       policy: 'exclusive',
       notify: true,
@@ -91,7 +99,7 @@ export class JobQueue {
         const results: JobResult[] = [];
         for (const { id, data, signal } of batch) {
           try {
-            // A worker of another version may know the job: its next occurrence is for that one.
+            // A job that this version does not know counts as completed. A worker of another version may know it and run its next occurrence.
             await byName.get(data.name)?.run(signal);
             results.push({ id, status: 'completed' });
           } catch (error) {
@@ -103,15 +111,15 @@ export class JobQueue {
     );
   }
 
-  /** Fetches no more scheduled jobs in this process, and settles when none runs. The schedules stay. */
+  /** Stops taking scheduled jobs in this process, and resolves when no job is running. The schedules stay. */
   async offSchedule(): Promise<void> {
     await this.#boss.offWork(SCHEDULED_QUEUE);
   }
 
-  /** Disconnects, within three seconds. */
+  /** Disconnects, waiting at most three seconds. */
   async close(): Promise<void> {
     const limit = Promise.withResolvers<void>();
-    // A connection that no longer answers never confirms its end.
+    // A lost connection never confirms its end.
     const timer = setTimeout(limit.resolve, CLOSE_WITHIN_MS);
     await Promise.race([this.#boss.stop({ graceful: false }), limit.promise]);
     clearTimeout(timer);

@@ -29,13 +29,16 @@ import {
 import type { JobQueue } from './job-queue.ts';
 
 export interface MaintenanceJob {
-  /** Identifies the schedule: letters, digits, `-`, `_`, `.` and `/`. */
+  /** Name of the job and its schedule: letters, digits, `-`, `_`, `.` and `/`. */
   name: string;
-  /** Returns the number of rows it deleted or changed. A job that stops early continues at its next occurrence. */
+  /**
+   * Runs the job and returns the number of rows that it deleted or changed. If `mustStop` becomes true, the job ends early, and its next
+   * occurrence continues.
+   */
   run(services: Services, mustStop: MustStop): Promise<number>;
 }
 
-/** Retention (docs/domain-rules.md#retention) and repairs. */
+/** Jobs for retention (docs/domain-rules.md#retention), digests, reminders, analytics and repairs. */
 const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-idempotency-keys', run: purgeIdempotencyKeys },
   { name: 'purge-sessions', run: purgeSessions },
@@ -64,23 +67,23 @@ const JOBS: readonly MaintenanceJob[] = [
 ];
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
-/** All jobs together stay well below the time after which the queue gives a job up (job-queue.ts). */
+/** Time limit of each job. A process runs the jobs one after the other, and they normally end long before the queue's limit (job-queue.ts). */
 const TIME_LIMIT_MS = 60_000;
 
 export interface MaintenanceOptions {
   jobs?: readonly MaintenanceJob[];
-  /** The times at which the jobs run, in UTC. */
+  /** Cron expression (UTC) of the times at which the jobs run. */
   cron?: string;
 }
 
 export interface Maintenance {
-  /** Starts no more jobs and settles when the one that runs has stopped. The schedules stay. */
+  /** Starts no more jobs, and resolves when the running job has stopped. The schedules stay. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs the maintenance jobs on schedule, each in one process of the installation at a time. A job that fails leaves the others alone and runs
- * again at its next occurrence.
+ * Runs the maintenance jobs on schedule, each in one process of the installation at a time. If a job fails, the others still run, and the job
+ * is repeated at its next occurrence.
  */
 export async function startMaintenance(
   services: Services,

@@ -1,5 +1,5 @@
-/** Receives the worker's counts; implemented by the exporter of metrics. */
+/** Receives the worker's counts. Implemented by the exporter of metrics. */
 export interface WorkerMetrics {
-  /** Called after each recorded attempt. `errorCode` is null when it succeeded. */
+  /** Called after each recorded attempt. `errorCode` is null if the attempt succeeded. */
   attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
 }

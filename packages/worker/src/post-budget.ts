@@ -1,14 +1,14 @@
-/** Slots of the whole process that may be busy before each endpoint is held to one. */
+/** Number of busy slots in the process from which on each endpoint may have only one busy slot. */
 const MOST_BUSY = 128;
-/** A slot whose post takes longer waits for its receiver. It costs no processor time, so it no longer counts as busy. */
+/** Duration of a post after which its slot no longer counts as busy: it only waits for the receiver, which costs no processor time. */
 const SLOW_AFTER_MS = 250;
-/** The same while this process is the bottleneck: then every post takes long, and more of them at once would only take longer. */
+/** The same duration while the process is overloaded. Then all posts take long, and opening more slots would only slow them down further. */
 const SLOW_UNDER_LOAD_AFTER_MS = 1_000;
-/** Share of its time that the event loop is occupied, from which on the process is the bottleneck. */
+/** Utilization of the event loop above which the process counts as overloaded. */
 const LOADED = 0.9;
 const CHECK_EVERY_MS = 100;
 
-/** Makes one post after another. */
+/** A slot of an endpoint, which makes one post after another. */
 export interface PostSlot {
   isSlow: boolean;
   busySince: number;
@@ -16,8 +16,9 @@ export interface PostSlot {
 }
 
 /**
- * Limits the posts that the process makes at once. Every endpoint may have one busy slot; further ones only while there is room. Without it,
- * a backlog of many endpoints opens thousands of connections and uses each for a few posts, which costs more than the posts.
+ * Limits the concurrent posts of the process. Each endpoint may always have one busy slot, and more while the process has room. Without the
+ * limit, a backlog of many endpoints would open thousands of connections and use each for a few posts, so that opening connections would
+ * cost more than posting.
  */
 export class PostBudget {
   readonly #slots = new Set<PostSlot>();
@@ -33,7 +34,11 @@ export class PostBudget {
     return this.#busy > MOST_BUSY;
   }
 
-  /** @param onSlow called when the slot's post turns out to be slow: the endpoint may open another slot */
+  /**
+   * Opens a slot.
+   *
+   * @param onSlow called when the slot's post turns out to be slow, because the endpoint may then open another slot
+   */
   open(onSlow: () => void): PostSlot {
     const slot = { isSlow: false, busySince: performance.now(), onSlow };
     this.#slots.add(slot);
@@ -42,7 +47,7 @@ export class PostBudget {
     return slot;
   }
 
-  /** The slot begins its next post. */
+  /** Marks the beginning of the slot's next post. */
   renew(slot: PostSlot): void {
     slot.busySince = performance.now();
     if (slot.isSlow) this.#busy += 1;

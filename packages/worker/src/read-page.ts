@@ -4,7 +4,7 @@ import { openPool } from './endpoint-connections.ts';
 
 const MAX_BYTES = 1 << 20;
 const MAX_REDIRECTS = 5;
-/** All requests together. */
+/** Time limit of all requests together, redirects included. */
 const TIMEOUT_MS = 8_000;
 const CONNECT_TIMEOUT_MS = 4_000;
 
@@ -15,8 +15,9 @@ interface PageReaderOptions {
 }
 
 /**
- * Reads pages of merchants' sites as a browser would, without running them. Every address on the way, redirects included, passes the check of
- * webhook endpoints, and connections go to the checked addresses only (docs/domain-rules.md#addresses).
+ * Creates a reader of pages on merchants' sites. It requests pages as a browser does, but does not execute them. Each URL, including the
+ * targets of redirects, is checked like the URL of a webhook endpoint, and connections use only the checked addresses
+ * (docs/domain-rules.md#addresses).
  */
 export function createPageReader({ timeoutMs = TIMEOUT_MS, ...guard }: PageReaderOptions): ReadPage {
   return async (start) => {
@@ -48,7 +49,7 @@ export function createPageReader({ timeoutMs = TIMEOUT_MS, ...guard }: PageReade
   };
 }
 
-/** The page, or where it redirects to. */
+/** Requests one URL. Returns the page, the target of its redirect, or why there is no page. */
 async function get(
   pool: Pool,
   { pathname, search }: URL,

@@ -1,14 +1,17 @@
 import type { Logger } from '@affiliate/core';
 
-/** Work that repeats, never twice at the same time. */
+/** Work that is repeated. Its runs never overlap. */
 export interface Repeated {
-  /** Runs it now, after the current run if there is one. */
+  /** Runs the work now, or after the current run. */
   now(): Promise<void>;
-  /** Starts no more runs and settles when the current one has ended. */
+  /** Starts no more runs, and resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` every `intervalMs`, from the end of one run to the start of the next. An error is logged and does not stop the repetition. */
+/**
+ * Runs `work` again `intervalMs` after each run has ended, for the first time after `intervalMs`. Errors are logged and do not stop the
+ * repetition.
+ */
 export function repeat(name: string, intervalMs: number, work: () => Promise<unknown>, log: Logger): Repeated {
   let running: Promise<void> = Promise.resolve();
   let stopped = false;

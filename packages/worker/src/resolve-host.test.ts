@@ -10,11 +10,14 @@ const TYPES: Record<number, string> = { [TYPE_A]: 'A', [TYPE_TXT]: 'TXT', 28: 'A
 interface Records {
   a?: readonly number[][];
   aaaa?: readonly number[][];
-  /** Each text in its parts. */
+  /** TXT records, each as a list of its parts. */
   txt?: readonly string[][];
 }
 
-/** A name server on loopback. Unknown names do not exist; for names with `null` it never answers. */
+/**
+ * Starts a name server on the loopback interface. Names that are not in `zone` do not exist. Queries for a name with
+ * the value `null` are never answered.
+ */
 async function startNameServer(zone: ReadonlyMap<string, Records | null>) {
   const asked: string[] = [];
   const socket = createSocket('udp4');

@@ -1,9 +1,9 @@
-/** Bytes of a response body that are kept (docs/domain-rules.md#deliveries). */
+/** Maximum number of bytes of a response body that are stored (docs/domain-rules.md#deliveries). */
 const MAX_EXCERPT_BYTES = 16 * 1024;
 
 /**
- * The beginning of a body as text. Reading stops at the limit and closes the connection, so that an endless body costs no more than a short
- * one. Never rejects: a body that breaks off yields what arrived.
+ * Returns the beginning of a body as text. Stops reading at the limit and closes the connection, so that an endless body costs no more than
+ * a short one. Never rejects: if the body breaks off, returns what has arrived.
  */
 export async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -15,7 +15,7 @@ export async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<stri
       if (size >= MAX_EXCERPT_BYTES) break;
     }
   } catch {
-    // The status, already received, decides about success; how the body ends does not matter.
+    // A body that breaks off is not an error. The status has been received, and it alone decides about success.
   }
   const bytes = Buffer.concat(chunks, Math.min(size, MAX_EXCERPT_BYTES));
   // With `stream`, the decoder omits a character that the limit cut in two.

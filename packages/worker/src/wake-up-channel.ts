@@ -5,16 +5,19 @@ import { endSession } from './end-session.ts';
 
 const CHANNEL = 'affiliate_deliveries';
 const LISTEN = `listen ${CHANNEL}`;
-/** Ids in one notification: PostgreSQL takes payloads below 8,000 bytes. */
+/** Maximum number of ids in one notification, because PostgreSQL limits payloads to less than 8,000 bytes. */
 const IDS_AT_ONCE = 150;
-/** Pause between the notifications of a burst, the first of which goes at once. Committing one takes a lock that all of the server share. */
+/**
+ * Pause after each notification, during which further ids are collected. Committing a notification takes a lock that the whole database server
+ * shares. The first notification of a burst is sent at once.
+ */
 const BURST_MS = 4;
-/** A session that takes longer to answer is given up: a connection that the network dropped says nothing. */
+/** Time limit for an answer. After that, the session is given up, because the network may have dropped its connection silently. */
 const ANSWER_MS = 5_000;
 const HEARTBEAT_MS = 5_000;
 
 export interface WakeUpChannelOptions {
-  /** Connection string of the service's database; not through a pooler in transaction mode. */
+  /** Connection string of the service's database. It must not point to a pooler in transaction mode. */
   url: string;
   log: Logger;
 }
@@ -25,11 +28,11 @@ interface Session {
 }
 
 /**
- * Wakes workers by LISTEN and NOTIFY, over one connection of this process. Every worker hears every wake-up; the endpoint's lock decides which
- * of them does the work. What a lost wake-up announced is found by the sweep.
+ * Wakes workers by LISTEN and NOTIFY, over one connection of the process. Every worker receives every wake-up. The worker that gets the
+ * endpoint's lock makes the deliveries. If a wake-up is lost, the next sweep finds its deliveries.
  */
 export class WakeUpChannel {
-  /** The port of the core (`Services`), which announces deliveries. */
+  /** Sends wake-ups. The core calls it (`Services.wakeUps`). */
   readonly wakeUps: WakeUps;
   readonly #url: string;
   readonly #log: Logger;
@@ -50,7 +53,10 @@ export class WakeUpChannel {
     };
   }
 
-  /** Calls `onWakeUp` with the endpoints of incoming wake-ups, those of this process too. Settles once they are heard. */
+  /**
+   * Starts to listen. Calls `onWakeUp` with the endpoint ids of each wake-up, including those that this process sent. Resolves when the
+   * session is listening.
+   */
   async listen(onWakeUp: (endpointIds: string[]) => void): Promise<void> {
     this.#onWakeUp = onWakeUp;
     await this.#query(LISTEN);
@@ -58,13 +64,13 @@ export class WakeUpChannel {
     this.#heartbeat.unref();
   }
 
-  /** Hears no more wake-ups; they are still sent. */
+  /** Stops listening. Wake-ups are still sent. */
   unlisten(): void {
     this.#onWakeUp = null;
     clearInterval(this.#heartbeat);
   }
 
-  /** Sends the waiting wake-ups and disconnects. */
+  /** Sends the pending wake-ups and disconnects. */
   async close(): Promise<void> {
     while (this.#sending) await this.#sending;
     this.unlisten();
@@ -87,7 +93,7 @@ export class WakeUpChannel {
     this.#sending = null;
   }
 
-  /** Finds a session that is lost, and makes a new one that listens. */
+  /** Sends a query, so that a lost session is noticed and dropped. If there is no session, the query opens one that listens. */
   async #checkSession(): Promise<void> {
     try {
       await this.#query('select');
@@ -125,7 +131,7 @@ export class WakeUpChannel {
     if (this.#onWakeUp) await client.query(LISTEN);
   }
 
-  /** The next query opens another session. */
+  /** Drops a session. The next query opens another one. */
   #drop(client: Client): void {
     if (this.#session?.client !== client) return;
     this.#session = null;

@@ -26,10 +26,10 @@ import { type Repeated, repeat } from './repeat.ts';
 import type { WakeUpChannel } from './wake-up-channel.ts';
 
 const SECOND = 1_000;
-/** Longer than the limit of an exchange with a receiver. */
+/** Default time limit of stopping. Longer than an exchange with a receiver may take. */
 const STOP_LIMIT_MS = 18 * SECOND;
 
-/** Recurring work that cannot wait a minute. Every worker process does it; several may run the same sweep at once. */
+/** Work that repeats at intervals of seconds. All worker processes do it, and several may run the same sweep at once. */
 const SWEEPS: readonly {
   name: string;
   intervalMs: number;
@@ -45,31 +45,31 @@ const SWEEPS: readonly {
   { name: 'portal hosts', intervalMs: 10 * SECOND, run: checkPortalHosts },
   { name: 'provider events', intervalMs: 10 * SECOND, run: retryPspEvents },
 ];
-/** Finds retries that fell due, and deliveries whose wake-up was lost. */
+/** Interval of the sweep for due deliveries: retries, and deliveries whose wake-up was lost. */
 const DELIVERY_SWEEP_MS = 1 * SECOND;
-/** Endpoints whose deliveries one statement takes. */
+/** Maximum number of endpoints that one statement handles. */
 const ENDPOINTS_AT_ONCE = 100;
 
 export interface WorkerOptions {
   /** Connection string of the service's database. */
   databaseUrl: string;
-  /** Brings the wake-ups. */
+  /** The channel that wake-ups arrive on. */
   wakeUps: WakeUpChannel;
   metrics?: WorkerMetrics;
-  /** Limit of a whole exchange with a receiver; 15 s when missing. */
+  /** Time limit of a whole exchange with a receiver. Default: 15 s. */
   exchangeTimeoutMs?: number;
 }
 
 export interface Worker {
-  /** Runs every sweep once, and settles when the deliveries that were due have been attempted. */
+  /** Runs every sweep once, and resolves when the deliveries that were due have been attempted. */
   sweepNow(): Promise<void>;
-  /** Starts no more work and settles when running posts have been recorded, or after `limitMs`. */
+  /** Starts no more work. Resolves when running posts have been recorded, or after `limitMs`. */
   stop(limitMs?: number): Promise<void>;
 }
 
 /**
- * Starts a worker: delivers webhooks and runs sweeps, in the process that serves requests or in others. Any number of workers share the
- * work.
+ * Starts a worker, which delivers webhooks and runs sweeps. It may run in the process that serves requests or in another one. Any
+ * number of workers share the work.
  */
 export async function startWorker(services: Services, options: WorkerOptions): Promise<Worker> {
   const { log } = services;
@@ -102,7 +102,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
           await locks.unlock(endpointId);
         }
       } catch (error) {
-        // The connections it needs are already closed.
+        // The worker has stopped and closed its connections, so the error is expected.
         if (abandoned) return 'yielded';
         throw error;
       }
@@ -131,7 +131,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     ...SWEEPS.map(({ name, intervalMs, run }) => repeat(name, intervalMs, () => run(services, () => stopping), log)),
     deliveries,
   ];
-  // Deliveries that a killed process left do not wait for the first interval.
+  // Attempts deliveries that a killed process left, without waiting for the first interval.
   void deliveries.now();
   await options.wakeUps.listen((endpointIds) => void wake(endpointIds));
 
