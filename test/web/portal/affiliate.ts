@@ -94,7 +94,7 @@ export function affiliate(portal: Portal): void {
     await ada.open(await portal.mailedPath('ada@new.example', /Confirm your new e-mail address/));
     await ada.heading('Change e-mail address');
     await checkLooks(ada);
-    await ada.button('Agree').click();
+    await ada.button('Confirm').click();
     await ada.page.getByText('is waiting for the other address to be confirmed').waitFor();
   });
 }

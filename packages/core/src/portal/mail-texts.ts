@@ -17,17 +17,17 @@ export const PORTAL_MAILS = {
   formerAddress: {
     subject: { en: 'Your e-mail address at {account}', de: 'Ihre E-Mail-Adresse bei {account}' },
     wanted: {
-      en: 'Somebody who is signed in as you wants to be known to the affiliate program of {account} as {email}, and to sign in with that address.',
-      de: 'Jemand, der in Ihrem Namen angemeldet ist, möchte im Partnerprogramm von {account} die Adresse {email} führen und sich mit ihr anmelden.',
+      en: 'Somebody who is signed in as you asked to change your e-mail address in the affiliate program of {account} to {email}, and to sign in with that address.',
+      de: 'Jemand, der in Ihrem Namen angemeldet ist, möchte Ihre E-Mail-Adresse im Partnerprogramm von {account} zu {email} ändern und sich mit dieser Adresse anmelden.',
     },
     both: {
-      en: 'Nothing changes until you agree here, and the holder of the new address does, too.',
-      de: 'Nichts ändert sich, bis Sie hier zustimmen und der Inhaber der neuen Adresse ebenfalls zustimmt.',
+      en: 'Nothing changes until you confirm the change and the holder of the new address confirms it too.',
+      de: 'Nichts ändert sich, bis Sie die Änderung bestätigen und der Inhaber der neuen Adresse sie ebenfalls bestätigt.',
     },
-    link: { en: 'Agree or refuse', de: 'Zustimmen oder ablehnen' },
+    link: { en: 'Confirm or refuse', de: 'Bestätigen oder ablehnen' },
     closing: {
-      en: 'The link can be used once and expires in 24 hours. If this was not you, refuse.',
-      de: 'Der Link gilt einmal und 24 Stunden lang. Wenn Sie das nicht waren, lehnen Sie ab.',
+      en: 'The link can be used once and expires in 24 hours. If this was not you, refuse the change.',
+      de: 'Der Link gilt einmal und 24 Stunden lang. Wenn Sie das nicht waren, lehnen Sie die Änderung ab.',
     },
   },
   newAddress: {
@@ -53,8 +53,8 @@ export const PORTAL_MAILS = {
     changed: { en: '{account} now knows you as {email}.', de: '{account} führt Sie jetzt unter der Adresse {email}.' },
     link: { en: 'Open your portal', de: 'Portal öffnen' },
     closing: {
-      en: 'You get this e-mail because both addresses have agreed.',
-      de: 'Sie erhalten diese E-Mail, weil beide Adressen zugestimmt haben.',
+      en: 'You get this e-mail because the holders of both addresses confirmed the change.',
+      de: 'Sie erhalten diese E-Mail, weil die Inhaber beider Adressen die Änderung bestätigt haben.',
     },
   },
   portalLink: {

@@ -8,12 +8,16 @@ export const CancelEmailChange = z.strictObject({});
 
 export const AnswerEmailChange = z.strictObject({
   token: z.string().min(1).max(200),
-  answer: z.enum(['agree', 'refuse']),
+  answer: z.enum(['agree', 'refuse']).describe('`agree` confirms the change, `refuse` ends it.'),
 });
 export type AnswerEmailChange = z.infer<typeof AnswerEmailChange>;
 
 export const EmailChangeAnswered = z.object({
-  state: z.enum(['waiting', 'changed', 'refused']).describe('`waiting`: the holder of the other address has not answered yet.'),
+  state: z
+    .enum(['waiting', 'changed', 'refused'])
+    .describe(
+      '`waiting`: the holder of the other address has not answered yet. `changed`: both holders have confirmed. `refused`: nothing is changed.',
+    ),
   account_name: z.string(),
 });
 export type EmailChangeAnswered = z.infer<typeof EmailChangeAnswered>;

@@ -15,12 +15,14 @@ export const PortalProfile = z
     email_change: z
       .object({
         new_email: z.string(),
-        present_agreed: z.boolean().describe('Whether the holder of the present address has agreed.'),
-        new_agreed: z.boolean().describe('Whether the holder of the new address has agreed.'),
+        present_agreed: z.boolean().describe('Whether the holder of the present address has confirmed the change.'),
+        new_agreed: z.boolean().describe('Whether the holder of the new address has confirmed the change.'),
         expires_at: instant(),
       })
       .nullable()
-      .describe('A change that waits for the holders of both addresses.'),
+      .describe(
+        'A requested change of the e-mail address that has not been confirmed by both holders yet; null when there is none.',
+      ),
   })
   .meta({ id: 'PortalProfile' });
 export type PortalProfile = z.infer<typeof PortalProfile>;
