@@ -1,6 +1,6 @@
 /**
- * Measures the report of analytics over a month, by several dimensions, against counting the records of its clicks. In one run, on one database.
- * The ratio is comparable between machines, and so are the blocks that PostgreSQL reads for a report; the times are not.
+ * Measures the analytics report of a month by several dimensions, against counting the records of the same clicks, in one run on one
+ * database. The ratio and the blocks that PostgreSQL reads for a report are comparable between machines. The times are not.
  *
  *   npx -y pnpm@12 bench:analytics [clicks, default 100000,1000000]
  */
@@ -9,11 +9,11 @@ import { blocksSoFar } from './blocks.ts';
 import { openBenchDatabase, seedProgram } from './dataset.ts';
 
 const SIZES = (process.argv[2] ?? '100000,1000000').split(',').map(Number);
-/** A tenth of the clicks is in the month that is asked for, as in a year of a steady program. */
+/** Number of days over which the clicks are spread. A tenth of them is in the reported month, as for a steady program after a year. */
 const DAYS = 300;
-/** Older clicks are not rolled up, because no report here reads them. */
+/** Number of days that are rolled up. No report here reads older clicks. */
 const ROLLED_UP_DAYS = 32;
-/** Share of visitors who convert. */
+/** One visitor out of this number converts. */
 const CONVERTS = 100;
 const ROUNDS = 5;
 const COLUMNS = {
@@ -35,7 +35,7 @@ const bench = await openBenchDatabase();
 try {
   await seedProgram(bench.client, { affiliates: 1_000, commissions: 1 });
   await bench.client.query('set synchronous_commit = off');
-  // The referrals that it has made are none of the month that is measured.
+  // Moves the seeded referrals out of the month that is measured.
   await bench.client.query(
     `update referral set created_at = now() - interval '1 year', converted_at = now() - interval '1 year'`,
   );
@@ -70,7 +70,7 @@ try {
   await bench.stop();
 }
 
-/** Clicks of one day, each of a visitor of their own, straight into the partition of the day; some of the visitors buy. */
+/** Inserts the clicks of one day into the partition of the day. Each click has a visitor of its own, and some of the visitors buy. */
 async function loadDay(daysAgo: number, clicks: number): Promise<void> {
   const { client } = bench;
   const { rows } = await client.query<{ day: string; name: string }>(
@@ -113,7 +113,7 @@ async function loadDay(daysAgo: number, clicks: number): Promise<void> {
   );
 }
 
-/** The report of the last 30 days by a dimension, and the count of the records of its clicks alone. */
+/** Measures the report of the last 30 days by a dimension, and counting only the records of its clicks. */
 async function measured(name: string) {
   const database = await openDatabase({ url: bench.url });
   const report = await timed(() =>
@@ -137,7 +137,7 @@ async function measured(name: string) {
   };
 }
 
-/** Blocks of some reports, over connections of their own. */
+/** Returns the number of blocks read by some reports over a new connection, including the connection's own blocks. */
 async function blocksOf(name: string, times: number): Promise<number> {
   const before = await blocksSoFar(bench.client);
   const database = await openDatabase({ url: bench.url, poolSize: 1 });
@@ -147,7 +147,7 @@ async function blocksOf(name: string, times: number): Promise<number> {
   return (await blocksSoFar(bench.client)) - before;
 }
 
-/** Median of a few rounds, in milliseconds. */
+/** Returns the median time of a few rounds, in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) {

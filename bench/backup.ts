@@ -1,5 +1,6 @@
 /**
- * Time and memory of a backup and a restore, by the commands of the production build, against PostgreSQL's own copy of the same tables in the same run.
+ * Measures the time and memory of a backup and a restore with the commands of the production build, against PostgreSQL's own copy of the same
+ * tables in the same run.
  *
  *   npx -y pnpm@12 bench:backup [1000000]
  */
@@ -14,7 +15,7 @@ import { END_WITH_PARENT } from './servers.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 1_000_000);
 const ROOT = join(import.meta.dirname, '..');
-/** Prints the most memory that the process had, in MB, when it ends. */
+/** Code that makes the process print its peak memory in MB when it ends. */
 const TELL_MEMORY = `process.on('exit', () => process.stderr.write('\\nmemory ' + Math.round(process.resourceUsage().maxRSS / 1024) + '\\n'))`;
 
 const bench = await openBenchDatabase();
@@ -24,7 +25,7 @@ try {
   execFileSync(process.execPath, [join(ROOT, 'packages/app/build/build.ts'), build], { stdio: 'ignore' });
   const { account_id } = await newAccount(bench.services);
   process.stderr.write(`seeding ${COMMISSIONS} commissions\n`);
-  // A third of the time that the rows would take with them.
+  // Without indexes and foreign keys, seeding takes a third of the time.
   const complete = [await dropIndexes(bench.client), await dropForeignKeys(bench.client)];
   await seedLedger(bench.client, account_id, COMMISSIONS);
   for (const restore of complete) await restore();
@@ -52,7 +53,7 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** PostgreSQL alone reads every table once and discards it. */
+/** Returns the time in which PostgreSQL alone reads every table once. The rows are discarded. */
 async function copyBare({ client }: BenchDatabase): Promise<number> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,

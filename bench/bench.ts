@@ -1,13 +1,13 @@
 /**
- * Requests per second of one `rest` process against the limit server (limit/server.ts), which does the same work on the same schema by one
- * prepared statement per request, and beside Express with Drizzle (drizzle/server.ts). Prints a table of the ratios, which are comparable
- * between machines; the rates are not.
+ * Measures the requests per second of one `rest` process against the limit server (limit/server.ts), which does the same work on the same
+ * schema with one prepared statement per request, and against Express with Drizzle (drizzle/server.ts). Prints a table. Its ratios are
+ * comparable between machines, the rates are not.
  *
- *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--warm-up 10] [--connections 32] [--requests N] [--only read,list] [--profile DIR] [--former DIR]
- *     [--no-drizzle] [--svg FILE]
+ *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--warm-up 10] [--connections 32] [--requests N]
+ *     [--only read,list] [--profile DIR] [--former DIR] [--no-drizzle] [--svg FILE]
  *
- * `--former` is a checkout of another version, installed, which is measured in the same rounds.
- * Linux only: reads the time of processes from /proc. See README.md.
+ * `--former` is the checkout of another version, with packages installed. It is measured in the same rounds.
+ * Runs on Linux only, because it reads processor times from /proc. See README.md.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -22,7 +22,7 @@ import { tableSvg } from './table-svg.ts';
 import { type Row, rowsOf } from './rows.ts';
 
 const { values: options } = parseArgs({
-  // pnpm hands a leading `--` over.
+  // pnpm passes a leading `--` on to the script.
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
   allowNegative: true,
   options: {
@@ -39,7 +39,7 @@ const { values: options } = parseArgs({
     svg: { type: 'string' },
   },
 });
-/** Processor time of others, as a share of the machine, above which a round is measured again. */
+/** Share of the machine's processor time used by other programs above which a round is measured again. */
 const MAX_FOREIGN = 0.1;
 
 const bench = await openBenchDatabase();
@@ -49,7 +49,7 @@ try {
   const commissions = Number(options.commissions);
   note(`seeding ${commissions} commissions`);
   await seedLedger(bench.client, account_id, commissions);
-  // As a worker does every two seconds. There is none here.
+  // A worker does this every two seconds, but none is running here.
   await foldCommissionCounts(bench.services);
   await bench.client.query('vacuum analyze commission_count, commission_count_change');
   const start = async (starting: Promise<Server>) => {
@@ -81,7 +81,10 @@ try {
   await bench.stop();
 }
 
-/** Measures the servers in turn. Rounds with foreign load are repeated; when all have some, they count, and the report says so. */
+/**
+ * Measures the servers in turn. Rounds with too much load by other programs are repeated. If no round is quiet, all rounds count, and the
+ * report shows the load.
+ */
 async function compare(row: Row, { service, limit, former, drizzle }: Servers): Promise<Report[]> {
   const rounds = Number(options.rounds);
   const load = {
@@ -124,7 +127,7 @@ async function compare(row: Row, { service, limit, former, drizzle }: Servers): 
   ];
 }
 
-/** The round with the median rate. */
+/** Returns the round with the median rate. */
 function middle(rounds: Round[]): Round {
   return rounds.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(rounds.length / 2)]!;
 }

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** Blocks read so far by this connection and by those that have ended. A connection counts its own when it ends. */
+/**
+ * Returns the number of blocks read so far by this connection and by connections that have ended. PostgreSQL adds the blocks of a connection
+ * when it ends.
+ */
 export async function blocksSoFar(client: Client): Promise<number> {
   for (;;) {
     const { rows } = await client.query<{ others: number }>(

@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url';
 export interface BulkTask {
   url: string;
   account: string;
-  /** Plans a run of all payouts, or executes one. */
+  /** What to do: run the due sweep, plan a run of all payouts, or execute a run. */
   work: 'sweep' | 'plan' | 'execute';
-  /** The id of the run to execute. */
+  /** Id of the run to execute. */
   run?: string;
 }
 
 export interface BulkOutcome {
-  /** The number of commissions that fell due, the id of the planned run, or the state of the executed run. */
+  /** Number of commissions that became due, id of the planned run, or state of the executed run. */
   outcome: unknown;
   seconds: number;
-  /** Greatest resident memory of the process, in MB. */
+  /** Peak resident memory of the process, in MB. */
   peak_rss_mb: number;
 }
 
-/** Does the work in a separate process, so that the memory of this one, which sends the other requests, does not count. */
+/** Does the work in a separate process, so that the memory of this process, which sends the other requests, is not measured. */
 export async function bulkWork(task: BulkTask): Promise<BulkOutcome> {
   const child = fork(fileURLToPath(new URL('bulk-worker.ts', import.meta.url)), { execArgv: ['--max-semi-space-size=2'] });
   const exited = once(child, 'exit').then(([code]) => {

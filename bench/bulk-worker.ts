@@ -1,4 +1,4 @@
-/** Does one piece of bulk work and tells what it took: a program that `bulk-work.ts` starts. */
+/** Program that `bulk-work.ts` starts: does one piece of bulk work and reports its time and memory. */
 import { appRouter, createCallerFactory, openDatabase, sweepDueCommissions } from '@affiliate/core';
 import type { BulkOutcome, BulkTask } from './bulk-work.ts';
 import { benchServices } from './dataset.ts';

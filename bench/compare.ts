@@ -3,14 +3,14 @@ import type { Request } from './load.ts';
 import type { Row } from './rows.ts';
 import type { Server } from './servers.ts';
 
-/** The servers that are measured. */
+/** Servers that are measured. */
 export interface Servers extends Record<'service' | 'limit', Server> {
   drizzle?: Server | undefined;
-  /** Another version of the service. */
+  /** Server of another version of the service. */
   former?: Server | undefined;
 }
 
-/** Throws unless the servers give the same answer to a request of this row: ids and times of new records aside, the same JSON. */
+/** Throws if the servers answer a request of this row with different JSON. Ids and times of new records may differ. */
 export async function assertSameReplies(row: Row, { service, limit, drizzle }: Servers): Promise<void> {
   const actual = await reply(service, row.service());
   if (row.limitOmits) for (const field of row.limitOmits) delete (actual.body as Record<string, unknown>)[field];
@@ -33,7 +33,7 @@ async function reply({ origin }: Server, { path, ...request }: Request) {
   };
 }
 
-/** Replaces what differs between two records created by the same request. */
+/** Replaces values, such as ids and times, that differ between two records created by the same request. */
 function anonymous(value: unknown): unknown {
   const text = JSON.stringify(value)
     .replaceAll(/_[0-9a-hjkmnp-tv-z]{26}/g, '_ID')

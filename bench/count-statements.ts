@@ -1,4 +1,7 @@
-/** Counts the statements of a process, including those that begin and commit. Answers the parent's message `statements` with their number. */
+/**
+ * Counts the statements that a process sends, including those that begin and commit transactions. Answers the parent's message `statements`
+ * with their number.
+ */
 import { Client } from 'pg';
 
 let statements = 0;

@@ -1,10 +1,10 @@
 /**
- * Processor time that PostgreSQL spends on the kept numbers of commissions, per write: the same inserts and updates with the triggers and
- * without them, in turn. Prints a Markdown table.
+ * Measures the processor time per write that PostgreSQL spends on keeping the numbers of commissions: the same inserts and updates, with the
+ * triggers and without them in turn. Prints a Markdown table.
  *
  *   npx -y pnpm@12 bench:counting-trigger [writes per round, 3000] [rounds, 4]
  *
- * Linux only: reads the time of processes from /proc. See README.md.
+ * Runs on Linux only, because it reads processor times from /proc. See README.md.
  */
 import { openBenchDatabase, seedProgram } from './dataset.ts';
 import { cpuMsOf } from './load.ts';
@@ -16,7 +16,7 @@ const [writes = 3_000, rounds = 4] = process.argv
 const AFFILIATES = 500;
 const COMMISSIONS = 20_000;
 
-/** Copies are superseded, because a sale has one commission otherwise. */
+/** Inserts a copy of a commission. The copy is superseded, because a sale can have only one commission that is not. */
 const INSERT = `insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, kind, state, amount_cents, currency, basis_points,
     due_at, superseded, created_at, updated_at)
   select new_id('com', now()), account_id, campaign_id, affiliate_id, referral_id, sale_id, kind, state, amount_cents, currency, basis_points, due_at, true, now(), now()
@@ -29,7 +29,7 @@ try {
   const { client } = bench;
   await seedProgram(client, { affiliates: AFFILIATES, commissions: COMMISSIONS });
   const spent = { insert: { with: 0, without: 0 }, update: { with: 0, without: 0 } };
-  // The first round warms up.
+  // The first round only warms up and is not measured.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [kind, text] of Object.entries(WRITES) as ['insert' | 'update', string][]) {
       for (const triggers of ['with', 'without'] as const) {

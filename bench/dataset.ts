@@ -19,9 +19,9 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of its own; removed by `stop`, and when this process ends in any way (postgres-process.ts). */
+/** Starts a PostgreSQL of its own. `stop` removes it, and so does the end of this process, however it ends (postgres-process.ts). */
 export async function openBenchPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  // Detached: Ctrl-C must not reach it, because it would end without removing the files.
+  // Detached, so that Ctrl-C does not reach the child. It would end without removing its files.
   const child = fork(fileURLToPath(new URL('postgres-process.ts', import.meta.url)), { detached: true });
   const exited = once(child, 'exit');
   const failed = exited.then(() => Promise.reject(new Error('PostgreSQL for the benchmark did not start.')));
@@ -35,7 +35,7 @@ export async function openBenchPostgres(): Promise<{ url: string; stop: () => Pr
   };
 }
 
-/** The dependencies of calls in a benchmark: the present clock, and nobody to tell. */
+/** Returns the services of calls in a benchmark, with the system's clock. Logs and wake-ups are discarded. */
 export function benchServices(database: Database): Services {
   return {
     database,
@@ -47,7 +47,7 @@ export function benchServices(database: Database): Services {
   } as unknown as Services;
 }
 
-/** An account in dollars, with its first API key. */
+/** Creates an account with the currency USD and an API key. */
 export function newAccount(services: Services, name = 'Bench') {
   return createAccount(services, {
     name,
@@ -57,7 +57,7 @@ export function newAccount(services: Services, name = 'Bench') {
   });
 }
 
-/** A migrated database on a PostgreSQL of its own. Removed by `stop`. */
+/** Opens a migrated database on a PostgreSQL of its own. `stop` removes it. */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const postgres = await openBenchPostgres();
   const database = await openDatabase({ url: postgres.url });
@@ -77,7 +77,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** Webhook endpoints of the account, all at one address. */
+/** Creates webhook endpoints of the account, all with the same URL. */
 export async function seedEndpoints(
   { client, services }: Pick<BenchDatabase, 'client' | 'services'>,
   { account, url, number, types }: { account: string; url: string; number: number; types: string[] },
@@ -89,7 +89,10 @@ export async function seedEndpoints(
   );
 }
 
-/** Moves the commissions of `seedProgram` into open payouts, one per affiliate, as the due sweep would: without its events, and at once. */
+/**
+ * Moves the commissions of `seedProgram` into open payouts, one per affiliate. The due sweep would do the same, but with events and not all
+ * at once.
+ */
 export async function seedOpenPayouts(client: Client): Promise<void> {
   const statements = [
     `update commission set state = 'due' where state = 'pending'`,
@@ -104,8 +107,8 @@ export async function seedOpenPayouts(client: Client): Promise<void> {
 }
 
 /**
- * One account with a campaign and `affiliates` affiliates, each with a referral, and `commissions` pending commissions spread over
- * them, all of them past their due date. Made by PostgreSQL.
+ * Creates an account with a campaign and `affiliates` affiliates, each with a referral. `commissions` pending commissions, all past their due
+ * date, are spread over the affiliates. SQL statements create the rows.
  */
 export async function seedProgram(
   client: Client,
@@ -139,9 +142,9 @@ export async function seedProgram(
 }
 
 /**
- * A ledger for the account, spread over the last year: an affiliate with a link per 20 commissions, each with a customer and a referral that
- * earned them, and another referral for new sales. A fifth of the commissions are pending, a fifth due, half paid, a tenth voided; the due ones
- * are in open payouts. Made by PostgreSQL.
+ * Creates a ledger for the account, spread over the last year. There is an affiliate with a link per 20 commissions. Each affiliate has a
+ * customer, the referral that earned the commissions, and another referral for new sales. A fifth of the commissions are pending, a fifth are
+ * due, half are paid and a tenth are voided. The due ones are in open payouts. SQL statements create the rows.
  */
 export async function seedLedger(client: Client, account: string, commissions: number): Promise<void> {
   const affiliates = Math.ceil(commissions / 20);

@@ -1,6 +1,6 @@
 /**
- * Measures what other accounts notice while one account does all it can: with connections given to accounts in turn, and in the order of
- * requests, in one run on the same PostgreSQL.
+ * Measures what other accounts notice while one account sends as many requests as it can. Compares connections given to accounts in turn with
+ * connections given in the order of requests, in one run on the same PostgreSQL.
  *
  *   npx -y pnpm@12 bench:fairness [sales, default 2000]
  */
@@ -18,7 +18,7 @@ import { openBenchDatabase, newAccount } from './dataset.ts';
 const SALES = Number(process.argv[2] ?? 2_000);
 const LOCK_MS = 5_000;
 const PAUSE_MS = 20;
-/** In place of a status, when the connection broke. */
+/** Stands for the status of a request whose connection broke. */
 const UNANSWERED = 0;
 const UNLIMITED = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
 const SECRET = 'the secret key of the benchmarks';
@@ -26,7 +26,7 @@ const SECRET = 'the secret key of the benchmarks';
 if (process.send === undefined) await main();
 else await serve();
 
-/** The service, in a process of its own. */
+/** Runs the service in a process of its own. */
 async function serve(): Promise<void> {
   const database = await openDatabase({ url: process.env['DATABASE_URL']!, isFair: process.env['FAIR'] === 'true' });
   const services = {
@@ -55,7 +55,7 @@ interface Sample {
 async function main(): Promise<void> {
   const bench = await openBenchDatabase();
   const children: ChildProcess[] = [];
-  // One connection per request, as from many clients.
+  // One connection per request, as if the requests came from many clients.
   const agent = new Agent({ connections: SALES + 100, pipelining: 1, headersTimeout: 120_000, connect: { timeout: 120_000 } });
   try {
     const [busy, other] = [await callerOf(bench.services, 'busy'), await callerOf(bench.services, 'other')];

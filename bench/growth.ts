@@ -1,6 +1,6 @@
 /**
- * What the requests cost PostgreSQL as a program grows: blocks of 8 kB that one request reads from memory or disk, in ledgers of several sizes.
- * Unlike times, blocks do not depend on the machine or on other load. Prints a table.
+ * Measures what requests cost PostgreSQL as a program grows: the number of 8 kB blocks that one request reads from memory or disk, for
+ * ledgers of several sizes. Unlike times, blocks do not depend on the machine or on other load. Prints a table.
  *
  *   npx -y pnpm@12 bench:growth [10000 100000 1000000]
  */
@@ -87,7 +87,10 @@ async function worksOf({ client }: BenchDatabase): Promise<Work[]> {
   ];
 }
 
-/** Blocks of one request: what many cost more than few, each time over one new connection, whose own cost falls out. */
+/**
+ * Returns the number of blocks that one request reads. Sends few and then many requests, each time over one new connection. The difference
+ * does not contain the blocks of the connection itself.
+ */
 async function measure(bench: BenchDatabase, accountId: string, work: Work): Promise<number> {
   const few = await blocksOf(bench, accountId, work, [0, TIMES]);
   const many = await blocksOf(bench, accountId, work, [TIMES, 4 * TIMES]);

@@ -1,4 +1,4 @@
-/** At SIGUSR2, prints the memory of a process before and after a full collection. Needs Node's option `--expose-gc`. */
+/** On SIGUSR2, prints the memory of the process before and after a full garbage collection. Needs Node's option `--expose-gc`. */
 const MIB = 1024 * 1024;
 
 process.on('SIGUSR2', () => {

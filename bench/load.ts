@@ -19,13 +19,13 @@ export interface Round {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Processor time of a request in the server's process and in PostgreSQL, in milliseconds. */
+  /** Processor time per request in the server's process, and below in PostgreSQL, in milliseconds. */
   serverMs: number;
   databaseMs: number;
   statements: number;
-  /** Share of the machine's processor time that others used. */
+  /** Share of the machine's processor time that other programs used. */
   foreign: number;
-  /** Share of the requests that were refused, where they may be. */
+  /** Share of the requests that were refused. 0 unless `mayRefuse` is set. */
   refused: number;
 }
 
@@ -36,15 +36,18 @@ const H2LOAD_PATHS = 500;
 interface Load {
   seconds: number;
   connections: number;
-  /** Ends a round after so many requests instead, and warms the code up with as many: on a busy machine few are answered in any time. */
+  /**
+   * Ends a round after this number of requests instead of after `seconds`, and warms up with the same number. For busy machines, which answer
+   * only few requests in any time.
+   */
   requests?: number | undefined;
-  /** A busy server may refuse requests (429, 503), which then count for nothing. */
+  /** True if the server may refuse requests (429, 503) when it is busy. Refused requests are not counted as answered. */
   mayRefuse?: boolean;
 }
 
 const REFUSED = new Set([429, 503]);
 
-/** Sends for a while over a fixed number of connections, after some requests that warm the code up. */
+/** Measures requests that are sent for a while over a fixed number of connections, after some requests that warm up the code. */
 export function measure(server: Server, make: () => Request, load: Load): Promise<Round> {
   return measured(server, make, load, async (send, isOver) => {
     const sender = async () => {
@@ -54,7 +57,7 @@ export function measure(server: Server, make: () => Request, load: Load): Promis
   });
 }
 
-/** Sends for some seconds without measuring, so that V8 has compiled what the requests execute often. */
+/** Sends requests for some seconds without measuring them, so that V8 compiles the code that the requests run often. */
 export async function warmUp(server: Server, make: () => Request, { seconds, connections }: Load): Promise<void> {
   const pool = new Pool(server.origin, { connections });
   const end = performance.now() + seconds * 1_000;
@@ -65,7 +68,10 @@ export async function warmUp(server: Server, make: () => Request, { seconds, con
   await pool.close();
 }
 
-/** Sends `rate` requests a second, whether or not those before are answered: waiting for a free connection counts. */
+/**
+ * Measures `rate` requests per second. They are sent even if earlier ones have no answer yet. The time that a request waits for a free
+ * connection counts.
+ */
 export function measureAtRate(server: Server, make: () => Request, { rate, ...load }: Load & { rate: number }): Promise<Round> {
   return measured(server, make, load, async (send, isOver) => {
     const start = performance.now();
@@ -82,8 +88,8 @@ export function measureAtRate(server: Server, make: () => Request, { rate, ...lo
 }
 
 /**
- * Like `measureAtRate`, with `h2load` of nghttp2 in place of this process as the client: it needs a fraction of the processor time, which
- * the server then has. Requests have the headers of the first one.
+ * Works like `measureAtRate`, but with `h2load` of nghttp2 as the client instead of this process. It needs a fraction of the processor time,
+ * and the server gets the rest. All requests have the headers of the first one.
  */
 export async function measureAtRateByH2load(
   server: Server,
@@ -98,7 +104,8 @@ export async function measureAtRateByH2load(
   await writeFile(paths, requests.map(({ path }) => `${server.origin}${path}\n`).join(''));
   const headers = Object.entries(requests[0]!.headers ?? {}).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const perConnection = String(rate / connections);
-  // Connections are made one after the other at the rate of the requests: made at once they would all send at the same moments.
+  // Connections are opened one after the other at the rate of the requests. If all were opened at once, they would all send at the same
+  // moments.
   const periodMs = 1_000 / greatestCommonDivisor(rate, 1_000);
   const spread = ['-r', String((rate * periodMs) / 1_000), '--rate-period', `${periodMs}ms`];
   const total = String(rate * seconds);
@@ -172,7 +179,7 @@ async function measured(
   return { ...round, refused: refused / (refused + times.length) };
 }
 
-/** Figures of work that returns the times of its requests, in milliseconds. */
+/** Measures work that returns the response times of its requests, in milliseconds. */
 async function accounted(server: Server, work: () => Promise<number[]>): Promise<Omit<Round, 'refused'>> {
   const { pid } = server;
   const before = { ...usage(pid), statements: await server.statements() };
@@ -194,13 +201,16 @@ async function accounted(server: Server, work: () => Promise<number[]>): Promise
   };
 }
 
-/** Processor time in milliseconds since the start: of a server, of this program's PostgreSQL, of this process and of the whole machine. */
+/**
+ * Returns processor times since the start, in milliseconds: of a server, of this program's PostgreSQL, of this process and of the whole
+ * machine.
+ */
 function usage(server: number) {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? []);
   const children = new Set(processes.filter(({ parent }) => parent === process.pid).map(({ pid }) => pid));
-  // Another process runs it (postgres-process.ts).
+  // PostgreSQL is a child of another process (postgres-process.ts).
   const postmasters = processes.filter(({ parent, command }) => children.has(parent) && command.startsWith('postgres'));
   const isDatabase = (parent: number, pid: number) => postmasters.some((each) => each.pid === parent || each.pid === pid);
   const machine = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).slice(1).map(Number);
@@ -208,25 +218,25 @@ function usage(server: number) {
   return {
     server: processOf(server)?.ms ?? 0,
     database: processes.filter(({ parent, pid }) => isDatabase(parent, pid)).reduce((sum, { ms }) => sum + ms, 0),
-    // With clients that have ended.
+    // Includes clients that have ended.
     own: processOf(process.pid)!.ms,
     machine: (user + nice + system + interrupt + softInterrupt + steal) * CLOCK_TICK_MS,
   };
 }
 
-/** Processor time in milliseconds since the start, of some processes or of this program's PostgreSQL. */
+/** Returns the processor time since the start, in milliseconds, of some processes or of this program's PostgreSQL. */
 export function cpuMsOf(which: readonly number[] | 'database'): number {
   if (which === 'database') return usage(process.pid).database;
   return which.reduce((sum, pid) => sum + (processOf(pid)?.ms ?? 0), 0);
 }
 
-/** Null for a process that has just ended. */
+/** Reads a process from /proc. Null if the process has just ended. */
 function processOf(pid: number): { pid: number; parent: number; command: string; ms: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const command = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-    // With the time of children that have ended: PostgreSQL closes idle connections during a run.
+    // Includes the time of children that have ended, because PostgreSQL closes idle connections during a run.
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { pid, parent: Number(fields[1]), command, ms: ticks * CLOCK_TICK_MS };
   } catch {

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import type { BenchDatabase } from './dataset.ts';
 import { startService } from './servers.ts';
 
-/** Time between two requests of a kind, unless the first takes longer. */
+/** Time between two requests of a kind. Longer if the first request takes longer. */
 const EVERY_MS = 50;
 const IDLE_MS = 15_000;
 
@@ -23,17 +23,20 @@ interface Meanwhile {
   ratio: number;
 }
 
-/** A `rest` process with a steady trickle of requests of one account: reads, lists, sales and new affiliates, one of each kind at a time. */
+/**
+ * A `rest` process that serves a steady trickle of requests of one account: reads, lists, sales and new affiliates. At most one request of
+ * each kind runs at a time.
+ */
 export interface Trickle {
   /**
-   * Response times of each kind while `work` goes on, beside those before and after it. `ratio` compares with those before; what is as slow
-   * afterwards has become slower because there are more records.
+   * Measures the response times of each kind of request before, during and after `work`. `ratio` compares the times during `work` with those
+   * before. If requests are still as slow afterwards, the reason is the larger number of records, not `work`.
    */
   during<T>(work: () => Promise<T>): Promise<{ outcome: T; meanwhile: Record<string, Meanwhile> }>;
   stop(): Promise<void>;
 }
 
-/** Starts the process and measures it idle. The account has the records of `seedProgram`. */
+/** Starts the process and measures it idle. The account must have the records of `seedProgram`. */
 export async function startTrickle(bench: BenchDatabase, accountId: string): Promise<Trickle> {
   const { api_key } = await issueApiKey(bench.services, { accountId, name: 'Bench', permissions: { all: true } });
   const { rows } = await bench.client.query<{ id: string }>('select id from referral order by random() limit 10000');

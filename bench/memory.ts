@@ -1,13 +1,15 @@
 /**
- * The memory of a `rest` and a `worker` process: idle, and through minutes of mixed load at half of the rate that the machine can do. Webhooks
- * of the load's events are delivered meanwhile.
+ * Measures the memory of a `rest` and a `worker` process: idle, and through minutes of mixed load at half of the machine's maximum rate.
+ * During the load, the webhooks of its events are delivered.
  *
- *   npx -y pnpm@12 bench:memory [--minutes 10] [--built dist] [--commissions 100000] [--rate N] [--rest-options OPTIONS] [--heap] [--snapshots DIR]
+ *   npx -y pnpm@12 bench:memory [--minutes 10] [--built dist] [--commissions 100000] [--rate N] [--rest-options OPTIONS]
+ *     [--heap] [--snapshots DIR]
  *
- * `--built` is a directory of `npx -y pnpm@12 build`, which is measured in place of the sources. `--rest-options` are options of Node for `rest`
- * in place of those of the examples. `--heap` collects all garbage of both processes after the warm-up and at the end, and prints what remains.
- * `--snapshots` writes heap snapshots then; taking one raises the memory, so the figures of such a run do not count.
- * Linux only: reads the memory of processes from /proc.
+ * `--built` is the directory of a production build (`npx -y pnpm@12 build`), which is measured instead of the sources. `--rest-options` are
+ * Node options for `rest`, instead of those of the examples. `--heap` collects all garbage of both processes after the warm-up and at the
+ * end, and prints the remaining memory. `--snapshots` writes heap snapshots at these times. This raises the memory, so the figures of such a
+ * run are not valid.
+ * Runs on Linux only, because it reads the memory of processes from /proc.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -35,16 +37,16 @@ const MINUTES = Number(options.minutes);
 const CONNECTIONS = 32;
 const IDLE_MS = 30_000;
 const FULL_RATE_SECONDS = 10;
-/** Beyond this share of refused requests, the figures say nothing. */
+/** Maximum share of refused requests. Above it, the figures say nothing. */
 const MAX_REFUSED = 0.05;
 const EVERY_MS = 10_000;
-/** Time before the slope is taken, in which code is compiled and buffers fill. */
+/** Time at the beginning that the slope leaves out, because code is being compiled and buffers are filling. */
 const WARM_UP_MINUTES = Math.min(2, MINUTES / 2);
 const MIB = 1024;
 const HEAP_FIGURES = ['--expose-gc', '--import', fileURLToPath(new URL('heap-figures.ts', import.meta.url))];
-/** Time for a full collection to be printed. */
+/** Time for a process to collect its garbage and print its memory. */
 const COLLECTION_MS = 1_000;
-/** One request in so many asks for all eligible payouts, whose response has some thousands of records. */
+/** One in this number of requests is for all eligible payouts. Its response has some thousands of records. */
 const RARELY = 200;
 const EVENTS = ['commission.created', 'affiliate.created', 'affiliate.approved', 'referral.created'];
 
@@ -104,7 +106,7 @@ try {
   await bench.stop();
 }
 
-/** Each kind of request in turn. */
+/** Returns a function that returns each kind of request in turn. */
 function mixOf(rows: readonly Row[]): () => Request {
   const often = rows.filter(({ key }) => key !== 'eligible' && key !== 'list-uncounted');
   const rare = rows.find(({ key }) => key === 'eligible')!;
@@ -119,7 +121,7 @@ async function fullRate(rest: Server, mixed: () => Request): Promise<number> {
   return (await measure(rest, mixed, { seconds: FULL_RATE_SECONDS, connections: CONNECTIONS, mayRefuse: true })).perSecond;
 }
 
-/** Resident memory in MiB. */
+/** Returns the resident memory in MiB. */
 function memoryOf({ pid }: Server): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
   return Math.round(Number(kilobytes) / MIB);
@@ -131,7 +133,7 @@ function snapshotOptions(): string[] {
   return ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${resolve(options.snapshots)}`];
 }
 
-/** Heap figures or snapshots of both processes. */
+/** Makes both processes print their heap figures or write snapshots, if the options ask for it. */
 function look(): void {
   if (options.heap || options.snapshots !== undefined) for (const { pid } of servers) process.kill(pid, 'SIGUSR2');
 }
@@ -150,7 +152,7 @@ function report(idle: Omit<Sample, 'minute'>, samples: readonly Sample[]): void 
   );
 }
 
-/** Slope of the straight line through the points, by least squares. */
+/** Returns the slope of the straight line through the points, by least squares. */
 function slopeOf(points: [number, number][]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map((point) => point[0])), mean(points.map((point) => point[1]))];

@@ -1,6 +1,7 @@
 /**
- * Measures the slowest read of one account while another account's affiliate is locked, and while a large export of that account is previewed and
- * paid, beside the slowest read when nothing happens. In several rounds in one run; the least disturbed round counts on a busy machine.
+ * Measures the slowest read of one account while an affiliate of another account is locked, and while a large export of that account is
+ * previewed and paid. Compares it with the slowest read while nothing happens. Of several rounds in one run, the least disturbed counts,
+ * because the machine may be busy.
  *
  *   npx -y pnpm@12 bench:neighbours [commissions, default 120000] [rounds, default 3]
  */
@@ -26,7 +27,7 @@ type Task = { task: 'preview' | 'pay' | 'finish'; accountId: string; exportId: s
 if (process.send === undefined) await main();
 else await serve();
 
-/** The service in a process of its own, which also previews exports and does a worker's steps when it is told to. */
+/** Runs the service in a process of its own. On request, the process also previews exports and does a worker's steps. */
 async function serve(): Promise<void> {
   const database = await openDatabase({ url: process.env['DATABASE_URL']! });
   const services = benchServices(database);
@@ -122,7 +123,7 @@ async function main(): Promise<void> {
       await during(`preview, ${payouts_count} payouts`, tell({ task: 'preview', ...task }));
       await during(`payment, ${payouts_count} payouts`, tell({ task: 'pay', ...task }));
       await during(`rest of the payment`, tell({ task: 'finish', ...task }));
-      // As before the payment.
+      // Restores the state before the payment.
       await bench.client.query(`update commission set state = 'due', paid_at = null where state = 'paid'`);
       await bench.client.query('delete from payout_claim');
       await bench.client.query(`update payout set status = 'open', paid_at = null where status = 'paid'`);

@@ -1,7 +1,7 @@
 /**
- * Measures how fast a payout run plans and pays 50,000 affiliates with 1,000,000 commissions, against paying one payout at a time; and how long
- * requests of the same account take meanwhile, against the same requests before. In one run, on one database; the ratios are comparable
- * between machines, the rates are not.
+ * Measures how fast a payout run plans and pays 50,000 affiliates with 1,000,000 commissions, against paying one payout at a time. Also
+ * measures response times of requests of the same account during the run, against the same requests before it. All is measured in one run on
+ * one database. The ratios are comparable between machines, the rates are not.
  *
  *   npx -y pnpm@12 bench:payout-runs [affiliates] [commissions]
  */
@@ -12,7 +12,7 @@ import { startTrickle } from './meanwhile.ts';
 
 const AFFILIATES = Number(process.argv[2] ?? 50_000);
 const COMMISSIONS = Number(process.argv[3] ?? 1_000_000);
-/** Payouts that are paid one at a time. */
+/** Number of payouts that are paid one at a time. */
 const BASELINE = 200;
 
 const bench = await openBenchDatabase();
@@ -62,7 +62,7 @@ try {
   await bench.stop();
 }
 
-/** The naive way: load a payout, change each of its commissions, announce it, in a transaction of its own. */
+/** Pays payouts the naive way: loads a payout, changes each of its commissions and writes their events, in a transaction per payout. */
 async function oneByOne(): Promise<number> {
   const { rows } = await bench.client.query<{ id: string }>(`select id from payout where status = 'open' limit ${BASELINE}`);
   const started = performance.now();

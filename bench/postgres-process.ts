@@ -1,8 +1,7 @@
 /**
- * Runs a PostgreSQL of its own while the channel to the parent is open, then removes it. It has the settings of a fresh installation (fsync on),
- * and those of POSTGRES_SETTINGS, e.g. `shared_buffers=2GB,max_wal_size=8GB`.
- *
- * It is a separate process because a benchmark may fail, be interrupted or be killed: only the end of its channel is certain to reach this process.
+ * Runs a PostgreSQL of its own while the channel to the parent is open, then removes it. It has the settings of a fresh installation (fsync
+ * on) and those of POSTGRES_SETTINGS, e.g. `shared_buffers=2GB,max_wal_size=8GB`. It is a separate process because a benchmark may fail, be
+ * interrupted or be killed, and only the end of the channel is certain to be noticed.
  */
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -16,10 +15,11 @@ const settings = Object.fromEntries(
 const disconnected = once(process, 'disconnect');
 const dataDir = await mkdtemp(join(tmpdir(), 'affiliate-bench-'));
 try {
-  // Root's server runs as another account, and would otherwise keep its data elsewhere.
+  // If root runs this, the server runs as another user, which must be able to enter the directory. Otherwise the server would store its data
+  // elsewhere.
   await chmod(dataDir, 0o711);
   const postgres = await openEmbeddedPostgres({ dataDir, settings });
-  // The parent may have ended meanwhile.
+  // The parent may have ended while PostgreSQL was starting.
   if (process.connected) process.send!({ url: postgres.url });
   await disconnected;
   await postgres.stop();

@@ -1,4 +1,4 @@
-/** Writes a CPU profile of each measured round of a server: between two of its parent's messages `statements`. */
+/** Writes a CPU profile of each measured round of a server. A round lasts from one of the parent's messages `statements` to the next. */
 import { writeFileSync, mkdirSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';

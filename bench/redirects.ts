@@ -1,12 +1,13 @@
 /**
- * Clicks per second of one `rest` process beside bare Express and `pg`, which does the same writes by one prepared statement per click, and
- * beside another version of the service, in one interleaved run on one database.
+ * Measures the clicks per second of one `rest` process, of bare Express and `pg` (which does the same writes with one prepared statement per
+ * click), and of another version of the service, in alternating rounds on one database.
  *
  *   npx -y pnpm@12 bench:redirects [--former DIR] [--rounds 3] [--seconds 5] [--connections 32] [--rate 2000] [--h2load]
  *
- * `--former` is a checkout of the other version, installed. After the rounds of full load, each server gets `--rate` clicks a second, evenly
- * spread: the times of these say what a visitor waits. On a machine with few processors give `--h2load` (Debian package `nghttp2-client`),
- * a client that leaves them to the server. Linux only: reads the time of processes from /proc.
+ * `--former` is the checkout of the other version, with packages installed. After the rounds of full load, each server gets `--rate` evenly
+ * spread clicks per second, which show how long a visitor waits. On a machine with few processors, use `--h2load` (Debian package
+ * `nghttp2-client`), a client that needs little processor time.
+ * Runs on Linux only, because it reads processor times from /proc.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,7 +35,7 @@ const [rounds, seconds, connections, rate] = [options.rounds, options.seconds, o
   number,
 ];
 
-/** V8 has compiled by then what a click executes. */
+/** Time after which V8 has compiled the code that a click runs. */
 const WARM_UP_SECONDS = 10;
 
 const atRate = options.h2load ? measureAtRateByH2load : measureAtRate;
@@ -78,7 +79,7 @@ try {
   await bench.stop();
 }
 
-/** The round with the median rate. */
+/** Returns the round with the median rate. */
 function middle(all: readonly Round[]): Round {
   return all.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(all.length / 2)]!;
 }

@@ -4,7 +4,7 @@ export interface Report {
   name: string;
   service: Round;
   limit: Round;
-  /** Absent when it has no route for this work, or was not asked for. */
+  /** Undefined if the Drizzle server has no route for this work, or is not measured. */
   drizzle: Round | undefined;
   foreign: number;
 }
@@ -24,17 +24,17 @@ const HEADINGS = [
   'foreign load',
 ];
 
-/** Rate of the service by that of the limit. */
+/** Returns the rate of the service divided by the rate of the limit server. */
 export function ratio({ service, limit }: Report): number {
   return service.perSecond / limit.perSecond;
 }
 
-/** Processor time of the limit by that of the service, with the database's. */
+/** Returns the processor time of the limit server divided by that of the service, both including the database's. */
 export function cpuRatio({ service, limit }: Report): number {
   return (limit.serverMs + limit.databaseMs) / (service.serverMs + service.databaseMs);
 }
 
-/** The results as a Markdown table. */
+/** Returns the results as a Markdown table. */
 export function table(reports: readonly Report[], commissions: number): string {
   const rows = reports.map((report) => {
     const { name, service, limit, drizzle, foreign } = report;

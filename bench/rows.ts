@@ -1,27 +1,27 @@
 import type { Client } from 'pg';
 import type { Request } from './load.ts';
 
-/** A kind of work that is measured, as a request to each of the servers. */
+/** A kind of work that is measured, with its request to each server. */
 export interface Row {
   key: string;
   name: string;
   service: () => Request;
-  /** Express with Drizzle gets the same. */
+  /** Request to the limit server and to the Drizzle server. */
   limit: () => Request;
   isWrite?: true;
-  /** The server with Drizzle has no route for it. */
+  /** True if the Drizzle server has no route for this work. */
   withoutDrizzle?: true;
   /** Fields of the service's reply that the limit server leaves out on purpose. */
   limitOmits?: string[];
   connections?: number;
 }
 
-/** Clicks of programs are not counted. */
+/** Header of a browser, because clicks by programs are not counted. */
 const BROWSER = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 };
 
-/** The rows of the table. Writes take all affiliates in turn, so that they rarely wait for each other's locks. */
+/** Returns the rows of the table. Writes use all affiliates in turn, so that they rarely wait for each other's locks. */
 export async function rowsOf(
   client: Client,
   { account_id, api_key, commissions }: { account_id: string; api_key: string; commissions: number },
@@ -102,7 +102,10 @@ export async function rowsOf(
 
 const COMPARED = 3;
 
-/** Requests for one record after the other. The first ones are for the same record: the servers' replies to them are compared. */
+/**
+ * Returns a function that returns a request for each record in turn. The first requests are all for the first record, so that the replies of
+ * the servers can be compared.
+ */
 function eachOf(values: string[], make: (value: string) => Request): () => Request {
   let drawn = 0;
   return () => make(values[Math.max(0, (drawn += 1) - COMPARED) % values.length]!);

@@ -2,25 +2,25 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A server in a process of its own, which counts the statements that it sends. */
+/** A server in a process of its own that counts the statements it sends. */
 export interface Server {
   origin: string;
   pid: number;
-  /** Statements sent to PostgreSQL since the start; 0 if they are not counted. */
+  /** Returns the number of statements sent to PostgreSQL since the start, or 0 if they are not counted. */
   statements(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const COUNT = ['--import', path('count-statements.ts')];
-/** Options of Node for processes of the program. */
+/** Node options that make a process end when the benchmark ends. */
 export const END_WITH_PARENT = ['--import', path('end-with-parent.ts')];
 const SOURCES = path('../packages/app/src/cli.js');
 const UNLIMITED = '100000000';
-/** As in `benchServices`. */
+/** The same secret key as in `benchServices`. */
 const SECRET = 'the secret key of the benchmarks';
 
-/** The limit server, or Express with Drizzle. */
+/** Starts the limit server or the Drizzle server. */
 export async function startOther(kind: 'limit' | 'drizzle', url: string): Promise<Server> {
   const child = fork(path(`${kind}/server.ts`), { execArgv: COUNT, env: { ...process.env, DATABASE_URL: url } });
   const [{ port }] = (await Promise.race([once(child, 'message'), failed(child)])) as [{ port: number }];
@@ -28,13 +28,17 @@ export async function startOther(kind: 'limit' | 'drizzle', url: string): Promis
 }
 
 interface ProcessOptions {
-  /** Command line of another version, or of the production build. */
+  /** Path of the command line of another version or of the production build. */
   cli?: string | undefined;
-  /** Options of Node, in place of those that count statements. */
+  /** Node options, used instead of the options that count statements. */
   nodeOptions?: string[] | undefined;
 }
 
-/** @param profile directory for a CPU profile of each measured round */
+/**
+ * Starts a `rest` process.
+ *
+ * @param profile directory for a CPU profile of each measured round
+ */
 export async function startService(
   url: string,
   { profile, cli = SOURCES, nodeOptions }: ProcessOptions & { profile?: string | undefined } = {},
@@ -58,7 +62,7 @@ export async function startService(
     },
   });
   child.stderr!.pipe(process.stderr);
-  // Some seconds after its start the process loads more code ahead, which must not count into any request.
+  // Waits until the process has preloaded its code, some seconds after its start, so that no measured request includes that work.
   const ready = new Promise<string>((resolve) => {
     let output = '';
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
@@ -70,7 +74,7 @@ export async function startService(
   return serverOf(child, await Promise.race([ready, failed(child)]), nodeOptions === undefined);
 }
 
-/** A worker process that posts webhooks to this machine. */
+/** Starts a worker process that may post webhooks to this machine. */
 export async function startWorker(url: string, { cli = SOURCES, nodeOptions }: ProcessOptions = {}): Promise<Server> {
   const child = fork(cli, ['worker'], {
     silent: true,
@@ -94,7 +98,7 @@ export async function startWorker(url: string, { cli = SOURCES, nodeOptions }: P
   return serverOf(child, '', nodeOptions === undefined);
 }
 
-/** A receiver of webhooks, which answers at once. */
+/** Starts a webhook receiver that answers at once. */
 export async function startReceiver(): Promise<{ url: string; stop(): void }> {
   const child = fork(path('deliveries/receiver.ts'));
   const [{ port }] = (await Promise.race([once(child, 'message'), failed(child)])) as [{ port: number }];

@@ -3,11 +3,14 @@ import { cpuRatio, ratio, type Report } from './report.ts';
 const WIDTH = 940;
 const ROW = 26;
 const TOP = 44;
-/** Columns end here; names begin at the left edge. */
+/** Horizontal positions at which the columns end. Names begin at the left edge. */
 const [SERVICE, LIMIT, DRIZZLE, RATIO, BARS] = [430, 510, 590, 660, 680];
 const UNIT = (WIDTH - BARS - 20) / 2;
 
-/** The results as a picture: rates, and the ratio of each to the limit as a bar. Bars and marks end at twice the limit. */
+/**
+ * Returns the results as a picture: the rates, and the ratio of each to the limit server's rate as a bar. Bars and marks are cut off at twice
+ * the limit.
+ */
 export function tableSvg(reports: readonly Report[], commissions: number): string {
   const height = TOP + reports.length * ROW + 30;
   const rows = reports.map((report, index) => {
@@ -35,7 +38,7 @@ ${text(10, bottom + 20, 'Broad bars: requests per second. Narrow bars: processor
 `;
 }
 
-/** The rate of Express with Drizzle, over the bars of a row. */
+/** Returns a mark on the bar of a row, which shows the rate of the Drizzle server. */
 function mark(x: number, y: number): string {
   return `<rect x="${(x - 1).toFixed(1)}" y="${y + 2}" width="2" height="21" fill="#c53030"/>`;
 }

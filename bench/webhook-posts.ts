@@ -1,6 +1,6 @@
 /**
- * Measures how many webhooks a second `postWebhook` posts, against undici alone, in one run and to the same receiver. The ratio is the price of
- * the checks, the pinning and the bounds; it is comparable between machines, the rates are not.
+ * Measures how many webhooks per second `postWebhook` posts, against undici alone, in one run and to the same receiver. The ratio shows the
+ * cost of the address checks, the pinning of addresses and the limits of time and size. It is comparable between machines, the rates are not.
  *
  *   npx -y pnpm@12 bench:webhooks
  */
@@ -29,7 +29,7 @@ const BODY = JSON.stringify({ id: 'evt_1', type: 'commission.created', data: { n
 if (process.send === undefined) await main();
 else receive();
 
-/** In a process of its own, so that the receiver's work is not counted against the sender. */
+/** Runs the receiver. It is a process of its own, so that its work is not counted as the sender's. */
 function receive(): void {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('ok'));

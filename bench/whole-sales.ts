@@ -1,10 +1,10 @@
 /**
- * The whole of a sale, sustained: reported over HTTP, its commission earned, its webhook delivered to each endpoint and recorded. With one `rest` and
- * one `worker` process on one PostgreSQL, and with two of each. Every event must be delivered once.
+ * Measures complete sales under sustained load: each is reported over HTTP, earns a commission, and its webhook is delivered to each endpoint
+ * and recorded. Runs with one `rest` and one `worker` process on one PostgreSQL, and with two of each. Every event must be delivered once.
  *
  *   npx -y pnpm@12 bench:whole-sales [--sales 4000] [--endpoints 1] [--processes 1,2] [--connections 32]
  *
- * Linux only: reads the time of processes from /proc.
+ * Runs on Linux only, because it reads processor times from /proc.
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -26,7 +26,10 @@ const { values: options } = parseArgs({
 });
 const SALES = Number(options.sales);
 const CONNECTIONS = Number(options.connections);
-/** All deliveries of an endpoint are made by one worker process: two processes share the work if there are several. */
+/**
+ * Number of endpoints. All deliveries to an endpoint are made by one worker process, so two processes share the work only if there are
+ * several endpoints.
+ */
 const ENDPOINTS = Number(options.endpoints);
 const POLL_MS = 50;
 
@@ -88,7 +91,7 @@ async function measure(client: Client, url: string, sale: Row, number: number): 
   }
 }
 
-/** Reports sales, to all `rest` processes in turn. */
+/** Reports sales to all `rest` processes in turn. */
 async function report(servers: readonly Server[], sale: Row, count: number): Promise<void> {
   const pools = servers.map(({ origin }) => new Pool(origin, { connections: CONNECTIONS / servers.length }));
   let sent = 0;

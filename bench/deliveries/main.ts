@@ -1,6 +1,7 @@
 /**
- * Measures how many webhooks a second the worker delivers and records out of a backlog, beside a loop that posts the same deliveries and records them
- * in groups, and how long an event takes from its commit to the first byte at a receiver. Rates depend on the machine; ratios hardly do.
+ * Measures how many webhooks per second the worker delivers from a backlog and records, against a loop that posts the same deliveries and
+ * records them in groups. Also measures the time from the commit of an event to the first byte at a receiver. Rates depend on the machine,
+ * ratios hardly do.
  *
  *   npx -y pnpm@12 bench:deliveries
  */
@@ -46,7 +47,7 @@ const OPTIONS = {
 const PROBES = 200;
 const PROBE_EVERY_MS = 25;
 
-/** URLs of the backlog's endpoints; `hung` of them never answer. */
+/** Path of the URLs of the backlog's endpoints. The first `hung` endpoints never answer. */
 const SCENARIOS = [
   { key: 'at-once', name: 'all answer at once', path: '/hook', hung: 0 },
   { key: 'uneven', name: '1 % of calls hang 2 s', path: '/uneven', hung: 0 },
@@ -113,7 +114,7 @@ async function run(url: string, origin: string, latencies: number[]): Promise<vo
   await database.close();
 }
 
-/** Rounds of the worker and of the limit alternate, each on a backlog of its own. */
+/** Measures the worker and the limit in alternating rounds, each with a new backlog. Returns a row of the table. */
 async function compare(setting: Setting, { key, name, path, hung }: (typeof SCENARIOS)[number]): Promise<string> {
   const worker = { delivered: 0, ms: 0, cpu: 0 };
   const limit = { delivered: 0, ms: 0, cpu: 0 };
@@ -145,7 +146,7 @@ async function compare(setting: Setting, { key, name, path, hung }: (typeof SCEN
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Writes a CPU profile of the work, if asked for. */
+/** Does the work. Also writes a CPU profile if the option `--profile` is set. */
 async function profiled<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (values.profile === undefined) return work();
   const session = new Session();
@@ -211,7 +212,10 @@ async function addEndpoint(client: Client, { secrets }: Services, accountId: str
   return rows[0]!.id;
 }
 
-/** Replaces what is there by a backlog that is the same for every endpoint. Each has an account of its own. */
+/**
+ * Replaces all events and endpoints by a new backlog with the same number of deliveries for every endpoint. Each endpoint has an account of
+ * its own.
+ */
 async function fill({ services, client, origin }: Setting, path: string, hung: number): Promise<void> {
   await client.query('truncate webhook_attempt, webhook_delivery, event, webhook_endpoint cascade');
   const accountId = await newAccount(services);

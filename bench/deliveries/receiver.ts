@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers';
 
 /**
- * A receiver in a process of its own, so that its work is not counted against the sender. It answers `/hook` at once, one call in a hundred
- * to `/uneven` after two seconds, and `/hung` never. For `/probe` it reports the time between the event and the first byte.
+ * Receiver in a process of its own, so that its work is not counted as the sender's. It answers `/hook` at once, answers one in a hundred
+ * calls to `/uneven` after two seconds, and never answers `/hung`. For `/probe` it reports the time between the event and the first byte.
  */
 const HUNG_MS = 2_000;
 let uneven = 0;

@@ -7,7 +7,7 @@ type Tx = Pick<NodePgDatabase<typeof schema>, 'insert' | 'select'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A prefix and a ULID. */
+/** Returns a new id: a prefix and a ULID. */
 export function newId(prefix: string): string {
   let time = '';
   for (let rest = Date.now(); time.length < 10; rest = Math.floor(rest / 32)) time = ALPHABET[rest % 32] + time;
@@ -15,7 +15,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${time}${noise}`;
 }
 
-/** Writes an event of each type, and its deliveries to the endpoints that subscribe. */
+/** Writes an event of each type, and its deliveries to the subscribed endpoints. */
 export async function emit(
   tx: Tx,
   account_id: string,

@@ -20,10 +20,10 @@ type SaleRow = Omit<Row<typeof sale>, Hidden | 'named_referral_id'> & {
   affiliate: Pick<Row<typeof affiliate>, 'id' | 'email' | 'first_name' | 'last_name'> | null;
 };
 
-/** Asks for a commission, and the payout that holds it. */
+/** Query options: the columns of a commission in replies, with its payout. */
 export const PLAIN = { columns: { account_id: false, basis_points: false }, with: { item: true } } as const;
 
-/** Asks for a commission with its campaign and its sale. */
+/** Query options: like `PLAIN`, with the commission's campaign and sale. */
 export const EXPANDED = {
   columns: PLAIN.columns,
   with: {

@@ -1,4 +1,4 @@
-/** The part of the service's schema that the requests of the bench touch, as Drizzle declares it. */
+/** Drizzle declaration of the part of the service's schema that the benchmark's requests use. */
 import { relations } from 'drizzle-orm';
 import { bigint, boolean, customType, date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 

@@ -1,8 +1,7 @@
 /**
- * Express with Drizzle, as one would write it: input is checked, a write is one transaction of plain statements, a read is one relational
- * query. On the service's schema; its replies equal the service's (compare.ts).
- *
- * A process of its own, as the service is; sends its port to its parent.
+ * Server with Express and Drizzle, written as developers usually would: it checks its input, a write is one transaction of plain statements,
+ * and a read is one relational query. It uses the service's schema, and its replies equal the service's (compare.ts). It runs in a process of
+ * its own, as the service does, and sends its port to its parent.
  */
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';

@@ -1,8 +1,7 @@
 /**
- * The limit: the requests of the bench, as one would write them for speed alone. Express, one prepared statement per request, no checks of
- * input, output or permissions. Its replies equal the service's (compare.ts).
- *
- * A process of its own, as the service is; sends its port to its parent.
+ * The limit server: serves the benchmark's requests as fast as possible, with Express, one prepared statement per request, and no checks of
+ * input, output or permissions. Its replies equal the service's (compare.ts). It runs in a process of its own, as the service does, and sends
+ * its port to its parent.
  */
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +25,7 @@ async function ask(text: string, values: unknown[]): Promise<Row[]> {
 const app = express().disable('x-powered-by').disable('etag').use(express.json());
 const keys = new Map<string, string>();
 
-/** The account of a key, looked up once. */
+/** Finds the account of the API key. Each key is looked up only once. */
 const authenticated: RequestHandler = async (request, response, next) => {
   const secret = String(request.headers['x-api-key']);
   let account = keys.get(secret);
@@ -159,7 +158,7 @@ function nameOf({ id, email, first_name, last_name }: Row): Row {
   return { id, email, first_name, last_name };
 }
 
-/** The row of `to_jsonb`, with its instants as they are on the wire. */
+/** Rewrites the instants in a row of `to_jsonb` in the form of API responses. */
 function inUtc(row: Row): Row {
   for (const name in row) {
     const value = row[name];
@@ -168,7 +167,7 @@ function inUtc(row: Row): Row {
   return row;
 }
 
-/** `2026-11-22 10:00:00.5+00` as `2026-11-22T10:00:00.500Z`. */
+/** Converts `2026-11-22 10:00:00.5+00` to `2026-11-22T10:00:00.500Z`. */
 function instant(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
 }

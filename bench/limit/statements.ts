@@ -1,4 +1,4 @@
-/** The statements of the limit server: one per request, over the service's schema. */
+/** Statements of the limit server: one per request, on the service's schema. */
 
 const COMMISSION = `c.id, c.state, c.kind, c.amount_cents, c.currency, c.livemode, c.due_at, c.paid_at, c.voided_at, c.void_reason, c.review_status, c.review_reason, c.created_by, c.note, c.campaign_id,
   c.affiliate_id, c.referral_id, c.sale_id, c.adjusts_commission_id, c.created_at, c.updated_at,
@@ -10,7 +10,7 @@ const EXPANDED = `${COMMISSION}, to_jsonb(campaign) as campaign, to_jsonb(sale) 
 const RELATED = `join campaign on campaign.id = c.campaign_id join sale on sale.id = c.sale_id left join referral on referral.id = sale.referral_id
   left join customer on customer.id = referral.customer_id left join affiliate on affiliate.id = sale.affiliate_id`;
 
-/** Events of `subject` (account_id, id, type, data), and their deliveries. */
+/** Part of a statement that writes the events of `subject` (account_id, id, type, data) and their deliveries. */
 const EVENTS = `event_row as (
     insert into event (id, account_id, type, subject_id, body, occurred_at)
     select evt, account_id, type, id,
