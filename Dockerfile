@@ -9,17 +9,17 @@ RUN npx -y pnpm@12 install --frozen-lockfile \
  && npx -y pnpm@12 build /affiliate
 
 FROM node:24-bookworm-slim
-# tini is process 1: it passes signals on and collects children that end.
+# tini runs as process 1. It forwards signals and reaps ended child processes.
 # hadolint ignore=DL3008
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends tini \
  && rm -rf /var/lib/apt/lists/*
-# Owned by root: the service can read its own code, not change it. It writes to no file.
+# Owned by root, so that the service can read its own code but not change it. The service writes no files.
 COPY --from=build /affiliate /affiliate
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 USER node
 EXPOSE 3000
-# For `rest`. Processes without HTTP need another check, or none.
+# This check is for `rest`. Processes without HTTP need another check or none.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["/usr/bin/tini", "--", "node", "/affiliate/affiliate.js"]

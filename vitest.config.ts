@@ -8,11 +8,13 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/passwords.ts'],
-    // Most of a test file's time would go into loading the program again. Files share no state: each has a service and a database of its own.
+    // Test files share one process per worker, because loading the program again would take most of a file's time. The files share no state:
+    // each has a service and a database of its own.
     isolate: false,
-    // Baseline code at once, and garbage collected seldom, by one thread: a tenth less CPU time.
+    // Compiles baseline code at once, and collects garbage rarely and with one thread. This saves a tenth of the CPU time.
     execArgv: ['--always-sparkplug', '--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'],
-    // More than processors, because many tests wait for a browser or another process. Each further worker costs the time to load the program.
+    // More workers than processors, because many tests wait for a browser or another process. Not many more, because each worker must load
+    // the program.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: THOROUGH ? 300_000 : 30_000,

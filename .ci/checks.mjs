@@ -1,30 +1,30 @@
 /**
- * Runs types, lint and contract beside the tests, which often wait. The output of a check is printed when it ends. That of the tests is held back
- * until all checks have ended, and printed as it comes from then on; so no two outputs are mixed.
+ * Runs the checks types, lint and contract at the same time as the tests, which often wait. The output of a check is printed when the check
+ * ends. The output of the tests is held back until all checks have ended, and is then printed as it arrives, so that outputs are never mixed.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
-/** Below the tests, some of which have deadlines. */
+/** Priority of the checks: lower than that of the tests, some of which have deadlines. */
 const LOW_PRIORITY = 10;
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const env = { ...process.env, PATH: [resolve('node_modules/.bin'), process.env.PATH].join(delimiter) };
 /**
- * TypeScript and the linter are written in Go. On one processor, and collecting garbage seldom, they take half the CPU time. Never collecting it
- * takes more: each new page of memory is cleared by the kernel.
+ * Settings for TypeScript and the linter, which are written in Go. On one processor, and with rare garbage collection, they take half the CPU
+ * time. Without any garbage collection they would take more, because the kernel must clear each new page of memory.
  */
 const frugal = { GOMAXPROCS: '1', GOGC: '300', GOMEMLIMIT: '3GiB' };
 const directory = mkdtempSync(join(tmpdir(), 'affiliate-ci-'));
 const results = join(directory, 'results.json');
 const running = new Set();
-/** Output of the tests that waits for the checks to end. */
+/** Output of the tests that is held back until the checks have ended. */
 const held = [];
 let isHeld = true;
 
-/** Runs a script of package.json as pnpm does, in a process group of its own. npx and pnpm would take 3 CPU seconds to start. */
+/** Runs a script of package.json as pnpm would, in a process group of its own. npx and pnpm would take 3 CPU seconds to start. */
 function runScript(name, args, settings, onOutput) {
   const child = spawn('sh', ['-c', `${scripts[name]} "$@"`, name, ...args], {
     env: { ...env, ...settings },
@@ -44,7 +44,7 @@ function runScript(name, args, settings, onOutput) {
   return { child, ended };
 }
 
-/** Settles with whether the check passed. */
+/** Runs a check and prints its output. Resolves to true if the check passed. */
 async function check(name) {
   const output = [];
   const start = Date.now();
@@ -86,7 +86,7 @@ try {
 }
 rmSync(directory, { recursive: true });
 const failedChecks = names.filter((_, index) => !passed[index]);
-// A test file that cannot be loaded, or an error outside any test, fails the run without a failed test.
+// If a test file cannot be loaded, or an error occurs outside any test, the run fails although no test has failed.
 const failedTests = Math.max(counts.numFailedTests, code === 0 ? 0 : 1);
 if (failedChecks.length > 0) print(`failed checks: ${failedChecks.join(', ')}\n`);
 const failed = failedTests + failedChecks.length;

@@ -1,6 +1,6 @@
 /**
- * A merchant's webhook receiver: verifies what arrives, and prints it. Run as `node examples/receiver.mjs <signing secret> [port]`.
- * `standardwebhooks` is a verifier that knows nothing of this service; see https://www.standardwebhooks.com for other languages.
+ * Example of a merchant's webhook receiver, which verifies webhooks and prints them. Run it with `node examples/receiver.mjs <signing secret>
+ * [port]`. It uses `standardwebhooks`, a general verifier that also exists for other languages: https://www.standardwebhooks.com.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ const server = createServer(async (request, response) => {
     return;
   }
   try {
-    // The service calls its headers hook-*; the verifier knows them as webhook-*.
+    // The service names its headers hook-*, but the verifier expects the names webhook-*.
     const event = webhook.verify(await text(request), {
       'webhook-id': request.headers['hook-id'],
       'webhook-timestamp': request.headers['hook-timestamp'],
