@@ -28,6 +28,7 @@ export interface Standby {
 /**
  * Copies the files of a running primary and starts a standby with them. Does by itself what pg_basebackup does, because the embedded PostgreSQL lacks
  * that program.
+ *
  * @param url connection string of the primary's superuser
  */
 export async function startStandby(url: string): Promise<Standby> {

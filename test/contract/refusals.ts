@@ -8,6 +8,7 @@ const INSIDES = /node_modules|\n\s+at |\.ts:\d|select .* from|insert into|postgr
 
 /**
  * Checks an error response: it must be the documented envelope, name the request, and reveal nothing internal. Returns the first problem, or null.
+ *
  * @param field the field that a validation error must name; null for any
  */
 export function problemOfRefusal({ status, headers, body, text }: Reply, field: string | null = null): string | null {

@@ -59,6 +59,7 @@ async function answered(request: () => Promise<Reply>): Promise<Reply> {
 /**
  * Pays payouts by hand one by one, by an export and by a run at the same time, each through a different process if there are several. The export and
  * the run begin after a random number of payments by hand.
+ *
  * @param nth shifts which process serves which payer
  * @param round part of the run's idempotency key; each race needs a new one
  */

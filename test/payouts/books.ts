@@ -19,27 +19,27 @@ import { SECRET_KEY, credentials, startService } from '../support/service.ts';
 import { DUE_AT_ONCE } from './program.ts';
 
 const createCaller = createCallerFactory(appRouter);
-/** Statements that change what a history is about. */
+/** Matches statements that change the records that a history is about. */
 const CHANGES = /\b(?:insert into|update|delete from) "?(?:sale|commission|payout\w*|event|idempotency_key)"?\s/;
 
-/** A service whose accounts have no people: hashing their passwords takes time. */
+/** A service whose accounts have no members, because hashing passwords takes time. */
 export interface Books {
   databaseUrl: string;
   newMerchant(): Promise<Merchant>;
-  /** Processes that have died so far. */
+  /** Number of processes that have been killed so far. */
   deaths(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export interface Merchant {
   id: string;
-  /** With a key that has all permissions. */
+  /** Returns a client with a key that has all permissions. */
   api(): Api;
-  /** An affiliate of a campaign of their own whose commissions are due at once. */
+  /** Creates a campaign whose commissions are due at once, with an affiliate and a referral. */
   newAffiliate(): Promise<{ affiliate: string; referral: string }>;
 }
 
-/** The service in this process, whose runs pay each payout in a batch of its own, two at once. */
+/** Starts the service in this process. Each of its payout runs pays one payout per batch, two batches at a time. */
 export async function startBooks(): Promise<Books> {
   const service = await startService({ payoutRunBatch: 1 });
   return {
@@ -51,9 +51,9 @@ export async function startBooks(): Promise<Books> {
 }
 
 /**
- * A `rest` process that dies at random statements, and is started again; and a worker that does so as well.
+ * Starts a `rest` process and a worker that are killed at random statements and restarted.
  *
- * @param perDeath one of so many statements that change something kills its process
+ * @param perDeath one in this many changing statements kills its process
  */
 export async function startMortalBooks(perDeath: number): Promise<Books> {
   const installation = await startInstallation({ workers: 1, kills: true, killChance: 1 / perDeath });
@@ -75,7 +75,7 @@ export async function startMortalBooks(perDeath: number): Promise<Books> {
   return {
     databaseUrl: installation.databaseUrl,
     newMerchant: () => newMerchant(services, () => installation.rest.url),
-    // There is no file before the first death.
+    // The file does not exist before the first kill.
     deaths: async () => (await readFile(`${installation.killPoint}.deaths`, 'utf8').catch(() => '')).split('\n').length - 1,
     stop: async () => {
       await database.close();

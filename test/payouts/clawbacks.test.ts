@@ -30,13 +30,13 @@ async function refund(amount_cents: number): Promise<void> {
   await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents });
 }
 
-/** Amount that the affiliate is still to be paid: all of it is in the open payout. */
+/** Returns the amount that is still owed to the affiliate, all of which is in the open payout. */
 async function outstanding(): Promise<number> {
   expect(await discrepancies(account)).toEqual([]);
   return (await openPayout(account, partner.program.affiliate.id)).amount_cents;
 }
 
-/** Claims the payout, refunds half of the sale and releases the claim: the commission and its adjustment are in one open payout. */
+/** Claims the payout, refunds half of the sale and releases the claim. The commission and its adjustment are then in the same open payout. */
 async function refundWhileClaimed(): Promise<void> {
   const { body } = await account.api.post<PayoutExport>('/payout_exports', {});
   await refund(5_000);
@@ -129,8 +129,8 @@ describe('a voided commission', () => {
 
 describe('a paid commission that a late fact has replaced by another one of the same affiliate', () => {
   /**
-   * The customer came by `first` on one device, in another campaign, and by `second` on another device, and `second` earned. The payout is paid
-   * before `first` is named.
+   * A customer clicks `first` in another campaign, and `second` on another device. A sale earns for `second`, and its payout is paid. Then a report
+   * names `first`, which replaces the commission. Returns the replaced commission.
    */
   async function replaced(): Promise<Commission> {
     const customer_email = `${unique('buyer')}@example.com`;
@@ -169,7 +169,10 @@ describe('a paid commission that a late fact has replaced by another one of the 
 });
 
 describe('a commission whose sale a late fact has given to another referral of the affiliate in the campaign', () => {
-  /** The earlier visit is named after `change` of what the later one has earned. */
+  /**
+   * Attributes a sale to the later of two visits, applies `change` to its commission, and then reports the earlier visit. Expects the commissions to
+   * move to the earlier referral without any change of the amount owed.
+   */
   async function moved(change: (old: Commission, sale: { external_id: string | null }) => Promise<unknown>) {
     const customer_email = `${unique('buyer')}@example.com`;
     const first = await refer(account, partner.program);

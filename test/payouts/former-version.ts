@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** The statements by which version 0.1.0, which knows no modes, puts due commissions into the open payouts of their affiliates. */
+/** Puts due commissions into their affiliates' open payouts, with the statements of version 0.1.0, which does not distinguish modes. */
 export async function collectAsFormerVersion(client: Client, commissionIds: readonly string[]): Promise<void> {
   const payable = `commission.id = any ($1) and commission.state = 'due' and commission.review_status is distinct from 'suspicious'
     and not exists (select from payout_item where commission_id = commission.id)`;

@@ -1,6 +1,7 @@
 /**
- * Random walks through several accounts at once keep every cent. On request: PAYOUT_OPERATIONS=20000 makes them longer, PAYOUT_ACCOUNTS=6 walks
- * in as many accounts, PAYOUT_MINUTES=30 ends after that time, and PAYOUT_SEED repeats a walk, up to the order in which the accounts take turns.
+ * Random walks through several accounts at once must keep every cent. These variables change the walks: PAYOUT_OPERATIONS=20000 sets their total
+ * length, PAYOUT_ACCOUNTS=6 the number of accounts, PAYOUT_MINUTES=30 ends them after that time, and PAYOUT_SEED repeats a walk, except for the order
+ * in which the accounts take turns.
  */
 import { sweepDueCommissions, toEnvelope } from '@affiliate/core';
 import type { Pool } from 'pg';
@@ -14,20 +15,20 @@ import { COMMISSION_OPERATIONS, PAYOUT_OPERATIONS, PROGRAM_OPERATIONS } from './
 import { SALE_OPERATIONS } from './walk-sales.ts';
 import { Walk } from './walk.ts';
 
-/** Printed in failures. */
+/** Seed of the walks, printed so that a failed walk can be repeated. */
 const SEED = Number(process.env['PAYOUT_SEED'] ?? Math.floor(Math.random() * 1e9));
-/** Steps of all accounts together. */
+/** Total number of steps, over all accounts. */
 const STEPS = Number(process.env['PAYOUT_OPERATIONS'] ?? (THOROUGH ? 1_000 : 140));
 const A_DAY = 24 * 60;
 const MINUTES = Number(process.env['PAYOUT_MINUTES'] ?? A_DAY);
 const IS_LONG = STEPS > 1_000;
-/** At least one whose payment provider is in live mode, and one in test mode. */
+/** Number of accounts: at least 2, so that one provider is connected in live mode and one in test mode. */
 const ACCOUNTS = Number(process.env['PAYOUT_ACCOUNTS'] ?? 2);
-/** Steps of an account between two leaps in time, which all accounts share. */
+/** Steps of each account between two jumps of the clock, which all accounts share. */
 const ROUND = 10;
-/** Rounds between two checks, which read everything: in a long walk more. */
+/** Rounds between two checks. More in a long walk, because a check reads everything. */
 const CHECK_EVERY = IS_LONG ? 25 : 5;
-/** Expected errors of an operation on a record whose state does not allow it. */
+/** Codes of the errors that an operation may get because of a record's state. */
 const REFUSALS = ['VALIDATION_ERROR', 'NOT_FOUND'];
 
 const OPERATIONS = {
@@ -44,7 +45,7 @@ let endPool: () => Promise<void>;
 const walks: Walk[] = [];
 
 beforeAll(async () => {
-  // Runs work on two batches at once.
+  // Small batches make payout runs work on two at once.
   service = await startPspService({ payoutRunBatch: 2 });
   ({ pool: database, end: endPool } = openPool(service.databaseUrl, ACCOUNTS));
   for (let index = 0; index < ACCOUNTS; index += 1) {
@@ -90,7 +91,7 @@ const WEIGHTS: Record<keyof typeof OPERATIONS, number> = {
 
 type Name = keyof typeof OPERATIONS;
 const NAMES = Object.keys(OPERATIONS) as Name[];
-/** Steps at the end of a walk in which an operation that chance left out must succeed once. */
+/** Extra rounds at the end, within which each operation that has not succeeded yet must succeed once. */
 const LAST_TRIES = 50;
 
 const timesOf = (name: Name) => walks.reduce((sum, { done }) => sum + (done.get(name)?.times ?? 0), 0);
@@ -107,7 +108,7 @@ async function step(walk: Walk, name: Name = walk.random.weighted(WEIGHTS)): Pro
   }
 }
 
-/** Walks on with the operations that have not succeeded so far. Other operations in between change what they meet. */
+/** Tries the operations that have not succeeded so far. Other operations run in between, so that they meet other records. */
 async function catchUp(): Promise<void> {
   for (let tries = 0; tries < LAST_TRIES; tries += 1) {
     for (const name of NAMES.filter((name) => timesOf(name) === 0)) for (const walk of walks) await step(walk, name);
@@ -127,7 +128,7 @@ it(
     let round = 0;
     while (round < rounds && performance.now() - start < MINUTES * 60_000) {
       round += 1;
-      // The accounts walk at once. They stand still while time leaps, because signatures expire, and while a check reads several times.
+      // The accounts walk concurrently. They pause while the clock jumps, because signatures expire, and during a check, which reads several times.
       await Promise.all(
         walks.map(async (walk) => {
           for (let taken = 0; taken < ROUND; taken += 1) await step(walk);
@@ -139,7 +140,7 @@ it(
       const checked = performance.now();
       await Promise.all(walks.map(check));
       checking += performance.now() - checked;
-      // The server of the tests does not do so by itself.
+      // The tests' server has no autovacuum.
       if (IS_LONG) await database.query('vacuum (analyze)');
     }
     await catchUp();

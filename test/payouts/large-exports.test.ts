@@ -5,7 +5,7 @@ import { type TestAccount, type TestService, startService } from '../support/ser
 import { plantPayouts } from './many-payouts.ts';
 import { type PayoutExport, announcedPaid, discrepancies } from './program.ts';
 
-/** More than the request pays: four steps of 500. */
+/** More payouts than the request pays before it responds: four steps of 500. */
 const MANY = 2_300;
 
 let service: TestService;
@@ -82,7 +82,7 @@ describe('a large export', () => {
   it('pays no further payout once a step has many commissions', async () => {
     await plantPayouts(service, account, { affiliates: 4, commissions: 3_400 });
     const { id } = await exported();
-    // Three payouts a step.
+    // A step covers three of these payouts.
     await interruptAfter(service.services, 1, async () => expect((await pay(id)).status).toBe(500));
     expect(await shown(id)).toMatchObject({ state: 'paying', paid_count: 3 });
     await advancePayoutExports(service.services);

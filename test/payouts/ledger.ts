@@ -1,9 +1,9 @@
-/** Expected earnings of a sale by the terms under which it was made. Computed here, without code of the service. */
+/** Amounts of a sale, from which its expected earnings are computed under the terms at the time of the sale, without the service's code. */
 export interface LedgerSale {
   id: string;
   externalId: string;
   affiliateId: string;
-  /** A sale of the payment provider's test mode otherwise. */
+  /** False for a sale of the payment provider's test mode. */
   livemode: boolean;
   commissionId: string;
   /** Currency of the commission. */
@@ -12,12 +12,12 @@ export interface LedgerSale {
   charge: number;
   tax: number;
   refunded: number;
-  /** The part of the refunds of which credit notes tell the tax, and that tax. */
+  /** The part of the refunds for which credit notes state the tax. */
   noted: number;
   notedTax: number;
-  /** By the merchant. */
+  /** True if the merchant voided the sale's commission. */
   voided: boolean;
-  /** Amount reverted by voiding its adjustments, until the next refund settles the sale again. */
+  /** Amount that voiding the sale's adjustments has returned, until the next refund recomputes the commission. */
   waived: number;
 }
 
@@ -29,23 +29,23 @@ export interface LedgerAmount {
   cents: number;
 }
 
-/** The money as the test expects it: the earnings of every sale, the amounts entered by hand, and the commissions that were paid by hand. */
+/** The expected amounts: earnings of every sale, manual commissions, and commissions that were marked as paid by hand. */
 export class Ledger {
   /** Keyed by id. */
   readonly sales = new Map<string, LedgerSale>();
-  /** Commissions that a merchant marked as paid by hand and has not reverted. */
+  /** Commissions that a merchant marked as paid by hand and did not unmark, by id. */
   readonly paidByHand = new Map<string, LedgerAmount>();
-  /** Manual commissions with what is left of them, by id. */
+  /** Manual commissions by id, with the amount that is left after their adjustments. */
   readonly manual = new Map<string, LedgerAmount>();
 
-  /** Adds a sale of which nothing is refunded yet. */
+  /** Adds a sale without refunds. */
   enter(
     sale: Omit<LedgerSale, 'externalId' | 'refunded' | 'noted' | 'notedTax' | 'voided' | 'waived'> & { externalId?: string },
   ): void {
     this.sales.set(sale.id, { externalId: '', refunded: 0, noted: 0, notedTax: 0, voided: false, waived: 0, ...sale });
   }
 
-  /** Expected earnings, per affiliate, currency and mode. */
+  /** Returns the expected earnings per affiliate, currency and mode. */
   earned(): Map<string, number> {
     const sums = new Map<string, number>();
     for (const sale of this.sales.values()) add(sums, { ...sale, cents: targetOf(sale) });
@@ -67,11 +67,11 @@ export function add(sums: Map<string, number>, { affiliateId, currency, livemode
 
 function targetOf({ terms, charge, tax, refunded, noted, notedTax, voided, waived }: LedgerSale): number {
   if (voided) return waived;
-  // What the credit notes leave of the charge, and of its net amount.
+  // The charge and its net amount, without the parts covered by credit notes.
   const [left, net] = [charge - noted, charge - tax - (noted - notedTax)];
-  // Any other refund includes its share of the tax. Rounded half up, in integers: nothing here is negative.
+  // A refund without a credit note includes a proportional part of the tax. Rounded half up in integers, because no amount here is negative.
   const worth = left === 0 ? 0 : net - Math.floor((net * (refunded - noted) + left / 2) / left);
   if ('fixed' in terms) return (worth > 0 ? terms.fixed : 0) + waived;
-  // Rounded half up, in integers: a percentage has at most two decimals, and a sale is never negative.
+  // Rounded half up in integers, because a percentage has at most two decimals and a sale is never negative.
   return Math.floor((worth * Math.round(terms.percent * 100) + 5_000) / 10_000) + waived;
 }

@@ -5,8 +5,8 @@ import type { TestAccount } from '../support/service.ts';
 const TABLES = ['affiliate', 'referral', 'sale', 'commission', 'payout', 'payout_item'];
 
 /**
- * Adds this many affiliates to the account, each with `commissions` due commissions of 10.00 USD in an eligible payout, as sales would have
- * left them, without their events. Made by PostgreSQL, which takes a fraction of the time.
+ * Adds affiliates to the account, each with `commissions` due commissions of 10.00 USD in an eligible payout. The rows are those that sales would
+ * have left, without events. Inserts them in SQL, which takes a fraction of the time.
  */
 export async function plantPayouts(
   { databaseUrl, clock }: { databaseUrl: string; clock: { instant(): string } },
@@ -16,7 +16,7 @@ export async function plantPayouts(
   const { campaign } = await program(account);
   const at = `'${clock.instant()}'::timestamptz`;
   const statements = [
-    // The rows refer to each other correctly, and checking every reference takes as long as writing them.
+    // Skips foreign-key checks, which would take as long as the inserts. The rows are consistent.
     'set session_replication_role = replica',
     `insert into affiliate (id, account_id, campaign_id, email, state, walleta_email, created_at, updated_at)
       select new_id('aff', ${at}), '${account.id}', '${campaign.id}', '${campaign.id}' || i || '@example.com', 'active', 'a@pay.example', ${at}, ${at}

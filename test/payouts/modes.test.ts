@@ -12,14 +12,14 @@ type Reconciliation = Outputs['payoutRuns']['reconcile'];
 
 const shop = useEventShop();
 
-/** A campaign of 20 % whose commissions are due at once, with a payable affiliate. */
+/** Makes the campaign's commissions due at once, and the affiliate payable. */
 async function payable(terms: Record<string, unknown> = {}): Promise<void> {
   const { campaignId: id, affiliateId } = shop.program;
   await shop.merchant.call().campaigns.update({ id, days_until_commissions_are_due: 0, ...terms });
   await shop.merchant.call().affiliates.update({ id: affiliateId, walleta_email: 'jane@pay.example' });
 }
 
-/** A payment of 119.00 EUR, 19.00 tax included, in the provider's test mode. */
+/** Tells a payment of 119.00 EUR, including 19.00 tax, in the provider's test mode. */
 async function testSale(referralId: string) {
   const { buyer, paid, checkout } = oneOffPayment(referralId);
   const now = { ...paid, created: Math.floor(Date.parse(shop.service.clock.instant()) / 1000) };
@@ -49,7 +49,7 @@ async function list<Item>(path: string, query: Record<string, string> = {}): Pro
   return body.data;
 }
 
-/** Changes the database as the service itself never does. */
+/** Runs an SQL statement for a change that the service itself never makes. */
 async function behindItsBack(query: string, values: string[] = []): Promise<void> {
   const client = new Client({ connectionString: shop.service.databaseUrl });
   await client.connect();
@@ -241,7 +241,7 @@ it('lets version 0.1.0 collect commissions while its processes are replaced', as
   const referral = await shop.refer();
   await testSale(referral);
   const sales = [await liveSale(referral), await liveSale(referral)];
-  // As if nothing had collected the live ones.
+  // Removes the live commissions from their payouts, as if nothing had collected them yet.
   await behindItsBack(`delete from payout_item using payout where payout.id = payout_id and livemode and account_id = $1`, [
     shop.merchant.id,
   ]);
@@ -268,7 +268,7 @@ it('moves what an earlier version had earned from test sales into the test mode,
   await api.post('/payout_exports', { livemode: false });
   await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950 })])));
   await testSale(await shop.refer());
-  // As an earlier version left them.
+  // Restores the rows that an earlier version, without modes, left behind.
   for (const table of ['commission', 'payout', 'payout_export'])
     await behindItsBack(`update ${table} set livemode = true where account_id = $1`, [shop.merchant.id]);
   await behindItsBack(`update payout set status = 'open' where status = 'open_test' and account_id = $1`, [shop.merchant.id]);
@@ -281,7 +281,7 @@ it('moves what an earlier version had earned from test sales into the test mode,
   expect(await migrate(shop.service.services.database)).toEqual([expect.stringMatching(/test_commissions$/)]);
   expect(await list<Payout>('/payouts')).toMatchObject([
     { livemode: false, amount_cents: 2_000, commissions_count: 1 },
-    // The live sale, and the refund of the sale that is claimed among live ones.
+    // The later live sale, and the refund of the test sale whose commission stays in the claimed live payout.
     { livemode: true, state: 'pending', amount_cents: 0, commissions_count: 2 },
     { livemode: true, state: 'processing', amount_cents: 2_000 },
   ]);

@@ -6,13 +6,13 @@ import type { Fields, Reply } from '../support/http.ts';
 import { openPool } from '../support/postgres.ts';
 import { type Books, type Merchant, startBooks, startMortalBooks } from './books.ts';
 
-/** MODEL_OPERATIONS=20000: the long form (`pnpm test:model`). A failure prints seed and path; MODEL_SEED repeats it. */
+/** Total number of operations. MODEL_OPERATIONS=20000 (`pnpm test:model`) is the long form. A failure prints its seed, and MODEL_SEED repeats it. */
 const OPERATIONS = Number(process.env['MODEL_OPERATIONS'] ?? 90);
 const SEED = process.env['MODEL_SEED'];
-/** MODEL_KILLS=on: the process that is asked dies at random statements, and the same requests are sent again. */
+/** MODEL_KILLS=on kills the processes at random statements. Requests without an answer are then sent again. */
 const isKilled = process.env['MODEL_KILLS'] === 'on';
 const isLong = OPERATIONS > 1_000;
-/** Steps of a history at most, and its operations on average. */
+/** Largest number of steps of a history. */
 const STEPS = isLong ? 40 : 8;
 const PER_HISTORY = isLong ? 75 : 30;
 const AFFILIATES = 2;
@@ -21,17 +21,17 @@ const REFUNDS = 3;
 const REFUND_CENTS = 2_000;
 /** Pause before a request is sent again. */
 const RETRY_MS = 50;
-/** Starting a process again takes as long as some hundreds of operations. */
+/** Average number of changing statements between two kills. Starting a process takes as long as some hundred operations. */
 const STATEMENTS_PER_DEATH = isLong ? 500 : 100;
-/** A form that has not ended by then fails, and says how far it came. */
+/** Time after which an unfinished test fails and reports its progress. */
 const LIMIT_MS = isLong || isKilled ? 60 * 60_000 : 100_000;
 const SHRINK_MS = 5 * 60_000;
-/** Histories between two reports of a long form, which show that it does not become slower. */
+/** Histories between two progress reports of a long form, which show whether it becomes slower. */
 const TOLD_EVERY = 50;
-/** For what is under way when a limit is reached, and for the report. */
+/** Additional time to finish running operations and to report, after a limit is reached. */
 const MARGIN_MS = 20_000;
 
-/** Steps of a history, which follow each other. The operations of a step are sent at the same time. */
+/** Steps that run one after the other. The operations of a step are sent concurrently. */
 type History = readonly (readonly Operation[])[];
 type Operation =
   | { kind: 'sell'; sale: number }
@@ -49,15 +49,15 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('export' as const, 'run' as const) }) },
 );
 /**
- * A history may be empty: otherwise its last step would never be left out in search of a shorter one.
+ * Generates histories. A history may be empty, because otherwise the search for a shorter one could never drop the last step.
  *
- * @param atOnce operations of a step, at most
+ * @param atOnce largest number of operations per step
  */
 const histories = (atOnce: number): fc.Arbitrary<History> =>
   fc.array(fc.array(operation, { minLength: 1, maxLength: atOnce }), { maxLength: STEPS, size: 'max' });
 
 /**
- * The ledger of what was answered with success. Its outcome does not depend on the order of the operations, so it holds however those of a step
+ * Computes the expected amounts from the operations that succeeded. Their order does not matter, so the result holds however the operations of a step
  * overlap.
  */
 class Model {
@@ -91,7 +91,7 @@ afterAll(async () => {
   await books.stop();
 });
 
-/** An account of its own for each history. */
+/** A separate account for each history. */
 class World {
   readonly model = new Model();
   readonly #merchant: Merchant;
@@ -159,7 +159,10 @@ class World {
     }
   }
 
-  /** The books, as the model has them and as they are. A commission that is voided after its payout was claimed stays in it; an adjustment follows. */
+  /**
+   * Returns the actual and the expected amounts. A commission voided after its payout was claimed stays in that payout and still counts, because an
+   * adjustment follows.
+   */
   async compare(): Promise<{ actual: unknown; expected: unknown }> {
     const rows = await this.#rows<{ affiliate: string; earned: number; in_payouts: number; paid_twice: number }>(
       `select affiliate, (select coalesce(sum(amount_cents), 0)::int from commission where affiliate_id = affiliate
@@ -178,7 +181,7 @@ class World {
     return { actual, expected: new Map(expected) };
   }
 
-  /** The findings of the service's own reconciliation. */
+  /** Returns the findings of the service's own reconciliation. */
   async discrepancies(): Promise<unknown[]> {
     const { body } = await this.#send<{ discrepancies: unknown[] }>('GET', '/payout_runs/reconcile');
     return body.discrepancies;
@@ -192,7 +195,9 @@ class World {
     return this.#send('POST', path, body);
   }
 
-  /** Operations that contradict each other are refused; none fails. A request that a death left without an answer is sent again with its key. */
+  /**
+   * Sends an operation. Contradictory operations may be refused, but none may fail. A request that a kill left unanswered is sent again with its key.
+   */
   async #send<Body = Fields>(method: string, path: string, body?: object): Promise<Reply<Body>> {
     this.#counter += 1;
     const headers = { 'Idempotency-Key': `operation ${this.#counter}` };
@@ -200,7 +205,7 @@ class World {
       const reply = await this.#merchant.api().send<Body>(method, path, { body, headers }).catch(unlessMortal);
       const isPending = (reply?.body as { code?: string } | undefined)?.code === 'OPERATION_PENDING';
       const isBusy = reply === null || isPending || reply.status === 429 || reply.status === 503;
-      // A machine that long forms keep busy refuses requests at times.
+      // A long form keeps the machine so busy that requests may be refused.
       if ((isKilled || isLong) && isBusy) await delay(RETRY_MS);
       else if (reply === null || reply.status >= 500) throw new Error(`${reply?.status} ${reply?.text}`);
       else return reply;
@@ -217,7 +222,7 @@ const runs = {
   numRuns: Math.max(1, Math.round(OPERATIONS / PER_HISTORY)),
   interruptAfterTimeLimit: LIMIT_MS,
   markInterruptAsFailure: true,
-  // Deaths are random: the same history need not fail again, so there is nothing to shrink.
+  // Kills are random, so a failing history may not fail again, and cannot be shortened.
   endOnFailure: isKilled,
   ...(SEED !== undefined && { seed: Number(SEED) }),
 };
@@ -259,11 +264,11 @@ it.skipIf(!isLong || isKilled)(
   'a disagreement is shrunk to the operations that it takes',
   async () => {
     const details = await fc.check(
-      // One operation after the other: with several at once, chance decides whether a shorter history disagrees too.
+      // One operation per step, because with concurrent operations a shorter history may or may not disagree.
       fc.asyncProperty(histories(1), async (steps) => {
         const world = await World.create();
         for (const step of steps) await world.execute(step);
-        // A model that forgets refunds.
+        // Makes the model wrong, as if it did not know refunds.
         world.model.refunds.clear();
         const { actual, expected } = await world.compare();
         expect(actual).toEqual(expected);

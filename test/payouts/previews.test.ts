@@ -39,7 +39,7 @@ interface Outcome {
   error?: unknown;
 }
 
-/** The result, or the error that the caller would get, without ids of records that the call creates. */
+/** Returns the result without ids of records that the call creates, or the error that the caller would get. */
 async function outcomeOf(call: () => Promise<object>): Promise<Outcome> {
   try {
     return { result: withoutNewId(await call()) };
@@ -62,7 +62,7 @@ async function paidEvents(account: TestAccount): Promise<unknown[]> {
 
 type Api = ReturnType<typeof api>;
 
-/** Compares the preview of an operation with what the operation then does. */
+/** Previews an operation, runs it, and expects the preview to equal the result. */
 async function expectTruePreview(account: TestAccount, operation: (caller: Api) => Promise<object>): Promise<Outcome> {
   const known = (await paidEvents(account)).length;
   const preview: Preview = { events: [] };
@@ -143,7 +143,7 @@ describe('the preview of a run', () => {
           else if (what !== 'nothing') await account.api.patch(`/affiliates/${program.affiliate.id}`, change);
         }
         service.clock.advance(1, 'seconds');
-        // The run that has the key.
+        // The second creation returns the run that already has the key.
         await expectTruePreview(account, (caller) => caller.payoutRuns.create(input));
         const { id } = (await api(account).payoutRuns.list({})).data[0]!;
         const remediate = async (input: Omit<Inputs['payoutRuns']['remediate'], 'id'>) => {
@@ -210,7 +210,7 @@ describe('the preview of an export', () => {
           const act = (caller: Api) =>
             deletes ? caller.payoutExports.release({ id }) : caller.payoutExports.pay({ payout_export_id: id });
           await expectTruePreview(account, act);
-          // Once more, when it is paid or deleted already.
+          // Repeats the operation on an export that is already paid or deleted.
           await expectTruePreview(account, act);
         }
       }),

@@ -8,17 +8,17 @@ export type PayoutExport = Outputs['payoutExports']['create'];
 export type PayoutRun = Outputs['payoutRuns']['create'];
 export type Reconciliation = Outputs['payoutRuns']['reconcile'];
 
-/** Commissions that fall due at once, so that every sale is in a payout. */
+/** Terms under which commissions fall due at once, so that every sale gets into a payout. */
 export const DUE_AT_ONCE = { days_until_commissions_are_due: 0 };
 
-/** A partner with one sale, and the open payout of it. */
+/** An affiliate with one sale, whose commission is in an open payout. */
 export interface Payee {
   program: Program;
   referral_id: string;
   payout: Payout;
 }
 
-/** A payee with a payout of a tenth of `amount_cents`, in a campaign of their own. */
+/** Creates a campaign with an affiliate and a sale of `amount_cents`, a tenth of which is in the affiliate's open payout. */
 export async function payee(
   account: TestAccount,
   {
@@ -39,14 +39,14 @@ export async function payee(
   return { program: started, referral_id, payout };
 }
 
-/** Creates an export that is accepted. */
+/** Creates an export. Fails if it is refused. */
 export async function createExport(account: TestAccount, input: Record<string, unknown> = {}): Promise<PayoutExport> {
   const { status, body } = await account.api.post<PayoutExport>('/payout_exports', input);
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;
 }
 
-/** The reasons for which an export is refused. */
+/** Tries to create an export that must be refused. Returns the reasons. */
 export async function refusalOfExport(
   account: TestAccount,
   input: Record<string, unknown>,
@@ -56,7 +56,7 @@ export async function refusalOfExport(
   return body.details!;
 }
 
-/** The open payout of an affiliate. Fails unless there is exactly one. */
+/** Returns the open payout of an affiliate. Fails unless there is exactly one. */
 export async function openPayout(account: TestAccount, affiliateId: string): Promise<Payout> {
   const { body } = await account.api.get<{ data: Payout[] }>('/payouts', { affiliate_id: affiliateId, state: 'pending,due' });
   expect(body.data).toHaveLength(1);
@@ -69,7 +69,7 @@ export async function payoutOf(account: TestAccount, id: string): Promise<Payout
   return body;
 }
 
-/** Number of `payout.paid` events per payout of the account. */
+/** Counts the `payout.paid` events per payout of the account. */
 export async function announcedPaid({ services }: TestService, accountId: string): Promise<Map<string, number>> {
   const rows = await services.database.kysely
     .selectFrom('event')
@@ -98,7 +98,7 @@ export async function executeRun(
   return body;
 }
 
-/** The item of a payout in a run. */
+/** Returns the item of a payout in a run. */
 export function itemOf(run: PayoutRun, payoutId: string): PayoutRun['items'][number] {
   const item = run.items.find(({ payout_id }) => payout_id === payoutId);
   if (!item) throw new Error(`Run ${run.id} has no item for ${payoutId}`);

@@ -28,13 +28,13 @@ async function reconcile(query: Record<string, number> = {}): Promise<Reconcilia
   return body;
 }
 
-/** Makes a change that no request can make. */
+/** Changes the database in a way that no request can. */
 async function change(statement: string, ...values: string[]): Promise<void> {
   const { rowCount } = await database.query(statement, values);
   expect(rowCount).toBe(1);
 }
 
-/** One payout in every state, paid in every way: open, exported, planned, and paid by hand, by an export and by a run, with a clawback. */
+/** Creates payouts in every state: open, exported, held by an unfinished run, and paid by hand, by an export and by a run, with a clawback. */
 async function busyAccount() {
   const byHand = await payee(account);
   await account.api.post(`/payouts/${byHand.payout.id}/pay`);
@@ -94,7 +94,7 @@ describe('a healthy account', () => {
   });
 });
 
-/** The tables in which faults are planted. */
+/** Tables in which these tests plant faults. */
 const BOOKS = [
   'commission',
   'payout',
@@ -111,7 +111,7 @@ describe('a planted fault', () => {
   let busy: Awaited<ReturnType<typeof busyAccount>>;
   let busyOwner: TestAccount;
 
-  // One account for all, whose books each test finds as they were: an account with payouts of all kinds takes many requests.
+  // All tests share one account, because its payouts take many requests to create. After each test, the tables are restored.
   beforeAll(async () => {
     busyOwner = await service.createAccount();
     account = busyOwner;

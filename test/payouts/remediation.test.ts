@@ -35,7 +35,7 @@ function give(payee: Payee, change: Record<string, unknown>) {
   return account.api.patch(`/affiliates/${payee.program.affiliate.id}`, change);
 }
 
-/** A run with one paid item, one that lacks payout details, and one whose affiliate is disabled. */
+/** Creates a run with one paid item, one without payout details, and one whose affiliate is disabled. */
 async function troubledRun(): Promise<{ id: string; paid: Payee; poor: Payee; disabled: Payee }> {
   const [paid, poor, disabled] = [await payee(account), await payee(account, withoutWallet), await payee(account)];
   const { id } = await run();

@@ -27,7 +27,7 @@ async function pay(id: string): Promise<void> {
   expect((await account.api.post(`/payouts/${id}/pay`)).status).toBe(200);
 }
 
-/** The commissions of a payout, oldest first. */
+/** Lists the commissions of a payout, oldest first. */
 async function commissionsOf(id: string): Promise<Commission[]> {
   const { body } = await account.api.get<Payout>(`/payouts/${id}`, { expand: 'commissions' });
   return (body.commissions as Commission[]).toReversed();

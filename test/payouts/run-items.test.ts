@@ -26,7 +26,7 @@ describe('the check before payment', () => {
       service.services.database.kysely.updateTable('payout').set({ amount_cents: 999 }).where('id', '=', one.payout.id).execute(),
   };
 
-  /** Makes a change that no request can make while a payout is claimed. */
+  /** Changes the amounts of a claimed payout, which no request can do. */
   async function setAmounts(payoutId: string, amount_cents: number): Promise<void> {
     const { kysely } = service.services.database;
     await kysely.updateTable('payout').set({ amount_cents }).where('id', '=', payoutId).execute();
@@ -74,7 +74,7 @@ describe('the check before payment', () => {
   });
 });
 
-// Only /trpc offers to read payout runs: /api/v1 has no endpoint for it.
+// Called over /trpc, because /api/v1 has no endpoint that lists payout runs.
 it('lists runs with their totals and issues, newest first, page by page and by state', async () => {
   const { payoutRuns } = account.client;
   await payee(account, { amount_cents: 10_000 });

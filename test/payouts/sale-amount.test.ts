@@ -30,8 +30,8 @@ const NOTHING_NOTED = { noted_refund_cents: 0, noted_tax_cents: 0 };
 const MAX = 99_999_999_999_999;
 
 /**
- * A charge with a tax and a refund of at most the charge: small amounts, where rounding shows, and amounts whose products exceed 64 bits. Credit
- * notes may tell the tax of a part of the refund.
+ * Generates charges with a tax and a refund of at most the charge: small amounts, where rounding matters, and amounts whose products exceed 64 bits.
+ * Credit notes may state the tax of a part of the refund.
  */
 const sales: fc.Arbitrary<Sale> = fc
   .oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: MAX - 10, max: MAX }))
@@ -71,7 +71,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Evaluates the SQL expression on rows with the columns of the table. */
+/** Evaluates the SQL expression for these sales. */
 async function inSql(sales: Sale[]): Promise<number[]> {
   const { rows } = await database.query<{ amount: string }>(
     `select ${expression} as amount
@@ -164,7 +164,7 @@ describe('a sale', () => {
     account = await service.createAccount();
   });
 
-  /** Makes a change that no request can make. */
+  /** Changes the database in a way that no request can. */
   async function change(statement: string, ...values: string[]): Promise<void> {
     const { rowCount } = await database.query(statement, values);
     expect(rowCount).toBe(1);
@@ -195,7 +195,7 @@ describe('a sale', () => {
       account.api.post('/track/refunds', { external_id: sale.external_id, refund_id, amount_cents });
     await refund('half', 5_500);
     expect(await openPayout(account, payout.affiliate_id)).toMatchObject({ amount_cents: 1_500 });
-    // As the former rule left them: 45.00 of the sale, 4.50 of the commission.
+    // Restores the amounts of the former rule: 45.00 left of the sale, hence 4.50 of the commission.
     await change(`update commission set amount_cents = 450 where id = $1`, commission!.id);
     await change(`update payout set amount_cents = amount_cents - 50 where id = $1`, payout.id);
     expect(await discrepancies(account)).toMatchObject([{ code: 'sale_mismatch' }]);

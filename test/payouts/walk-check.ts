@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { add } from './ledger.ts';
 import type { Walk } from './walk.ts';
 
-/** Invariants that hold after any operation. */
+/** Checks the invariants that hold after any operation. */
 export async function check(walk: Walk): Promise<void> {
   deepEqual(
     (await walk.api().payoutRuns.reconcile({ lookback_days: 3650 })).discrepancies.filter(({ code }) => code !== 'run_stuck'),
@@ -56,7 +56,7 @@ export async function check(walk: Walk): Promise<void> {
   const money = walk.ledger.handPaid();
   const kept = announced.filter(({ payout_id }) => !returnedIds.has(payout_id));
   for (const { affiliate_id: affiliateId, ...amount } of [...kept, ...outstanding]) add(money, { affiliateId, ...amount });
-  // Paid and outstanding, against what the sales are worth.
+  // Paid and outstanding amounts must equal the earnings of all sales and manual commissions.
   deepEqual(withoutZeros(money), withoutZeros(walk.ledger.earned()));
 }
 

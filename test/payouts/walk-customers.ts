@@ -1,4 +1,4 @@
-/** Operations of the random walk about customers whom several facts tie to affiliates, with what each must earn by the rules. */
+/** Operations of the random walk in which several facts connect a customer with affiliates. Each checks who earns under the rules. */
 import { equal, notEqual } from 'node:assert/strict';
 import {
   charge,
@@ -15,8 +15,8 @@ type Buyer = ReturnType<typeof customer>;
 
 export const CUSTOMER_OPERATIONS = {
   /**
-   * Two affiliates' links lead a customer to checkouts before the customer pays; the events come in any order. The first click earns, unless
-   * the campaign of the second one has chosen the last click. An affiliate who cannot earn gives way.
+   * A customer comes to checkouts through the links of two affiliates, and then pays. The events arrive in any order. The first click earns, unless
+   * the second affiliate's campaign uses the last click. If one affiliate cannot earn, the other does.
    */
   async contestedSale(walk: Walk) {
     const [first, second] = rivals(walk);
@@ -31,8 +31,8 @@ export const CUSTOMER_OPERATIONS = {
   },
 
   /**
-   * A customer who has clicked one affiliate's link redeems another's code. The link earns, unless the account has chosen code before link. An
-   * affiliate who cannot earn gives way. A code earns on the terms of the campaign that it is in.
+   * A customer clicks one affiliate's link and then redeems another's code. The link earns, unless the account prefers codes. If one affiliate cannot
+   * earn, the other does. A code earns under the terms of its own campaign.
    */
   async redeemedCode(walk: Walk) {
     const [linked, other] = rivals(walk);
@@ -57,7 +57,7 @@ export const CUSTOMER_OPERATIONS = {
     await walk.enter(codeWins ? coded : linkMay ? linked : null, { paid });
   },
 
-  /** A lead who turns out to be a customer of the provider: it tells of a payment without an address, and of the address, in any order. */
+  /** A lead becomes a customer of the provider. The provider announces a payment without an e-mail address, and the address, in any order. */
   async mergedSale(walk: Walk) {
     const referrer = walk.random.pick(walk.referrals)!;
     const email = `lead-${walk.random.next()}@buyer.example`;
@@ -75,8 +75,8 @@ export const CUSTOMER_OPERATIONS = {
   },
 
   /**
-   * The merchant reports a sale that the provider tells of, too, without the provider's ids: in live mode the reported one is flagged until a
-   * person has decided. Both earn until then.
+   * The merchant reports a sale without the provider's ids, and the provider announces it, too. In live mode, the reported sale is flagged for
+   * review. Both sales earn until a person decides.
    */
   async doubledSale(walk: Walk) {
     const { random, ledger } = walk;
@@ -129,7 +129,7 @@ export const CUSTOMER_OPERATIONS = {
   },
 };
 
-/** A person says which of two sales counts: releases the flagged one, or voids one of them. */
+/** Decides which of two sales counts: approves the flagged one, or voids one of them. */
 async function decideDuplicate(walk: Walk, reportedId: string, toldId: string): Promise<void> {
   const { commissions } = walk.api();
   if (walk.random.chance(0.5)) {
@@ -151,7 +151,7 @@ function newBuyer({ random }: Walk): Buyer {
   return customer({ email: `buyer-${random.next()}@buyer.example` });
 }
 
-/** A checkout that charges nothing, after a visit. */
+/** Returns the event of a checkout that charges nothing, after a visit. */
 async function trialOf(walk: Walk, buyer: Buyer, client_reference_id: string): Promise<WireEvent> {
   walk.wait();
   const trial = checkoutSession({

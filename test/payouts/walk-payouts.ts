@@ -45,7 +45,7 @@ export const COMMISSION_OPERATIONS = {
 };
 
 export const PROGRAM_OPERATIONS = {
-  /** Counts for clicks from then on. */
+  /** Changes a campaign's rule for clicks. Applies to later clicks. */
   async switchClick(walk: Walk) {
     const { campaignId: id } = walk.random.pick(walk.referrals)!;
     const attribution = walk.random.chance(0.5) ? 'last_click' : 'first_click';
@@ -54,13 +54,16 @@ export const PROGRAM_OPERATIONS = {
     else walk.lastClick.delete(id);
   },
 
-  /** Counts for codes from then on. Only an owner may switch it, so it is switched in the database. */
+  /** Changes whether codes are preferred to links. Applies to later codes. Written to the database, because only an owner may change it. */
   async switchCodes(walk: Walk) {
     walk.codeBeforeLink = walk.random.chance(0.5);
     await walk.rows('update account set code_before_link = $2 where id = $1', walk.codeBeforeLink);
   },
 
-  /** Referrals go on earning on the terms of their campaign. A code in the former campaign moves along with the links. */
+  /**
+   * Moves an affiliate to another campaign. Existing referrals keep earning under the terms of their campaign. A code in the former campaign moves
+   * together with the links.
+   */
   async moveAffiliate(walk: Walk) {
     const { campaignId } = walk.random.pick(walk.referrals)!;
     const id = walk.random.pick(walk.affiliates)!;

@@ -17,7 +17,7 @@ import type { LedgerSale } from './ledger.ts';
 import type { ToldSale, Walk } from './walk.ts';
 
 export const SALE_OPERATIONS = {
-  /** A sale that the merchant reports. */
+  /** The merchant reports a sale. */
   async sale(walk: Walk) {
     const { random, ledger } = walk;
     const referral = random.pick(walk.referrals)!;
@@ -37,7 +37,7 @@ export const SALE_OPERATIONS = {
     ledger.enter({ id: sale.id, externalId, affiliateId, livemode: true, commissionId, currency, terms, charge: amount, tax });
   },
 
-  /** A sale that the provider tells of, to a new customer, so that no later fact decides it again; with an invoice or without. */
+  /** The provider announces a sale, with or without an invoice. The customer is new, so that no later fact changes the attribution. */
   async toldSale(walk: Walk) {
     const { random } = walk;
     const referrer = random.pick(walk.referrals)!;
@@ -111,7 +111,7 @@ export const SALE_OPERATIONS = {
   },
 };
 
-/** A refund, and for a part of those of an invoice a credit note with any tax that the sale still has. */
+/** Returns the events of a refund. If the charge has an invoice, some refunds get a credit note with any tax that is left of the sale. */
 function refundEvents(walk: Walk, { sale, told, amount }: { sale: LedgerSale; told: ToldSale; amount: number }): WireEvent[] {
   const { random } = walk;
   const back = refund(told.paid, { amount });

@@ -18,20 +18,20 @@ import { Random } from '../support/random.ts';
 
 export type Commission = inferRouterOutputs<typeof appRouter>['commissions']['list']['data'][number];
 
-/** Operations choose among the newest records, so that many meet in one. */
+/** Operations choose among this many of the newest records, so that many operations affect the same record. */
 export const RECENT = 8;
 
-/** An affiliate with the campaign and the terms of a referral of theirs. */
+/** An affiliate, with the campaign and the terms of one of the affiliate's referrals. */
 export interface Referrer {
   affiliateId: string;
   campaignId: string;
   terms: LedgerSale['terms'];
 }
 
-/** A sale that the provider tells of, with what it has told since. */
+/** A sale that the provider has announced, with its refunds and credit notes. */
 export interface ToldSale {
   paid: ReturnType<typeof charge>;
-  /** Null for a charge that no invoice asked for: only invoices have credit notes. */
+  /** The invoice of the charge, or null. Only a charge with an invoice can have credit notes. */
   bill: ReturnType<typeof invoice> | null;
   refunds: ReturnType<typeof refund>[];
   notes: { note: ReturnType<typeof creditNote>; refunded: number; tax: number }[];
@@ -42,7 +42,7 @@ const TERMS = [{ percent: 12.35 }, { fixed: 777 }, { percent: 33.33 }] as const;
 
 const createCaller = createCallerFactory(appRouter);
 
-/** The state of a random walk through one account: its records, and the money as it must be. */
+/** The state of a random walk through one account: its records and the expected amounts. */
 export class Walk {
   readonly random: Random;
   readonly ledger = new Ledger();
@@ -55,13 +55,13 @@ export class Walk {
   readonly campaignOf = new Map<string, string>();
   /** The campaign of each affiliate's code. */
   readonly campaignOfCode = new Map<string, string>();
-  /** Campaigns that have chosen the last click. */
+  /** Campaigns that attribute sales to the last click. */
   readonly lastClick = new Set<string>();
   codeBeforeLink = false;
   readonly runs: string[] = [];
-  /** Sales that the provider tells of, by id. */
+  /** Sales that the provider has announced, by id. */
   readonly told = new Map<string, ToldSale>();
-  /** Operations that succeeded, with their number and milliseconds. */
+  /** Operations that have succeeded, with how often and how long in milliseconds. */
   readonly done = new Map<string, { times: number; ms: number }>();
   readonly service: PspTestService;
   readonly database: Pool;
@@ -141,7 +141,7 @@ export class Walk {
     return (await this.api().affiliates.get({ id: affiliateId })).state === 'active';
   }
 
-  /** The time now, in seconds. */
+  /** Returns the present time in seconds. */
   now(): number {
     return Math.floor(this.service.clock.now().getTime() / 1_000);
   }
@@ -150,7 +150,7 @@ export class Walk {
     this.service.clock.advance(2, 'seconds');
   }
 
-  /** Delivers an event of the payment provider, signed now. */
+  /** Delivers an event of the payment provider with a fresh signature. */
   async tell(event: WireEvent): Promise<void> {
     const url = `${this.service.url}/psp/webhooks/${this.accountId}`;
     const told = { ...event, livemode: this.live };
@@ -168,7 +168,7 @@ export class Walk {
     return (await this.database.query(query, [this.accountId, ...values])).rows as Row[];
   }
 
-  /** The commission of a charge; null when it earned nothing. */
+  /** Returns the commission of a charge, or null if the charge earned nothing. */
   async commissionOf(chargeId: string) {
     const [row] = await this.rows<{
       id: string;
@@ -185,7 +185,7 @@ export class Walk {
     return row ?? null;
   }
 
-  /** Checks who has earned from a charge of the provider, and enters it into the ledger. */
+  /** Expects the given affiliate, or nobody, to have earned from a charge of the provider. Enters the sale into the ledger. */
   async enter(
     earner: Referrer | null,
     { paid, bill = null, tax = 0 }: Pick<ToldSale, 'paid'> & { bill?: ToldSale['bill']; tax?: number },
@@ -209,10 +209,10 @@ export class Walk {
     return this.random.pick([...this.ledger.sales.values()].slice(-RECENT));
   }
 
-  /** A voided sale earns nothing. A voided adjustment is reverted. */
+  /** Records in the ledger that a commission was voided. A voided sale earns nothing, and a voided adjustment is reverted. */
   noteVoided({ id, kind, sale_id, adjusts_commission_id, amount_cents }: Commission): void {
     if (sale_id === null) {
-      // Voiding a manual commission takes back what is left of it with its adjustments; voiding one of those takes back that one.
+      // Voiding a manual commission also cancels its adjustments. Voiding one of its adjustments cancels only that adjustment.
       const manual = this.ledger.manual.get(adjusts_commission_id ?? id)!;
       manual.cents = kind === 'manual' ? 0 : manual.cents - amount_cents;
       return;

@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Compares the tables of the library's configuration with the database. Rejects with the differences, which the library also logs as an error. */
+/**
+ * Compares the tables that the library expects with the database. Rejects with the differences. The library would also log them, which is silenced
+ * here.
+ */
 async function compare(): Promise<void> {
   const log = { ...service.services.log, error: () => undefined };
   const { checkSchema } = await createAuth({ ...service.services, log }, { validateSchema: true }).$context;

@@ -118,7 +118,7 @@ describe('removing the example', () => {
   it('is finished by the purge when the process died, and nobody has access meanwhile', async () => {
     await startProgram();
     const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
-    // The transaction that ends all access commits; the statements that delete the records fail, as if the process were gone.
+    // The transaction that ends all access commits. The later statements that delete the records fail, as if the process had died.
     const { kysely } = service.services.database;
     const broken = vi.spyOn(kysely, 'deleteFrom').mockImplementation(() => {
       throw new Error('the process died');

@@ -6,7 +6,7 @@ export type Invitation = Outputs['invitations']['create'];
 
 let emails = 0;
 
-/** A service for the tests of a file, with a new account and campaign for each test. */
+/** Sets up a service for the tests of a file, and a new account and campaign for each test. */
 export class InvitationDesk {
   service!: TestService;
   account!: TestAccount;
@@ -28,7 +28,7 @@ export class InvitationDesk {
     return reply.body;
   };
 
-  /** The token of the mailed link. */
+  /** Returns the token of the mailed link. */
   readonly tokenOf = async ({ email }: { email: string }): Promise<string> => {
     const mail = await this.service.mailbox.take(email, /Join|Become/);
     return /\/invitation#token=(\S+)/.exec(mail.text)![1]!;
@@ -60,5 +60,5 @@ export function useInvitationDesk(): InvitationDesk {
   return desk;
 }
 
-/** The reply to input that is refused because of one field. */
+/** The expected reply to input with one invalid field. */
 export const refused = (path: string) => ({ status: 422, body: { code: 'VALIDATION_ERROR', details: [{ path }] } });

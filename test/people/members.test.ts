@@ -157,7 +157,7 @@ describe('members', () => {
   });
 
   const choose = (mails: string[]) => owner.mutate('profile.chooseMails', { account_id: shop.id, mails });
-  /** Writes digests in three processes at once, and takes the mails to the owner, oldest first. */
+  /** Writes digests in three processes at once. Returns the mails to the owner, oldest first. */
   async function told(): Promise<Mail[]> {
     await Promise.all([1, 2, 3].map(() => writeMemberDigests(service.services, NEVER)));
     await sendAllMail(service.services);
@@ -221,7 +221,7 @@ describe('members', () => {
     service.clock.advance(1, 'days');
     await sell(shop, { referral_id });
     service.clock.advance(1, 'hours');
-    // Due since Tuesday: the next mail is on Monday.
+    // The payout has been due since Tuesday, but the next mail is sent on Monday.
     expect(await subjects()).toEqual([]);
     untilMonday();
     service.clock.advance(3, 'minutes');

@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     const known = await request(account.ownerEmail);
     expect(unknown.status).toBe(200);
     expect(known).toMatchObject({ status: 200, body: unknown.body });
-    // Requests are mailed in order, so the mail to the unknown address would be there.
+    // Mails are sent in order, so a mail to the unknown address would have been sent before this one.
     await tokenFromMail();
     expect(service.mailbox.mails).toHaveLength(0);
   });

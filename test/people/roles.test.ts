@@ -7,15 +7,15 @@ import { type TestAccount, type TestService, startService } from '../support/ser
 import { THOROUGH } from '../support/thorough.ts';
 
 /**
- * Permissions of each role in a session (docs/domain-rules.md#roles): members read everything except API keys and settings, and write
- * affiliates, links, referrals, coupons and promo codes; admins do the rest. Repeated here, so that a procedure that declares too little
- * fails.
+ * Permissions of each role in a session (docs/domain-rules.md#roles). Members read everything except API keys and settings, and write affiliates,
+ * links, referrals, coupons and promo codes. Admins may do everything else. The permissions are repeated here, so that a procedure that requires too
+ * few fails the tests.
  */
 const MEMBERS_READ_NOT = ['api_keys', 'webhooks', 'connectors', 'psp', 'members'];
 const MEMBERS_WRITE = ['affiliates', 'links', 'referrals', 'affiliate_coupons'];
-/** Procedures that need another role than their resource: an invited person, without any role, may accept (people/invitations.test.ts). */
+/** Procedures with a different rule than their resource: an invited person without any role may accept (people/invitations.test.ts). */
 const OWN_RULE = ['invitations.update'];
-/** Only an owner lets a member sign in without the second factor that they lost. */
+/** Procedures for owners only: removing a member's lost second factor. */
 const OWNERS_WRITE = ['members.removeSecondFactor'];
 
 const CALLERS = ['owner', 'admin', 'member', 'stranger'] as const;
@@ -23,7 +23,10 @@ type Caller = (typeof CALLERS)[number];
 
 const ofAccounts = PROCEDURES.filter(({ path, meta }) => meta.access && !OWN_RULE.includes(path));
 
-/** The procedures that a caller tries at a door. In the ordinary run each is tried at one of its doors: by the next caller at the other. */
+/**
+ * The procedures that a caller tries over tRPC or REST. In the ordinary run, each caller tries a procedure over one of the two, and the next caller
+ * over the other.
+ */
 function triedAt(door: 'tRPC' | 'REST', caller: Caller): [path: string, procedure: Procedure][] {
   return ofAccounts
     .filter(({ meta }, index) => {
@@ -62,7 +65,7 @@ afterAll(() => service.stop());
 
 const context = () => ({ 'X-Account-Id': account.id });
 
-/** Without input: once the caller is accepted, the procedure may respond in any way. */
+/** Calls a procedure without input: only the permission matters, so an accepted caller may get any other response. */
 async function callTrpc(browser: Browser, { path, type }: Procedure): Promise<number> {
   const reply = type === 'query' ? await browser.query(path, {}, context()) : await browser.mutate(path, {}, context());
   return reply.status;
@@ -102,7 +105,7 @@ describe('a caller who is not signed in', () => {
   });
 });
 
-/** Operations on REST that anyone may call. Credentials of any kind change nothing. */
+/** REST operations that anyone may call. Credentials of any kind make no difference. */
 describe('anyone', () => {
   const open = PROCEDURES.filter(({ meta }) => meta.audience === 'anyone' && meta.openapi);
 

@@ -27,14 +27,14 @@ inMidPeriod();
 
 const newBrowser = () => new Browser(service.url, service.services.publicUrl);
 
-/** The first step of signing in. */
+/** Does the first step of signing in. */
 async function firstStep(browser = newBrowser()): Promise<Browser> {
   const reply = await browser.signIn(person.email, person.password);
   expect(reply).toMatchObject({ status: 200, body: { twoFactorRedirect: true } });
   return browser;
 }
 
-/** While `work` runs, the database refuses new rows of a table. */
+/** Makes the database refuse new rows of a table while `work` runs. */
 async function refusingRows(table: string, work: () => Promise<void>): Promise<void> {
   await onServer(service.databaseUrl, `alter table ${table} add constraint refused check (false) not valid`);
   try {
@@ -106,7 +106,7 @@ describe('signing in', () => {
     const browser = newBrowser();
     const { headers } = await browser.signIn(person.email, person.password);
     expect(await isSignedIn(browser)).toBe(false);
-    // Also with the cookie of the session that the library made for the first step.
+    // Nor do cookies of the session that the library creates in the first step give access.
     for (const line of headers.getSetCookie()) {
       const reply = await send(`${service.url}/api/v1/campaigns`, 'GET', { headers: { Cookie: line.split(';')[0]! } });
       expect(reply.status).toBe(401);
@@ -175,7 +175,7 @@ describe('signing in', () => {
       const browser = await firstStep();
       for (let i = 0; i < 6; i += 1) statuses.push((await verify(browser, wrong(attempt * 6 + i))).status);
     }
-    // Five guesses for each sign-in, then ten for the person: after that, the right code is refused as well.
+    // A sign-in allows five guesses, and the person ten in all. After that, even the right code is refused.
     expect(statuses.slice(0, 6)).toEqual([422, 422, 422, 422, 422, 401]);
     expect(statuses.slice(6, 11)).toEqual([422, 422, 422, 422, 422]);
     expect(statuses[11]).toBeGreaterThanOrEqual(401);
@@ -199,7 +199,7 @@ describe('signing in', () => {
     await post(browser, '/sign-out', {});
     expect((await browser.signIn(person.email, person.password)).body).not.toHaveProperty('twoFactorRedirect');
     expect(await isSignedIn(browser)).toBe(true);
-    // Another person's password in that browser is asked for a code.
+    // The browser is trusted for one person only: another one must enter a code.
     await post(person.browser, '/revoke-other-sessions', {});
     await firstStep(browser);
   });
@@ -247,7 +247,7 @@ describe('turning it off', () => {
       .execute();
     expect((await remove(owner)).status).toBe(403);
     await service.services.database.kysely.deleteFrom('membership').where('account_id', '=', other.id).execute();
-    // Nor for the affiliate of another merchant who has not signed in there yet.
+    // Nor if the person is also an affiliate of another merchant, even without having signed in there.
     await program(other, {}, { email: person.email.toUpperCase() });
     await service.services.database.kysely
       .updateTable('auth_user')

@@ -10,7 +10,7 @@ export interface Factor {
   recoveryCodes: string[];
 }
 
-/** Sets the date to the middle of a period before each test, so that no period of codes ends during it. */
+/** Before each test, sets the date to the middle of a 30-second period, so that a code does not expire during the test. */
 export function inMidPeriod(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: (Math.floor(Date.now() / PERIOD_MS) + 0.5) * PERIOD_MS });
@@ -22,10 +22,10 @@ export function inMidPeriod(): void {
 
 export const post = (browser: Browser, path: string, body: object) => browser.send('POST', `/auth${path}`, { body });
 
-/** The code of now, or of a period before or after it. The library uses the system's clock. */
+/** Returns the present code, or the code of a period before or after it. Uses the system's clock, as the library does. */
 export const codeOf = ({ app }: Factor, periods = 0) => app.generate({ timestamp: Date.now() + periods * PERIOD_MS });
 
-/** Turns the second factor on with the code of the period before, so that the others are still good. */
+/** Turns the second factor on with the previous period's code, so that the present code stays unused. */
 export async function turnOn({ browser, password }: Person): Promise<Factor> {
   const { body } = await post(browser, '/two-factor/enable', { password });
   const factor = { app: URI.parse(body['totpURI'] as string) as TOTP, recoveryCodes: body['backupCodes'] as string[] };

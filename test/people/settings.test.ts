@@ -59,7 +59,7 @@ describe('an account', () => {
 
   it('keeps its time zone under a name that the database knows', async () => {
     const owner = await ownerOf(service, account);
-    // Node knows this name of the zone; no database has had it since 2020.
+    // Node knows this name of a time zone, but databases dropped it in 2020.
     const { body } = await update(owner, { time_zone: 'US/Pacific-New' });
     expect(body.result!.data.accounts).toMatchObject([{ time_zone: 'America/Los_Angeles' }]);
     expect((await account.api.get('/analytics')).status).toBe(200);
@@ -126,7 +126,7 @@ describe('a second factor required of all members', () => {
     expect(body.result!.data.accounts[0]).toMatchObject({ second_factor_required_from: from, lacks_second_factor: false });
     const mail = await service.mailbox.take(without.email, /requires a second factor/);
     expect(mail.text).toContain(dayIn('en', from));
-    // A later day changes nothing, so nobody is told again; an earlier one counts.
+    // A later day changes nothing, so nobody gets another mail. An earlier day takes effect.
     expect((await requireOf(owner, { after_days: 5 })).body.result!.data.accounts[0]).toMatchObject({
       second_factor_required_from: from,
     });
@@ -159,7 +159,7 @@ describe('a second factor required of all members', () => {
     const membership = { account_id: other.id, user_id: person.id, role: 'owner', created_at: at, updated_at: at } as const;
     const { kysely } = service.services.database;
     await kysely.insertInto('membership').values(membership).execute();
-    // For what owners of the example may do.
+    // Some procedures are for owners of the example only.
     await kysely.updateTable('account').set({ is_example: true }).where('id', '=', account.id).execute();
     await kysely
       .updateTable('membership')
@@ -169,7 +169,7 @@ describe('a second factor required of all members', () => {
     await turnOn(owner);
     expect((await requireOf(owner)).status).toBe(200);
 
-    // Procedures for signed-in people about an account, with an input.
+    // Procedures about an account for signed-in people, with an input for each.
     const about: Record<string, object> = {
       'account.update': { name: 'Ours' },
       'account.delete': { name: 'Ours' },
@@ -241,7 +241,7 @@ describe('a person’s own', () => {
     await phone.query('session.get');
     expect((await list())[1]!.last_seen_at).toBe(service.clock.instant());
 
-    // A request does not wait for another one that notes the use of the session.
+    // A request does not wait for a lock on its session, which another request may hold to record the session's last use.
     service.clock.advance(11, 'minutes');
     using warned = vi.spyOn(service.services.log, 'warn');
     await service.services.database.transaction(async (_em, db) => {

@@ -42,7 +42,7 @@ describe('limits', () => {
   });
 
   it('stop one address that tries many people', async () => {
-    // Fifty attempts take long, so the counter is set to their number.
+    // Sets the counter instead of making fifty attempts, which would take long.
     const attempt = (i: number) => browser.signIn(`person-${i}@example.com`, 'guess');
     await service.services.database.kysely.deleteFrom('auth_attempt').execute();
     expect((await attempt(0)).status).toBe(401);
@@ -53,7 +53,9 @@ describe('limits', () => {
   });
 
   describe('by address', () => {
-    /** Requests of one customer, each from another address of the same IPv6 /64. They fail before any costly work. */
+    /**
+     * Sends requests from different addresses of the same IPv6 /64, i.e. of one customer. They fail before any costly work. Returns the last status.
+     */
     const last = async (path: string, body: (i: number) => object, count: number) => {
       let status = 0;
       for (let i = 0; i < count; i += 1) {

@@ -116,7 +116,7 @@ it('the loader is what its source builds, in less than 2 KB compressed', async (
   expect(size).toBeLessThan(2_048);
 });
 
-/** An image of one pixel, and files that are not what they seem. */
+/** An image of one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 const SVG = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -108,7 +108,7 @@ describe('a sign-in link', () => {
       expect((await browser.query('portal.start', undefined, context)).body.result!.data).toEqual(start);
       expect((await browser.query('portal.home', {}, context)).body.result!.data).toEqual(start.home);
     }
-    // An account where the person is nobody changes nothing.
+    // Naming an account that the person has no part in changes nothing.
     const { affiliations } = (await enter('two@partner.example')).session;
     const unknown = await enter('two@partner.example', { 'X-Account-Id': (await service.createAccount()).id });
     expect([unknown.account_id, unknown.home?.account_name]).toEqual([
@@ -201,7 +201,7 @@ describe('a portal link', () => {
       is_view: false,
     });
     expect((await open(tokenOf(url), 'portal.self')).status).toBe(401);
-    // It is not a session: neither of the person nor of the account.
+    // The portal's token is not a session of the person or of the account.
     for (const path of ['session.get', 'affiliates.list', 'links.list']) {
       const reply = await anyone().query(path, {}, { 'X-Portal-Token': token, 'X-Account-Id': account.id });
       expect(reply.status).toBe(401);
@@ -241,7 +241,7 @@ describe('a portal link', () => {
 
   it('lets a member look for an hour without changing anything, as the audit log says', async () => {
     const member = await newMember(service, account, 'member');
-    // The audit log lists the look after the sign-in only if it is later.
+    // The audit log is sorted by time, so the view must be later than the sign-in.
     service.clock.advance(1, 'seconds');
     const context = { 'X-Account-Id': account.id };
     const { body } = await member.browser.mutate<{ url: string }>('affiliates.viewPortal', { id: started.affiliate.id }, context);

@@ -7,7 +7,7 @@ import { must } from '../support/program.ts';
 import type { Outputs } from '../support/service.ts';
 import { HOST, OTHER, type PortalHosts, tokenOf } from './portal-hosts.ts';
 
-/** Tests where mailed links lead, and what they open. */
+/** Defines tests of where mailed links lead, and of what they open. */
 export function testMails(at: () => PortalHosts): void {
   describe('under a host name', () => {
     it('a mailed link opens the portal of this account only, once', async () => {
@@ -91,7 +91,7 @@ export function testMails(at: () => PortalHosts): void {
       expect(await mailed()).toEqual([0, 1]);
       expect(await waiting()).toEqual(['prr_1']);
       await onServer(service.databaseUrl, 'drop function fail cascade');
-      // Its lease keeps other processes from trying at once.
+      // The failed attempt still holds a lease, so that other processes do not try at the same time.
       expect(await mailed()).toEqual([0, 0]);
       service.clock.advance(61, 'seconds');
       expect(await mailed()).toEqual([1, 0]);
@@ -142,7 +142,7 @@ export function testMails(at: () => PortalHosts): void {
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       expect(user_id).toMatch(/^usr_/);
-      // With a second factor, the address leads to the page that asks for it.
+      // A person with a second factor gets the address of the service's sign-in page, which asks for the code.
       await service.services.database.kysely
         .updateTable('auth_user')
         .set({ has_second_factor: true })
@@ -215,7 +215,7 @@ export function testMails(at: () => PortalHosts): void {
       const token = tokenOf(await mailedUrl(email, /Your link/));
       const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', { token });
       expect((await call(HOST, 'portal.self', undefined, { 'x-portal-token': entered.data.token })).status).toBe(200);
-      // The holder has the user from now on, and the stranger no way in.
+      // The user now belongs to the holder of the address, and the stranger can no longer sign in.
       expect((await browser.query('session.get')).status).toBe(401);
       expect((await browser.signIn(email, stranger.ownerPassword)).status).toBe(401);
     });

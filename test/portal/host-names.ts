@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../support/program.ts';
 import { HOST, type PortalHosts } from './portal-hosts.ts';
 
-/** Tests which names a portal can have, and whose they are. */
+/** Defines tests of which names a portal can have, and which account has them. */
 export function testNames(at: () => PortalHosts): void {
   describe('the host name', () => {
     it.each([
@@ -57,7 +57,7 @@ export function testNames(at: () => PortalHosts): void {
       expect(await found()).toBe('unreachable');
       service.services.resolveTexts = async (name) => records.get(name) ?? [];
       refresh();
-      // Nobody signs in under a name that is not the service's.
+      // Signing in redirects to the service's own name.
       const page = await ask(host, 'GET', '/sign-in?to=portal');
       expect([page.status, page.headers['location']]).toEqual([302, 'https://affiliates.example.com/sign-in?to=portal']);
       expect((await ask(host, 'POST', '/auth/sign-in/email', { body: '{}' })).status).toBe(404);
@@ -87,7 +87,7 @@ export function testNames(at: () => PortalHosts): void {
       await checkPortalHosts(service.services);
       expect((await loser.join.settings.query()).portal_host).toMatchObject({ failure: null, verified_at: expect.any(String) });
 
-      // The holder names the other account only: the name moves at once.
+      // The DNS record now names only the other account, so the name moves to that account at once.
       own(host, winner === first ? one : two);
       await winner.join.updateSettings.mutate({ portal_host: host });
       await checkPortalHosts(service.services);

@@ -15,7 +15,9 @@ import { HOST, OTHER, type PortalHosts } from './portal-hosts.ts';
 const DOMAIN = 'affiliates.example.com';
 const CADDYFILE = join(import.meta.dirname, '../../deploy/Caddyfile');
 
-/** Caddy with the file of the example, in front of a service of the tests. Its certificates are its own, and it calls nobody but the service. */
+/**
+ * Runs Caddy with the example's configuration in front of the service under test. Caddy issues its certificates itself, and calls only the service.
+ */
 class Caddy implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #directory: string;
@@ -48,7 +50,7 @@ class Caddy implements AsyncDisposable {
     return caddy;
   }
 
-  /** Asks for a path under a name, and checks the certificate. */
+  /** Requests a path under a name over TLS, and checks the certificate. */
   async secure(name: string, path: string): Promise<{ status: number; text: string; names: string }> {
     const ca = readFileSync(join(this.#directory, 'caddy/pki/authorities/local/root.crt'));
     const at = { host: '127.0.0.1', port: this.ports.https, servername: name, headers: { host: name, accept: 'text/html' } };
@@ -73,7 +75,7 @@ class Caddy implements AsyncDisposable {
   }
 }
 
-/** Tests the example of a proxy with the Caddy that the variable CADDY names. */
+/** Defines tests of the example proxy, with the Caddy that the variable CADDY names. */
 export function testProxy(at: () => PortalHosts): void {
   const program = process.env['CADDY'];
   it.runIf(program)('Caddy gets certificates for verified hosts and the service’s own, and for no other name', async () => {

@@ -8,7 +8,7 @@ import { testNames } from './host-names.ts';
 import { testProxy } from './host-proxy.ts';
 import { HOST, PortalHosts } from './portal-hosts.ts';
 
-/** Paths of the service, and odd spellings of them. */
+/** Paths that are not served under a portal's host, including unusual spellings. */
 const NOT_SERVED = [
   '/portal.html /index.html /sign-in /settings /embed /unsubscribe /api/v1/campaigns //api/v1/campaigns',
   '/trpc/../api/v1/campaigns /auth/get-session /auth/oauth2/authorize /.well-known/oauth-authorization-server /mcp',
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosts.stop());
 
-// All with one service, which takes longer to start than they do.
+// All tests share one service, because starting it takes longer than the tests.
 testNames(at);
 
 describe('under a host name', () => {

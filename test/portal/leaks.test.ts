@@ -11,8 +11,9 @@ import { sample } from '../support/thorough.ts';
 import { PortalVisitor } from './people.ts';
 
 /**
- * Two affiliates of one account have the same kinds of records. One of them calls every procedure of the service, with their own ids and with
- * the other's; so do an applicant, a member, an affiliate of another account, and nobody. Nothing of the other affiliate may appear.
+ * Two affiliates of one account have the same kinds of records. One of them calls every procedure of the service, with their own ids and with the
+ * other's. So do an applicant, a member, an affiliate of another account, and an anonymous caller. No response may show anything of the other
+ * affiliate.
  */
 let service: PspTestService;
 let merchant: TestAccount;
@@ -24,7 +25,7 @@ let before: Row[];
 const callers = {} as Record<'affiliate' | 'applicant' | 'member' | 'stranger' | 'nobody', Browser>;
 let calls = 0;
 
-/** Records of the account that belong to an affiliate, by id and by the affiliate's id in them. */
+/** Selects the affiliate's row, and the records with the affiliate's id. */
 function recordsOf(all: readonly Row[], affiliateId: string): Row[] {
   const ids = new Set([affiliateId]);
   for (let size = 0; size !== ids.size;) {
@@ -116,7 +117,7 @@ describe('an id of another affiliate is like one that does not exist', () => {
 const OUTSIDERS = ['affiliate', 'applicant', 'stranger', 'nobody'] as const;
 
 describe.each(OUTSIDERS)('the procedures of the program refuse: %s', (who) => {
-  // In the ordinary run an affiliate tries all of them, and each of the other callers a third.
+  // In the ordinary run, an affiliate tries all procedures, and each other caller a third.
   const tried = who === 'affiliate' ? others : sample(others, 3, OUTSIDERS.indexOf(who));
 
   it.each(tried)('$path', async (procedure) => {
@@ -131,7 +132,7 @@ describe.each(OUTSIDERS)('the procedures of the program refuse: %s', (who) => {
   });
 });
 
-/** Ids for fields of records that no affiliate has. */
+/** Adds ids of kinds of records that no affiliate has. */
 function fallback(ids: Ids): Ids {
   return new Map([...ids, ['camp', ['camp_none']], ['ref', ids.get('ref')!]]);
 }
@@ -139,7 +140,7 @@ function fallback(ids: Ids): Ids {
 const OTHERS = ['applicant', 'member', 'stranger', 'nobody'] as const;
 
 describe.each(OTHERS)('the portal refuses: %s', (who) => {
-  // In the ordinary run each of them tries every other procedure.
+  // In the ordinary run, each caller tries every second procedure.
   it.each(sample(ofAffiliates, 2, OTHERS.indexOf(who)))('$path', async (procedure) => {
     const input = plainInput(procedure, foreign);
     const { status, text } = await call(callers[who], procedure, input);
@@ -173,7 +174,7 @@ describe('a portal that a link has opened shows nothing of another affiliate, an
   });
 });
 
-// Last, because some of these change the affiliate's own records.
+// Must come last, because some procedures change the affiliate's own records.
 describe('the portal shows an affiliate nothing of another', () => {
   it.each(ofAffiliates)('$path', async (procedure) => {
     const { status, text } = await call(callers.affiliate, procedure, plainInput(procedure, own));

@@ -17,7 +17,7 @@ let ada: PortalVisitor;
 
 beforeAll(async () => {
   service = await startService();
-  // The weekday decides when a weekly mail comes.
+  // Starts on a Tuesday, because weekly mails depend on the weekday.
   while (service.clock.now().getUTCDay() !== 2) service.clock.advance(1, 'days');
   account = await service.createAccount();
   started = await program(account, { days_until_commissions_are_due: 0 }, { email: 'ada@partner.example' });
@@ -35,21 +35,21 @@ async function sale(): Promise<void> {
   await sell(account, { referral_id });
 }
 
-/** Takes the mails to the affiliate with this subject that were sent until now. */
+/** Sends all mail. Returns the affiliate's mails with this subject. */
 async function mailsAbout(subject: RegExp) {
   await sendAllMail(service.services);
   return service.mailbox.takeAll('ada@partner.example', subject);
 }
 const digests = () => mailsAbout(/^You earned/);
 
-/** Moves the clock to the next time that New York's clocks show. */
+/** Moves the clock forward until it is this time in New York. */
 function untilNewYork(time: string): void {
   const clocks = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' });
   do service.clock.advance(1, 'minutes');
   while (clocks.format(service.clock.now()) !== time);
 }
 
-/** Makes every mail about an occasion fail for the affiliates of an account. */
+/** Makes notices to an account's affiliates fail when they are written. */
 function failNotices({ id }: TestAccount): Promise<void> {
   return onServer(
     service.databaseUrl,
@@ -103,7 +103,7 @@ describe('the mail about earned commissions', () => {
       (await digests()).map(({ text }) => Number(/in (\d) commission/.exec(text)![1])).reduce((all, each) => all + each, 0);
     const setZone = (time_zone: string) =>
       service.services.database.kysely.updateTable('account').set({ time_zone }).where('id', '=', account.id).execute();
-    // A Monday to a Wednesday with weekly mail.
+    // Two days of sales from a Monday on, with weekly mail.
     while (service.clock.now().getUTCDay() !== 1) service.clock.advance(1, 'days');
     await writeDigests(service.services, NEVER);
     await digests();
@@ -157,7 +157,7 @@ describe('the mail about earned commissions', () => {
       service.services.database.kysely.updateTable('account').set({ time_zone }).where('id', '=', other.id).execute();
     const zone = () =>
       service.services.database.kysely.selectFrom('account').select('time_zone').where('id', '=', other.id).executeTakeFirst();
-    // As on a server that knows fewer names than the former one.
+    // A database server may know fewer names of time zones than a former one.
     for (const [unknown, replacement] of [
       ['US/Pacific-New', 'America/Los_Angeles'],
       ['Atlantis/Centre', 'UTC'],
@@ -184,7 +184,7 @@ describe('the mail about earned commissions', () => {
     };
     for (const broken of [account, other]) {
       await sales();
-      // The one whose mail comes, and the one whose mail fails.
+      // First the affiliate who gets a mail, then the affiliate whose mail fails.
       const addresses = broken === other ? ['ada', 'bob'] : ['bob', 'ada'];
       const told = async () => {
         await sendAllMail(service.services);

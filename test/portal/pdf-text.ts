@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** The lines of text in a PDF with one embedded font, from top to bottom as they were written. */
+/** Extracts the text of a PDF with one embedded font, line by line from top to bottom. */
 export function textOfPdf(pdf: Buffer): string[] {
   const streams = streamsOf(pdf);
   const letters = lettersOf(streams.find((stream) => stream.includes('begincmap'))!);
@@ -22,13 +22,13 @@ function streamsOf(pdf: Buffer): string[] {
     try {
       found.push(inflateSync(pdf.subarray(start + 7, end)).toString('latin1'));
     } catch {
-      // Not compressed.
+      // The stream is not compressed.
     }
   }
   return found;
 }
 
-/** The text of each glyph, by its number. */
+/** Returns the text of each glyph, by the glyph's number. */
 function lettersOf(map: string): string[] {
   return [...map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]/gi)].flatMap(([, , texts]) =>
     [...texts!.matchAll(/<([0-9a-f ]+)>/gi)].map(([, codes]) =>

@@ -2,7 +2,7 @@ import { Browser } from '../support/browser.ts';
 import type { Reply } from '../support/http.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 
-/** A person who signs in to the portal of an account by a mailed link. */
+/** A person who signs in to an account's portal by a mailed link. */
 export class PortalVisitor {
   readonly browser: Browser;
   readonly #headers: Record<string, string>;
@@ -31,7 +31,7 @@ export class PortalVisitor {
     return dataOf(await this.browser.mutate(procedure, input, this.#headers)) as Output;
   }
 
-  /** Status and error code of a call that is refused. */
+  /** Makes a call that is refused. Returns its status and error code. */
   async refusal(
     type: 'query' | 'mutate',
     procedure: string,
@@ -47,7 +47,7 @@ function dataOf({ status, text, body }: Reply<object>): unknown {
   return (body as { result: { data: unknown } }).result.data;
 }
 
-/** The token of the link in a mail. */
+/** Returns the token of the link in a mail. */
 export async function mailedToken(service: TestService, email: string, subject: RegExp): Promise<string> {
   const { text } = await service.mailbox.take(email, subject);
   return new URLSearchParams(new URL(/https?:\S+/.exec(text)![0]).hash.slice(1)).get('token')!;

@@ -9,20 +9,20 @@ import { askUnder, callUnder } from './under-host.ts';
 export const HOST = 'partners.shop.example';
 export const OTHER = 'partners.bistro.example';
 
-/** A service with the verified hosts of two accounts. Both have Ada as an affiliate. */
+/** A service with two accounts, each with a verified portal host and with Ada as an affiliate. */
 export class PortalHosts {
-  /** The account that has HOST. */
+  /** The account whose portal is at HOST. */
   readonly account: TestAccount;
-  /** The account that has OTHER. */
+  /** The account whose portal is at OTHER. */
   readonly other: TestAccount;
   readonly service: TestService;
   /** Ada's id as an affiliate of `account`. */
   ada = '';
-  /** Names that lead to the service. */
+  /** Host names that resolve to the service. */
   readonly leadsHere = new Set<string>();
-  /** Answers the reads of pages under names that do not lead to the service. */
+  /** Reads a page under a host name that does not resolve to the service. */
   elsewhere: ReadPage = async () => 'unreachable';
-  /** TXT records. */
+  /** DNS TXT records by name. */
   readonly records = new Map<string, readonly string[]>();
   readonly #pages: string;
 
@@ -67,7 +67,7 @@ export class PortalHosts {
     rmSync(this.#pages, { recursive: true });
   }
 
-  /** Says in the TXT record of a name whose it is. */
+  /** Sets the DNS TXT record of a host name, so that it names these accounts. */
   own = (host: string, ...owners: readonly { id: string }[]): void => {
     this.records.set(
       `_affiliate-portal.${host}`,
@@ -75,7 +75,7 @@ export class PortalHosts {
     );
   };
 
-  /** Advances the clock by five seconds, after which every process reads the hosts again. */
+  /** Advances the clock by five seconds, so that the service reads the hosts again. */
   refresh = (): void => this.service.clock.advance(5, 'seconds');
 
   ask = (host: string, ...rest: [method: string, path: string, headers?: Record<string, string>]) =>

@@ -234,7 +234,7 @@ describe('payout details', () => {
     };
     const told = (...addresses: string[]) =>
       addresses.flatMap((address) => service.mailbox.takeAll(address, /Auszahlungsdaten|payout details|Where we pay/));
-    // An affiliate who cannot sign in gets no mails. The holder of the address for payouts gets one: they lose money.
+    // An affiliate who cannot sign in gets no mail. The holder of the former payout address does, because their payouts now go elsewhere.
     await change({ walleta_email: 'first@pay.example' });
     expect(told('hedy@pay.example')).toHaveLength(1);
     await PortalVisitor.enter(service, account, 'hedy@partner.example');
@@ -256,7 +256,7 @@ describe('payout details', () => {
     expect(told('HEDY@partner.example', 'second@pay.example')).toHaveLength(2);
     expect(told('hedy@partner.example', 'hedy@pay.example')).toEqual([]);
 
-    // A thief may change the address in the same request, or take the address for payouts away.
+    // A thief may change the affiliate's address in the same request, or remove a payout address.
     await change({ email: 'thief@partner.example', walleta_email: null, walletb_email: 'thief@pay.example' });
     expect(told('HEDY@partner.example', 'second@pay.example')).toHaveLength(2);
     expect(told('thief@partner.example', 'thief@pay.example')).toEqual([]);
@@ -286,7 +286,7 @@ describe('payout details', () => {
       ]);
       const mails = await told({ walleta_email: 'robber@pay.example' });
       expect(mails).toEqual([expect.stringMatching(/^first@pay\.example: /)]);
-      // Nobody has signed in as the new holder.
+      // The new e-mail address gets no mail, because nobody has signed in with it.
       expect(await told({ email: `former-${email}`, walleta_email: null })).toEqual([expect.stringMatching(/^robber@pay/)]);
     },
   );

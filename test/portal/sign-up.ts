@@ -7,17 +7,17 @@ type Join = Outputs['join'];
 
 export const FRIENDS = { name: 'Friends', url: 'https://shop.example.com/', reward_type: 'percent', commission_percent: 10 };
 
-/** The sign-up page of an account's campaign, and people who apply on it. */
+/** The sign-up page of an account's campaign, as applicants use it. */
 export class SignUp {
   readonly #service: TestService;
-  /** Name of the account in addresses. */
+  /** Name of the account in URLs. */
   readonly slug: string;
 
   private constructor(service: TestService, slug: string) {
     [this.#service, this.slug] = [service, slug];
   }
 
-  /** Creates the campaign. */
+  /** Creates a campaign. Returns its sign-up page. */
   static async of(service: TestService, account: TestAccount): Promise<SignUp> {
     await must(account, '/campaigns', { ...FRIENDS, days_until_commissions_are_due: 0 });
     return new SignUp(service, (await account.client.join.settings.query()).slug!);
@@ -31,7 +31,7 @@ export class SignUp {
     return this.anyone().query<Join['page']>('join.page', { account: this.slug, campaign });
   }
 
-  /** Opens the page, fills it in as a person does, and sends it. */
+  /** Opens the page, fills it in during `seconds`, and submits it. */
   async apply(email: string, more: object = {}, seconds = 5) {
     const { body } = await this.openPage();
     this.#service.clock.advance(seconds, 'seconds');
@@ -50,7 +50,7 @@ export class SignUp {
     return this.anyone().mutate<Join['confirm']>('join.confirm', { token });
   }
 
-  /** The token in the mail that asks for a confirmation. */
+  /** Returns the token of the mail that asks for a confirmation. */
   confirmationOf(email: string): Promise<string> {
     return mailedToken(this.#service, email, /Confirm your application/);
   }

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { PROCEDURES } from '../contract/procedures.ts';
 import type { TestService } from '../support/service.ts';
 
-/** A request to the service under a host name, with `body` among the headers. */
+/** Sends a request to the service under a host name. `headers` may contain `body`, which is sent as the body. */
 export async function askUnder(
   { url }: TestService,
   host: string,

@@ -125,7 +125,7 @@ describe('a process that dies after the change and before the response', () => {
       expect((await merchant.api.post(path, input, key)).status).toBe(500);
     });
     const { body } = await merchant.api.get(path);
-    // Without the stored response, the retry would create a second code now.
+    // If the response were not stored, the retry would create a second code after this deletion.
     expect((await merchant.api.delete(path)).status).toBe(204);
     const retried = await merchant.api.post(path, input, key);
     expect(retried).toMatchObject({ status: 201, body });
@@ -133,7 +133,7 @@ describe('a process that dies after the change and before the response', () => {
     expect(codesAtProvider()).toEqual([[body['code'], false]]);
   });
 
-  // Over REST only POST has keys; over tRPC every mutation.
+  // Called over tRPC, where every mutation takes an Idempotency-Key. Over REST only POST does.
   const call = (procedure: string, input: object = {}) =>
     merchant.api.send<{ result: { data: Record<string, unknown> } }>('POST', `/trpc/affiliateCoupons.${procedure}`, {
       body: { affiliate_id: program.affiliateId, ...input },
@@ -217,7 +217,7 @@ describe('syncing', () => {
   test('runs again under the same Idempotency-Key while it has not taken place, and replays its response afterwards', async () => {
     const before = await create();
     const sync = () => merchant.api.post(`${path}/sync`, {}, { 'Idempotency-Key': 'k1' });
-    // The look-up of the key commits; the change does not.
+    // The transaction that looks up the key commits, and the one that makes the change fails.
     await interruptAfter(service.services, 1, async () => expect((await sync()).status).toBe(500));
     const again = await sync();
     expect(again).toMatchObject({ status: 200, body: { id: before['id'], active: true } });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const backfill = (days = 3) => backfillPspEvents(service.services, { accountId: merchant.id, days });
 
-/** Events that the provider created while nobody listened. */
+/** Adds events that the provider created but did not deliver. */
 function missed(...events: WireEvent[]): void {
   for (const event of events) merchant.psp.records.events.push({ event, delivered: false });
 }

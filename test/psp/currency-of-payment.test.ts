@@ -1,14 +1,14 @@
-/** A shop may report its own currency, and charge in that of the customer (docs/domain-rules.md#the-same-sale-twice). */
+/** A shop may report sales in its own currency and charge in the customer's currency (docs/domain-rules.md#the-same-sale-twice). */
 import { expect, test } from 'vitest';
 import { oneOffPayment } from './event-shop.ts';
 import { useLiveShop } from './live-shop.ts';
 
 const { shop, reopen, deliver } = useLiveShop();
 
-/** A charge of €119 and its report in dollars. */
+/** Returns the events of a charge of €119, and its report in dollars. */
 async function purchase() {
   const { buyer, paid, events } = oneOffPayment(await shop.refer());
-  // Signatures are accepted for five minutes.
+  // Less than the five minutes for which signatures are accepted.
   shop.service.clock.advance(2, 'minutes');
   const report = {
     external_id: 'order-1',

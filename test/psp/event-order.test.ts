@@ -1,9 +1,9 @@
 /**
- * The earner does not depend on the order in which events arrive (docs/domain-rules.md#order-of-facts): every order of a story ends in the same
- * commissions. On request:
- * - ATTRIBUTION_STORIES=10000 tells as many random stories, ATTRIBUTION_ORDERS=24 tries as many orders of each, ATTRIBUTION_ACCOUNTS=4 tells
- *   them in as many accounts at once, and ATTRIBUTION_MINUTES=10 ends after that time;
- * - ATTRIBUTION_RECORDED=1 tells each of the recorded stories in every order.
+ * The earner does not depend on the order in which events arrive (docs/domain-rules.md#order-of-facts): a story must earn the same commissions in
+ * every order of its events. These variables change the tests:
+ * - ATTRIBUTION_STORIES=10000 sets the number of random stories, ATTRIBUTION_ORDERS=24 the number of orders of each, ATTRIBUTION_ACCOUNTS=4 the
+ *   number of accounts that run stories concurrently, and ATTRIBUTION_MINUTES=10 ends the test after that time;
+ * - ATTRIBUTION_RECORDED=1 runs each of the recorded stories in every order.
  */
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -18,9 +18,9 @@ import { eventsOf, everyOrder, type Fact, randomFrom, randomOrders, randomStory 
 
 const setting = (name: string, short: number) => Number(process.env[`ATTRIBUTION_${name}`] ?? short);
 const STORIES = setting('STORIES', THOROUGH ? 24 : 3);
-/** The first two are as told, and reversed. */
+/** Number of orders of a story. The first two are the given order and its reverse. */
 const ORDERS = setting('ORDERS', THOROUGH ? 6 : 2);
-/** Orders of a story with many events. */
+/** Number of orders of a story with many events. */
 const MORE_ORDERS = Math.max(ORDERS, THOROUGH ? 12 : 4);
 const ACCOUNTS = setting('ACCOUNTS', 1);
 const A_DAY = 24 * 60;
@@ -28,7 +28,7 @@ const MINUTES = setting('MINUTES', A_DAY);
 const RECORDED = setting('RECORDED', 0) === 1;
 
 const shop = useEventShop({ isNewForEach: false });
-/** Of all stories: each telling has a customer of its own. */
+/** Shared by all stories, because each run of a story has its own customer. */
 let stage: Stage;
 beforeAll(async () => {
   await shop.open();
@@ -42,7 +42,10 @@ async function keepInShape(): Promise<void> {
   await database.end();
 }
 
-/** Runs the work of all items in some accounts at once, until the time is over. Returns how many were done, and the number of events. */
+/**
+ * Distributes the items over several accounts, which work concurrently until the time is over. Returns the numbers of finished items, events and
+ * payouts.
+ */
 async function inAccounts<T>(items: readonly T[], work: (stage: Stage, item: T) => Promise<unknown>) {
   const end = Date.now() + MINUTES * 60_000;
   const stages = [stage];
@@ -58,7 +61,7 @@ async function inAccounts<T>(items: readonly T[], work: (stage: Stage, item: T) 
       for (const item of queue) {
         await work(each, item);
         done += 1;
-        // The server of the tests does not do so by itself.
+        // The tests' server has no autovacuum.
         if (done % 100 === 0) await keepInShape();
         if (Date.now() > end) return;
       }
@@ -145,7 +148,7 @@ test('two customers who turn out to be one are merged, and their sale earns', as
   const ofShop = new Stage(shop.service, shop.merchant);
   const referral = await ofShop.visited(await ofShop.cast(), 'A', 5);
   const email = `${newId('x')}@buyer.example`;
-  // It has not expired, although the visit was long ago.
+  // Removes the expiry, because the visit was long ago.
   await shop.service.services.database.kysely
     .updateTable('referral')
     .set({ expires_at: null })

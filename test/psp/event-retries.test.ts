@@ -6,7 +6,7 @@ import { oneOffPayment, useEventShop } from './event-shop.ts';
 
 const shop = useEventShop();
 
-// The provider's objects are made at the present time: a visit of a test whose clock has run ahead would come after its charge.
+// The provider's objects are created at the real time. The clock is set back after each test, so that visits do not come after charges.
 let start: string;
 beforeAll(() => {
   start = shop.service.clock.instant();
@@ -37,7 +37,7 @@ const post = (event: WireEvent) =>
     timestamp: Math.floor(shop.service.clock.now().getTime() / 1000),
   });
 
-/** The events of a purchase whose charge cannot be applied until the fault is lifted. */
+/** Tells the events of a purchase whose charge cannot be applied until the fault is removed. */
 async function failedCharge() {
   const { events } = oneOffPayment(await shop.refer());
   const paid = events.find(({ type }) => type === 'charge.succeeded')!;

@@ -37,7 +37,7 @@ interface Sale {
   referral: { customer: { email: string | null; name: string | null; psp_customer_id?: string | null } | null };
 }
 
-/** A merchant whose payment provider sends the events of the shop. Each test uses a new one. */
+/** A merchant to whom the payment provider sends the events of a shop. Each test uses a new one. */
 export class EventShop {
   service!: PspTestService;
   merchant!: Merchant;
@@ -60,7 +60,7 @@ export class EventShop {
     }
   }
 
-  /** Creates a visitor sent by the affiliate; returns the referral's id. */
+  /** Creates a visit through the affiliate's link. Returns the referral's id. */
   async refer(): Promise<string> {
     const { affiliateId: affiliate_id, campaignId: campaign_id } = this.program;
     return (await this.merchant.call().referrals.create({ affiliate_id, campaign_id })).id;
@@ -92,9 +92,9 @@ export class EventShop {
 }
 
 /**
- * A new shop for each test of a file.
+ * Opens a new shop for each test of a file.
  *
- * @param options.isNewForEach false where the tests open a shop when they need one
+ * @param options.isNewForEach false if the tests open shops themselves
  */
 export function useEventShop({ isNewForEach = true } = {}): EventShop {
   const shop = new EventShop();
@@ -107,16 +107,16 @@ export function useEventShop({ isNewForEach = true } = {}): EventShop {
   return shop;
 }
 
-/** All permutations of the items. */
+/** Returns all permutations of the items. */
 export function orders<T>(items: T[]): T[][] {
   if (items.length < 2) return [items];
   return items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
 }
 
-/** Orders of three events: in the ordinary run half of them, in which each comes first once and each pair is told in both orders. */
+/** Orders of three events. In the ordinary run half of them, in which each event comes first once and each pair occurs in both orders. */
 export const TRIED_ORDERS = sample(orders([0, 1, 2]), 2, 0);
 
-/** A one-off payment through a checkout, by a visitor whom the affiliate sent. */
+/** Returns the events of a one-off payment through a checkout by a visitor whom the affiliate sent. */
 export function oneOffPayment(referralId: string | null) {
   const buyer = customer({ email: `${newId('x')}@buyer.example`, name: 'Ann Buyer' });
   const paid = charge({ amount: 11_900, currency: 'eur', customer: buyer.id, description: 'A chair' });

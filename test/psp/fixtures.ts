@@ -7,7 +7,7 @@ export interface Program {
   affiliateId: string;
 }
 
-/** A campaign that pays 20 %, with one active affiliate. */
+/** Creates a campaign that pays 20 %, with an active affiliate. */
 export async function createProgram(merchant: Merchant, campaign: { psp_coupon_id?: string } = {}): Promise<Program> {
   const { id: campaignId } = await merchant.call().campaigns.create({
     name: `Campaign ${crypto.randomUUID()}`,
@@ -19,7 +19,7 @@ export async function createProgram(merchant: Merchant, campaign: { psp_coupon_i
   return { campaignId, affiliateId: await createAffiliate(merchant, campaignId) };
 }
 
-/** A new connected merchant with a coupon at the provider, and a program. */
+/** Creates a connected merchant with a coupon at the provider, and a program. */
 export async function merchantWithCoupon(
   service: PspTestService,
   campaign?: { psp_coupon_id?: string },
@@ -40,7 +40,7 @@ export async function createAffiliate(merchant: Merchant, campaignId: string): P
   return id;
 }
 
-/** Adds a code at the provider, as if the merchant had created it there. */
+/** Adds a code at the provider, as a merchant does there. */
 export function createCode(merchant: Merchant, fields: Parameters<typeof promotionCode>[0]) {
   const code = promotionCode(fields);
   merchant.psp.records.promotionCodes.push(code);

@@ -21,10 +21,10 @@ export interface ListedCommission {
   };
 }
 
-/** A shop that is connected to the provider in live mode: the sales that a merchant reports are live. */
+/** A shop that is connected to the provider in live mode, like the sales that its merchant reports. */
 export interface LiveShop {
   shop: EventShop;
-  /** Opens another shop, at the time at which the test began. */
+  /** Opens another shop, with the clock set to the start of the test. */
   reopen: () => Promise<void>;
   deliver: (...events: WireEvent[]) => Promise<void>;
   /** Reports a sale. */
@@ -34,7 +34,7 @@ export interface LiveShop {
   commissions: () => Promise<ListedCommission[]>;
 }
 
-/** A new live shop for each test of a file. */
+/** Opens a new live shop for each test of a file. */
 export function useLiveShop(): LiveShop {
   const shop = useEventShop();
   let start: string;

@@ -1,6 +1,6 @@
 import type { Fact, Setting } from './story-facts.ts';
 
-/** Stories that each show one rule, and what they earn in every order of their events. */
+/** Stories that each show one rule, with their earnings in every order of their events. */
 export const ORDINARY_STORIES: [rule: string, story: Fact[], earnings: string[]][] = [
   [
     'a link wins over a code on one purchase',
@@ -68,7 +68,7 @@ export const ORDINARY_STORIES: [rule: string, story: Fact[], earnings: string[]]
   ],
 ];
 
-/** The same with choices of the merchant. */
+/** Further such stories, with settings of the merchant. */
 export const STORIES_OF_A_SETTING: [rule: string, setting: Setting, story: Fact[], earnings: string[]][] = [
   [
     'a reported sale without a customer that is refunded in full leaves its place',

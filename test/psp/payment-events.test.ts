@@ -103,7 +103,7 @@ describe('a one-off payment', () => {
 });
 
 describe('a subscription', () => {
-  /** A checkout that starts a subscription, and the payment of its first invoice. */
+  /** Returns the events of a checkout that starts a subscription, and of the payment of its first invoice. */
   function subscriptionStart(referralId: string | null, promotionCodeId?: string) {
     const buyer = customer({ email: `${newId('x')}@buyer.example`, name: 'Ann Buyer' });
     const paid = charge({ amount: 11_900, customer: buyer.id });

@@ -1,6 +1,6 @@
 /**
- * A report names the charge, and the invoice of newer API versions names the payment intent only: each may become a sale before the provider tells
- * that both are one payment (docs/domain-rules.md#the-same-sale-twice).
+ * A merchant's report names a charge, and an invoice of newer API versions names only the payment intent. Both may become sales before the provider
+ * tells that they are the same payment (docs/domain-rules.md#the-same-sale-twice).
  */
 import { describe, expect, test } from 'vitest';
 import { charge, customer, invoice, newId, refund, refundedCharge, taxOf, wireEvent } from '../support/psp-server/index.ts';
@@ -11,10 +11,10 @@ import { useLiveShop } from './live-shop.ts';
 
 const { shop, reopen, deliver, post, commissions } = useLiveShop();
 
-/** A payment of an invoice by a customer whom the affiliate sent: what the merchant reports of it, and what the provider tells. */
+/** A payment of an invoice by a customer whom the affiliate sent. Returns functions that send the merchant's report and the provider's events. */
 async function payment() {
   const referral_id = await shop.refer();
-  // A purchase follows the visit.
+  // The purchase must come after the visit.
   shop.service.clock.advance(1, 'seconds');
   const created = Math.floor(shop.service.clock.now().getTime() / 1_000);
   const buyer = customer({ email: `${newId('x')}@buyer.example` });
@@ -117,7 +117,7 @@ describe('a payment that two reports name, one by its charge and one by its paym
     for (const names of chargeFirst ? named : named.toReversed()) await reported(names);
     await charged();
     await refunded();
-    // No invoice tells the tax.
+    // The tax is unknown without an invoice.
     expect(await earned()).toEqual([FLAGGED_HALF, HALF].map((half) => half.replace('1000', '1190')));
     expect(await discrepancies()).toEqual([]);
   });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   service.psp.requests.length = 0;
 });
 
-/** A code that the merchant created at the provider by hand. */
+/** Creates a code at the provider, as a merchant does by hand. */
 const existingCode = (fields: Parameters<typeof createCode>[1] = {}) =>
   createCode(merchant, { code: 'HANDMADE', promotion: { type: 'coupon', coupon: 'SPRING' }, ...fields });
 

@@ -23,7 +23,7 @@ interface RecordedSale {
   reason: string | null;
 }
 
-/** Assigns a code that the merchant created at the provider; returns the assignment's path. */
+/** Assigns a code that the merchant created at the provider. Returns the path of the assignment. */
 async function assign(code: string, affiliateId = program.affiliateId, active = true): Promise<string> {
   const existing = createCode(merchant, { code, active, promotion: { type: 'coupon', coupon: 'SPRING' } });
   return `/affiliates/${affiliateId}/promo_codes/${await importCode(merchant, affiliateId, existing)}`;
@@ -100,7 +100,10 @@ test('a code that the provider no longer redeems still counts', async () => {
 });
 
 describe('a text that is a code of each mode', () => {
-  /** Assigns the code of the test mode to one affiliate, then connects the live mode and assigns its code to another one. One is still redeemed. */
+  /**
+   * Assigns a test-mode code to one affiliate, connects the live mode, and assigns the live code with the same text to another affiliate. Only the
+   * code of the mode `redeemed` is active.
+   */
   async function assignInBothModes(
     redeemed: 'test' | 'live',
   ): Promise<{ test: string; live: string; paid: ReturnType<typeof charge> }> {

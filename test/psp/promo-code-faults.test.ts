@@ -32,7 +32,7 @@ function create(key: string, api: Api = merchant.api): Promise<Reply> {
   return api.post(path, CREATE, { 'Idempotency-Key': key });
 }
 
-/** Expects exactly one code at the provider, and one assignment of it. */
+/** Expects exactly one code at the provider, assigned once. */
 async function expectOneOfEach(of = { merchant, program }): Promise<void> {
   const { psp, api, id } = of.merchant;
   const { promotionCodes } = psp.records;
@@ -141,7 +141,7 @@ describe('another key while the outcome is open', () => {
       status: 409,
       body: { code: 'RECONCILIATION_REQUIRED', details: first.body['details'] },
     });
-    // For any caller, in any case.
+    // The text is also refused in lower case, for another affiliate and with another key.
     const other = await createAffiliate(merchant, program.campaignId);
     const shouted = { ...CREATE, code: 'jane20' };
     const asked = await merchant.api.post(`/affiliates/${other}/promo_codes`, shouted, { 'Idempotency-Key': 'k3' });
@@ -217,7 +217,7 @@ test('a killed process leaves operations that the retry, in another process, fin
   onTestFinished(() => void other.child.kill('SIGKILL'));
   const through = ({ id, apiKey }: Merchant) => new Api(other.url, credentials(id, apiKey));
 
-  // The first merchant's request is still waiting for the provider when the process is killed.
+  // The first merchant's request is waiting for the provider when the process is killed.
   const early = await merchantWithCoupon(service);
   const createEarly = (key: string, api = early.merchant.api) =>
     api.post(`/affiliates/${early.program.affiliateId}/promo_codes`, CREATE, { 'Idempotency-Key': key });
@@ -227,7 +227,7 @@ test('a killed process leaves operations that the retry, in another process, fin
   expect(await createEarly('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
   expect(await createEarly('k2')).toMatchObject({ status: 409, body: { code: 'RECONCILIATION_REQUIRED' } });
 
-  // The second merchant's request has the provider's response but has not committed.
+  // The second merchant's request has received the provider's response, but has not committed.
   const lock = await lockAssignments();
   const request = create('k1', through(merchant)).catch(() => 'connection lost');
   await lock.blocksSomeone();
@@ -243,7 +243,7 @@ test('a killed process leaves operations that the retry, in another process, fin
   await expectOneOfEach(early);
 });
 
-/** Repeats the request until the lease of the killed process has ended. */
+/** Repeats the request until the killed process's lease has ended. */
 async function retried(send: () => Promise<Reply>): Promise<Reply> {
   const deadline = Date.now() + 15_000;
   for (;;) {
@@ -253,7 +253,7 @@ async function retried(send: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** Blocks the writing of assignments until it is released. */
+/** Blocks writes of assignments until released. */
 async function lockAssignments() {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();

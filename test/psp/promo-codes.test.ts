@@ -25,7 +25,7 @@ function key(value: string = crypto.randomUUID()): Record<string, string> {
   return { 'Idempotency-Key': value };
 }
 
-/** A code that the merchant created at the provider by hand. */
+/** Creates a code at the provider, as a merchant does by hand. */
 const existingCode = (fields: Parameters<typeof createCode>[1] = {}) =>
   createCode(merchant, { code: 'HANDMADE', promotion: { type: 'coupon', coupon: 'SPRING' }, ...fields });
 

@@ -16,7 +16,7 @@ import {
 /** Stripe's published example objects, if a copy exists beside the repository. */
 const FIXTURES = new URL('../../../shared/stripe/fixtures.json', import.meta.url);
 
-/** Fields of the examples that the API version in use omits: of a charge unless requested, of an invoice always. */
+/** Fields of the examples that the API version in use leaves out: from a charge unless requested, from an invoice always. */
 const LEFT_OUT = ['charge.refunds', 'invoice.subscription'];
 
 describe.skipIf(!existsSync(FIXTURES))('the objects look like the published examples', () => {
@@ -55,7 +55,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Paths at which `actual` lacks a field of `example`, or has another JSON type. Null on either side matches anything. */
+/** Lists the paths at which `actual` lacks a field of `example`, or has a different JSON type. Null on either side matches any type. */
 function differencesBetween(example: Record<string, unknown>, actual: Record<string, unknown>, path: string): string[] {
   return Object.entries(example).flatMap(([key, expected]) => {
     const here = `${path}.${key}`;

@@ -19,7 +19,7 @@ const shop = useEventShop();
 
 describe('returned money', () => {
   test('refunds, reported singly and in sum, in any order, settle the commission once', async () => {
-    // Every fourth permutation: each event comes first, last and in between.
+    // Every fourth permutation is enough for each event to come first, last and in between.
     for (const order of orders([0, 1, 2, 3]).filter((_, i) => i % 4 === 0)) {
       const referralId = await shop.refer();
       const { paid, checkout } = oneOffPayment(referralId);
@@ -97,7 +97,7 @@ describe('returned money', () => {
       const { buyer, paid, checkout } = oneOffPayment(await shop.refer());
       await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
       const all = refund(paid);
-      // Each a second later: limits go by the time of the charge.
+      // Each payment is a second later than the one before, because limits follow the time of the charge.
       let created = paid.created;
       const pay = () => {
         created += 1;
@@ -176,7 +176,9 @@ describe('returned money', () => {
 });
 
 describe('credit notes', () => {
-  /** An invoice of 119.00 with 19.00 tax that one charge pays, and a refund of 59.50; a fifth of what is left is earned. */
+  /**
+   * An invoice of 119.00 including 19.00 tax, paid by one charge, and a refund of 59.50. The affiliate earns a fifth of the net amount that is left.
+   */
   async function invoiced() {
     const referralId = await shop.refer();
     const { buyer, paid, checkout } = oneOffPayment(referralId);
@@ -197,7 +199,7 @@ describe('credit notes', () => {
       const { bill, back, pay, giveBack, earned } = await invoiced();
       const note = wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: 0 }), { created: 200 });
       await shop.deliver(...order.map((i) => [pay, giveBack, note][i] as WireEvent));
-      // Net 100.00, of which the refund has taken 59.50.
+      // The refund of 59.50 without tax leaves 40.50 of the net amount of 100.00.
       expect(await earned()).toEqual(['pending 810']);
     }
   });
@@ -207,7 +209,7 @@ describe('credit notes', () => {
     const legacy = legacyCreditNote(creditNote(bill, { refunds: [back], tax: 1_900 }), back);
     await shop.deliver(pay, giveBack, wireEvent('credit_note.created', legacy, { created: 201 }));
     expect(await earned()).toEqual(['pending 1190']);
-    // No tax is left.
+    // The credit note has used up the tax, so this refund reduces only the net amount.
     await shop.deliver(wireEvent('refund.created', refund(paid, { amount: 1_000 }), { created: 300 }));
     expect(await earned()).toEqual(['pending 990']);
     await shop.deliver(wireEvent('refund.created', refund(paid, { amount: 4_950 }), { created: 400 }));
@@ -265,7 +267,7 @@ describe('credit notes', () => {
       wireEvent('invoice.paid', { ...split, payments: { object: 'list', data, has_more: false, url: '' } }),
       wireEvent('charge.succeeded', legacyCharge(paid, bill.id)),
     );
-    // Tax of 23.00 in all: 19.83 and 3.17. The note's 19.00 are split over both refunds; only the first took effect.
+    // The sales have 19.83 and 3.17 of the 23.00 tax. The note divides its 19.00 between both refunds, of which only the first took effect.
     const sales = (await shop.commissions()).map(({ sale }) => sale.tax_amount_cents).toSorted((a, b) => a - b);
     expect(sales).toEqual([317, 1_983]);
     const noted = Math.round((1_900 * 5_950) / (5_950 + 1_900));

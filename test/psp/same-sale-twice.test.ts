@@ -5,10 +5,10 @@ import { type ListedCommission, useLiveShop } from './live-shop.ts';
 
 const { shop, reopen, deliver, post, commissions } = useLiveShop();
 
-/** The provider's events of a purchase, and the merchant's report of the same purchase. */
+/** Returns the provider's events of a purchase, and the merchant's report of the same purchase. */
 async function purchase() {
   const { buyer, paid, events } = oneOffPayment(await shop.refer());
-  // Signatures are accepted for five minutes.
+  // Less than the five minutes for which signatures are accepted.
   shop.service.clock.advance(2, 'minutes');
   const charged = new Date(paid.created * 1000 + 60_000).toISOString();
   const report = {
@@ -25,7 +25,7 @@ async function purchase() {
 const flags = (of: ListedCommission[]) =>
   of.map(({ sale, review_status, review_reason }) => [sale.external_id !== null, review_status, review_reason]);
 
-/** The refunds in the timelines of the only sale and of the affiliate. */
+/** Returns the refunds in the timelines of the only sale and of the affiliate. */
 async function refundsInTimelines(): Promise<string[]> {
   const call = shop.merchant.call();
   const [sale] = (await call.sales.list({})).data;
@@ -132,7 +132,7 @@ describe('a possible duplicate', () => {
       const reviewed = await shop.merchant.api.post(`/commissions/${flagged.id}/review`, { review_action: 'approve' });
       expect(reviewed.status).toBe(200);
       expect(await payouts()).toMatchObject([{ amount_cents: 4_000 }]);
-      // Another fact about the customer does not flag it again.
+      // Another fact about the customer must not flag the commission again.
       await deliver(wireEvent('customer.updated', { ...oneOffPayment(null).buyer, email: report.customer_email }));
       expect(new Set((await commissions()).map(({ review_status }) => review_status))).toEqual(new Set(['approved', null]));
     },

@@ -13,26 +13,26 @@ import { credentials, type ServiceOptions, startService, type TestService } from
 
 const createCaller = createCallerFactory(appRouter);
 
-/** The service's time-out for the provider in milliseconds, long enough on a busy machine. */
+/** Time-out in milliseconds for the service's calls to the provider. Long enough on a busy machine. */
 const PSP_TIMEOUT_MS = 1_500;
 
-/** The service, with its own payment provider. */
+/** The service, with a payment provider for its tests. */
 export interface PspTestService extends TestService {
   psp: PspServer;
-  /** Its account at the provider is in test mode, unless it is to be live. */
+  /** Creates an account with an account at the provider, which is in test mode by default. */
   createMerchant(mode?: 'live' | 'test'): Promise<Merchant>;
 }
 
-/** An account of the service, with its account at the provider, not connected yet. It has no people: hashing their passwords takes time. */
+/** An account of the service, with an account at the provider that is not connected yet. It has no members, because hashing passwords takes time. */
 export interface Merchant {
   id: string;
   apiKey: string;
-  /** With a key that has all permissions. */
+  /** A client with a key that has all permissions. */
   api: Api;
   apiWith(permissions: PermissionMap): Promise<Api>;
   psp: PspAccount;
   webhookSecret: string;
-  /** Calls procedures, with all permissions unless others are given. */
+  /** Calls procedures in this process, by default with all permissions. */
   call(permissions?: PermissionMap): ReturnType<typeof createCaller>;
   connect(): Promise<void>;
 }
@@ -83,7 +83,7 @@ async function newMerchant({ services, url, clock }: TestService, psp: PspServer
   };
 }
 
-/** The error body of a call that must fail. */
+/** Returns the error body of a call that must fail. */
 export async function errorOf(promise: Promise<unknown>): Promise<ErrorEnvelope> {
   return promise.then(
     () => {

@@ -1,6 +1,6 @@
 /**
- * Tells stories of a customer and two affiliates in any order (docs/domain-rules.md#order-of-facts), as the provider's events and the merchant's
- * reports. Each telling has a customer of its own, so that thousands fit into one account.
+ * Runs stories of a customer and two affiliates in any order (docs/domain-rules.md#order-of-facts), as the provider's events and the merchant's
+ * reports. Each run of a story has its own customer, so that thousands of runs fit into one account.
  */
 import { receivePspEvent, toEnvelope } from '@affiliate/core';
 import { equal, notEqual } from 'node:assert/strict';
@@ -29,30 +29,30 @@ interface Cast {
   codes: Record<Who, { id: string; code: string }>;
 }
 
-/** A telling: its events, each told by a call, and the sale of each fact. */
+/** One run of a story: a function per event that sends it, and the sales of the facts. */
 interface Telling {
   events: (() => Promise<void>)[];
-  /** Place in the story of each sale, by the provider's charge or the merchant's id of it. */
+  /** Index in the story of the fact of each sale, by charge id or by the merchant's id of the sale. */
   placeOf: Map<string, number>;
 }
 
-/** Accounts that receive the events of stories, one per mode and choice of codes. */
+/** Accounts that receive the events of stories: one per mode and rule for codes. */
 export class Stage {
   readonly #service: PspTestService;
   readonly #first: Merchant;
   readonly #merchants = new Map<string, Promise<Merchant>>();
   readonly #casts = new Map<string, Promise<Cast>>();
-  /** Events told so far, and payouts that were paid or returned meanwhile. */
+  /** Number of events sent so far, and of payouts that were paid or returned in between. */
   events = 0;
   payouts = 0;
 
-  /** `merchant` is connected in test mode. */
+  /** @param merchant receives the stories in test mode without preference for codes */
   constructor(service: PspTestService, merchant: Merchant) {
     this.#service = service;
     this.#first = merchant;
   }
 
-  /** Two affiliates of one campaign with these terms, each with a code. */
+  /** Returns two affiliates of one campaign with these terms, each with a code. Creates them at the first call. */
   cast(setting: Setting = ORDINARY): Promise<Cast> {
     const { maxCommissions, lastClick = false, codeBeforeLink = false, live = false } = setting;
     const key = JSON.stringify([maxCommissions, lastClick, codeBeforeLink, live]);
@@ -107,9 +107,9 @@ export class Stage {
     return { merchant, program, affiliates, codes };
   }
 
-  /** The referral of a visit on a day, as it would have been made then. */
+  /** Creates the referral of a visit on a past day. */
   async visited({ merchant, affiliates, program }: Cast, who: Who, day: number): Promise<string> {
-    // Visits of one second tie by their ids: alike in each telling.
+    // Visits in the same second are ordered by id, so the id begins with the affiliate: the order is then the same in each run.
     const id = `ref_${who.toLowerCase()}${crypto.randomUUID().replaceAll('-', '').slice(0, 25)}`;
     await this.#service.services.database.kysely
       .insertInto('referral')
@@ -127,7 +127,7 @@ export class Stage {
     return id;
   }
 
-  /** Delivers an event as the provider does, without HTTP in between. */
+  /** Delivers an event with the provider's signature, but without HTTP. */
   async #deliver({ id: accountId, webhookSecret: secret }: Merchant, event: WireEvent): Promise<void> {
     const timestamp = Math.floor(this.#service.clock.now().getTime() / 1_000);
     const { body, headers } = signedDelivery(event, { secret, timestamp });
@@ -137,11 +137,11 @@ export class Stage {
       signatureHeader: headers['stripe-signature'],
       requestId: 'story',
     });
-    // An invoice of nothing is ignored.
+    // The outcome may be that the event is ignored, e.g. an invoice of 0.00.
     notEqual(outcome, 'duplicate');
   }
 
-  /** A story told anew: the same facts of another customer. */
+  /** Prepares a run of a story with a new customer. */
   async #tell(cast: Cast, story: readonly Fact[], live: boolean): Promise<Telling> {
     const buyer = { id: newId('cus'), secondId: newId('cus'), email: `${newId('x')}@buyer.example` };
     const telling: Telling = { events: [], placeOf: new Map() };
@@ -171,7 +171,7 @@ export class Stage {
     return telling;
   }
 
-  /** The merchant's reports of a sale and of its refund. A refund is refused before its sale is known, so it is told again then. */
+  /** Adds the merchant's reports of a sale and of its refund. A refund that comes before its sale is refused, and is sent again later. */
   #tellReport(
     { events, placeOf }: Telling,
     {
@@ -191,11 +191,11 @@ export class Stage {
     },
   ): void {
     const { tracking } = cast.merchant.call();
-    // Ids in the order of the story, so that charges of one second tie alike each time.
+    // Ids sort like the facts of the story, so that charges in the same second have the same order in each run.
     const external_id = `r${String(place).padStart(3, '0')}${newId('x')}`;
     const { email, id } = namesOf(fact.known, buyer);
     const code = fact.code ? cast.codes[fact.code].code : null;
-    // Nobody can be told from nothing: the provider's id stands for it.
+    // A report that names nothing cannot be connected with the customer, so it gets the provider's id.
     const isNameless = !email && !id && !referral && !code;
     if (!known) placeOf.set(external_id, place);
     events.push(async () => {
@@ -219,7 +219,7 @@ export class Stage {
     });
   }
 
-  /** The amount that each affiliate was credited for each fact of a telling, with adjustments, by its place in the story. */
+  /** Returns what each affiliate earned from each fact, adjustments included, as `index affiliate mode cents`. */
   async #earnings({ affiliates }: Cast, { placeOf }: Telling): Promise<string[]> {
     if (placeOf.size === 0) return [];
     const names = [...placeOf.keys()];
@@ -240,7 +240,7 @@ export class Stage {
     return [...cents].flatMap(([key, sum]) => (sum === 0 ? [] : [`${key} ${sum}`])).toSorted();
   }
 
-  /** Pays the open payouts of the cast, or returns one of those that were paid. */
+  /** Pays an affiliate's open payouts, or returns payouts that were paid. */
   async #settle({ merchant, affiliates }: Cast, random: () => number): Promise<void> {
     const { payouts } = merchant.call();
     const affiliate_id = affiliates[random() < 0.5 ? 'A' : 'B'];
@@ -255,7 +255,7 @@ export class Stage {
     }
   }
 
-  /** Tells a story in these orders of its events; all must end alike. Returns the earnings. */
+  /** Runs a story in each of these orders. Throws unless all orders earn the same. Returns the earnings. */
   async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<string[]> {
     const cast = await this.cast(setting);
     const results: string[][] = [];
@@ -279,7 +279,7 @@ export class Stage {
   }
 }
 
-/** A refund was reported before its sale. */
+/** Returns true if the call was refused because a refund came before its sale. */
 async function isTooEarly(told: Promise<void>): Promise<boolean> {
   try {
     await told;

@@ -1,4 +1,4 @@
-/** The events of a story's facts as the provider sends them, and the people and days that they name. */
+/** Turns the facts of a story into the provider's events, with their people and days. */
 import {
   charge,
   checkoutCustomer,
@@ -16,19 +16,19 @@ import {
 import { type Fact, hasInvoice, type Known, type Money, type Who } from './story-facts.ts';
 
 const DAY = 86_400;
-/** The stories happened in the past, so that every commission is due by the same rules. */
+/** Stories are set in the past, so that all commissions are due. */
 const start = Math.floor(Date.now() / 1_000) - 400 * DAY;
 export const at = (day: number) => start + Math.round(day * DAY);
 export const instantOf = (day: number) => new Date(at(day) * 1_000).toISOString();
 
-/** The customer of a telling. Every fact names them as `Known` says. */
+/** The customer in a run of a story. A fact's `known` says which of these names the fact contains. */
 export interface Buyer {
   id: string;
   secondId: string;
   email: string;
 }
 
-/** Tells the events of a fact at the provider. Returns the charge, if there is one. */
+/** Passes the events of a fact to `tell`. Returns the charge, or null if there is none. */
 export function tellFact({
   codes,
   buyer,
@@ -48,7 +48,7 @@ export function tellFact({
   const { email, id } = namesOf(fact.known, buyer);
   const discounts = fact.code ? [{ coupon: null, promotion_code: codes[fact.code].id }] : [];
   const { amount = 0, tax = 0 } = fact.kind === 'trial' ? {} : fact;
-  // Ids in the order of the story, so that charges of one second tie alike each time.
+  // Ids sort like the facts of the story, so that charges in the same second have the same order in each run.
   const paid = charge({
     id: `ch_${String(place).padStart(3, '0')}${newId('x')}`,
     amount,
@@ -90,7 +90,7 @@ function tellRefund(
   const created = at(fact.day + 1);
   if (bill === null || fact.notedTax === undefined) tell(wireEvent('charge.refunded', refundedCharge(paid, [back]), { created }));
   else {
-    // A credit note names the refund, and a charge only counts it.
+    // The refund needs an event with its id, which the credit note names. A charge has only the sum of its refunds.
     tell(wireEvent('refund.created', back, { created }));
     tell(wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: fact.notedTax }), { created }));
   }

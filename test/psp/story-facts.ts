@@ -4,16 +4,16 @@ import { Random } from '../support/random.ts';
 
 export type Who = 'A' | 'B';
 /**
- * How a fact names the customer. Facts that name the address alone and the provider's id alone belong together once a fact names both. The customer may
- * be known to the provider under a second id, with the same address: `second` names both, `second id` that id alone.
+ * Names by which a fact identifies the customer. Facts with only the e-mail address and facts with only the provider's id can be connected once
+ * another fact has both. The provider may have a second id for the same address: `second` is that id with the address, `second id` the id alone.
  */
 export type Known = 'both' | 'id' | 'email' | 'nobody' | 'second' | 'second id';
 
 /**
- * One thing that happened, on a day, as the provider or the merchant tells it.
- * - A trial is a checkout that charges nothing, a purchase an invoice with its checkout, a renewal an invoice alone.
+ * Something that happened on a day, as the provider or the merchant reports it.
+ * - A trial is a checkout that charges nothing, a purchase is an invoice with its checkout, a renewal is an invoice alone.
  * - A payment is a charge with its checkout, without an invoice.
- * - A report is a sale that the merchant reports. With `same`, it is the charge of the fact at that place in the story.
+ * - A report is a sale that the merchant reports. If `same` is set, it is the charge of the fact with that index in the story.
  */
 export type Fact = { day: number; link?: Who; visit?: number; code?: Who; known?: Known } & (
   | { kind: 'trial' }
@@ -25,24 +25,24 @@ export interface Money {
   amount: number;
   tax?: number;
   refunded?: number;
-  /** The refund fails a day later. */
+  /** True if the refund fails a day later. */
   refundFails?: boolean;
-  /** The tax that a credit note of the invoice tells of the refund. */
+  /** Tax of the refund, as a credit note of the invoice states it. */
   notedTax?: number;
 }
 
-/** The merchant's choices before the story, and the payouts during it. */
+/** The merchant's settings, and the payouts during a story. */
 export interface Setting {
   maxCommissions: number | null;
   lastClick?: boolean;
   codeBeforeLink?: boolean;
-  /** The payment provider is connected in live mode. */
+  /** True if the payment provider is connected in live mode. */
   live?: boolean;
-  /** Between two facts payouts are paid, or returned, with this probability. */
+  /** Probability that payouts are paid or returned after an event. */
   payouts?: number;
 }
 
-/** The number of events of a story. */
+/** Counts the events of a story. */
 export function eventsOf(story: readonly Fact[]): number {
   const ofFact = (fact: Fact) => {
     const told = fact.kind === 'purchase' || fact.kind === 'payment' ? 2 : 1;
@@ -53,22 +53,22 @@ export function eventsOf(story: readonly Fact[]): number {
   return story.reduce((sum, fact) => sum + ofFact(fact), (isSplit(story) ? 1 : 0) + (hasSecondId(story) ? 1 : 0));
 }
 
-/** Facts of a charge that an invoice asked for. */
+/** Whether the fact is a charge with an invoice. */
 export function hasInvoice({ kind }: Fact): boolean {
   return kind === 'purchase' || kind === 'renewal';
 }
 
-/** Some facts do not name both the customer's address and the provider's id; another event shows that they belong together. */
+/** Whether a fact lacks the customer's address or the provider's id, so that another event must connect the two. */
 export function isSplit(story: readonly Fact[]): boolean {
   return story.some(({ known = 'both' }) => known !== 'both' && known !== 'nobody');
 }
 
-/** Some facts name the customer's second id at the provider alone; another event shows whose it is. */
+/** Whether a fact has only the customer's second id at the provider, so that another event must say whose id it is. */
 export function hasSecondId(story: readonly Fact[]): boolean {
   return story.some(({ known }) => known === 'second id');
 }
 
-/** A story made from random numbers. */
+/** Creates a random story. */
 export function randomStory(seed: number): { story: Fact[]; setting: Setting; random: () => number } {
   const random = randomFrom(seed);
   const chance = (probability: number) => random() < probability;
@@ -108,7 +108,7 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
   return { story, setting, random };
 }
 
-/** Up to `limit` different orders, the given one and its reverse among them. */
+/** Returns a function that lists up to `limit` different orders, among them the given order and its reverse. */
 export function randomOrders(limit: number, random: () => number): (length: number) => number[][] {
   return (length) => {
     const indexes = Array.from({ length }, (_, i) => i);
@@ -125,14 +125,14 @@ export function randomOrders(limit: number, random: () => number): (length: numb
   };
 }
 
-/** Every order. */
+/** Lists every order. */
 export function everyOrder(length: number): number[][] {
   const permute = (items: number[]): number[][] =>
     items.length < 2 ? [items] : items.flatMap((item, i) => permute(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
   return permute(Array.from({ length }, (_, i) => i));
 }
 
-/** Mulberry32. */
+/** Returns a generator of random numbers in [0, 1) (Mulberry32). */
 export function randomFrom(seed: number): () => number {
   const random = new Random(seed);
   return () => random.next();

@@ -18,9 +18,9 @@ let server: PspServer;
 let account: TestAccount;
 let psp: PaymentProvider;
 
-/** Time-out when a response is expected, also on a busy machine. */
+/** Time-out if a response is expected. Long enough on a busy machine. */
 const PATIENT_MS = 10_000;
-/** Time-out when no response will come. */
+/** Time-out if no response will come. */
 const IMPATIENT_MS = 200;
 
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { THOROUGH } from '../support/thorough.ts';
 import { MANUALS, ROOT, commandsOf, namesIn, readText, rowsOf } from './manuals.ts';
 import { Terminal } from './terminal.ts';
 
-/** Follows the README and then each manual, command by command, against one service. */
+/** Follows the README and then each manual, command by command, with one service for all. */
 let directory: string;
 let service: ChildProcessByStdio<null, Readable, null>;
 let terminal: Terminal;
@@ -23,10 +23,10 @@ beforeAll(async () => {
   await chmod(directory, 0o711);
   const [port, receiverPort] = [await freePort(), await freePort()];
   serviceUrl = `http://127.0.0.1:${port}`;
-  // Other tests, and other services, may use the ports of the README.
+  // The ports in the README may be in use by other tests or services, so they are replaced.
   const withPorts = (block: string) =>
     block.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`).replaceAll(/\b4000\b/g, String(receiverPort));
-  // npx takes 3 CPU seconds to start, and .ci/run shows that it works. The ordinary run begins with the script that npx would run.
+  // npx takes 3 CPU seconds to start, and .ci/run shows that it works. The ordinary run therefore calls the script that npx would run.
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const withoutNpx = (block: string) =>
     block.replaceAll(/npx -y pnpm@12 (?:--silent )?(affiliate|start)\b/g, (_, name: string) =>
@@ -36,7 +36,7 @@ beforeAll(async () => {
     commandsOf(file)
       .map(withPorts)
       .map(THOROUGH && file === 'README.md' ? (block) => block : withoutNpx);
-  // The environment of the test must not configure the service: an empty variable counts as absent.
+  // Empty variables count as absent, so that the environment of the tests does not configure the service.
   const env = { ...process.env, DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: join(directory, 'data') };
   const [start = ''] = commands('README.md');
   service = spawn('bash', ['-c', `exec env ${start}`], {
@@ -77,7 +77,7 @@ it('the README walks from a campaign to a paid payout, verified by the receiver'
   expect(deliveries.result.data.data.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'succeeded'));
 }, 120_000);
 
-/** Expected output of each manual, besides that no command fails. */
+/** Output that the commands of each manual must print. No command may fail either. */
 const SEEN: Record<string, (string | RegExp)[]> = {
   'docs/payouts.md': [
     'payout_id,affiliate_id,email',

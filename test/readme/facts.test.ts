@@ -110,7 +110,7 @@ describe('docs/payouts.md and docs/tracking.md explain every', () => {
   });
 });
 
-/** Values of the enum at a place of the contract, without null. */
+/** Returns the values of an enum in the contract, without null. */
 function enumIn(path: string[]): string[] {
   const found = path.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], CONTRACT) as {
     enum?: string[];
@@ -121,13 +121,13 @@ function enumIn(path: string[]): string[] {
   return values;
 }
 
-/** Targets of links inside the repository. */
+/** Returns the targets of links to files in the repository. */
 function linksIn(markdown: string): string[] {
   const prose = markdown.replaceAll(/^```.*?^```$/gms, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!).filter((link) => !/^\w+:/.test(link));
 }
 
-/** Anchors of a Markdown page: those of its headings, as GitHub generates them, and explicit ones. */
+/** Returns the anchors of a Markdown page: explicit ones, and those that GitHub generates from headings. */
 function anchorsOf(markdown: string): Set<string> {
   const headings = [...markdown.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!

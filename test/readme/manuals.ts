@@ -7,10 +7,10 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 export const MANUALS = globSync('docs/*.md', { cwd: ROOT });
 
 export interface Block {
-  /** The info string of the fence. Only `sh` blocks are run. */
+  /** The language after the opening fence. Only `sh` blocks are run. */
   language: string;
   code: string;
-  /** The paragraph above the block. */
+  /** The paragraph directly above the block. */
   introduction: string;
 }
 
@@ -18,7 +18,7 @@ export function readText(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
 }
 
-/** The fenced code blocks of a manual, in order. */
+/** Returns the fenced code blocks of a manual, in order. */
 export function blocksOf(file: string): Block[] {
   const text = readText(file);
   return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map((match) => ({
@@ -28,14 +28,14 @@ export function blocksOf(file: string): Block[] {
   }));
 }
 
-/** The commands that a reader copies and pastes. */
+/** Returns the commands that a reader would copy and paste. */
 export function commandsOf(file: string): string[] {
   return blocksOf(file)
     .filter(({ language }) => language === 'sh')
     .map(({ code }) => code);
 }
 
-/** The cells of all table rows under a heading, without the header rows. */
+/** Returns the cells of all table rows under a heading, without the header rows. */
 export function rowsOf(file: string, heading: string): string[][] {
   const [, section] = readText(file).split(`\n## ${heading}\n`);
   if (section === undefined) throw new Error(`${file} has no section "${heading}"`);
@@ -50,7 +50,7 @@ export function rowsOf(file: string, heading: string): string[][] {
     );
 }
 
-/** The names in backticks in a text. */
+/** Returns the names in backticks in a text. */
 export function namesIn(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!);
 }

@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** Reads scripts, each ended by NUL, from descriptor 3, so that no command can consume the scripts after it. */
+/**
+ * Bash script that runs scripts from descriptor 3, each ended by NUL. A command that reads its input can therefore not swallow the scripts after it.
+ */
 const READ_AND_RUN = `set -euo pipefail
 end_jobs() { jobs -p | xargs -r kill 2> /dev/null || true; }
 trap end_jobs EXIT
 while IFS= read -r -d '' script <&3; do eval "$script"; done`;
 
-/** A reader's bash. Commands are pasted into it, and it ends at the first one that fails. */
+/** The bash of a reader who pastes commands. It exits at the first command that fails. */
 export class Terminal {
   readonly #shell;
   readonly #input: Writable;
@@ -27,7 +29,7 @@ export class Terminal {
     return this.#run(commands.join('\n'));
   }
 
-  /** Runs commands in a terminal that inherits the state of this one, and whose variables are gone afterwards. */
+  /** Runs commands in a subshell, which starts with the variables of this terminal and does not change them. Returns their output. */
   async pasteAside(commands: readonly string[]): Promise<string> {
     return this.#run(`(\ntrap end_jobs EXIT\n${commands.join('\n')}\n)`);
   }

@@ -20,12 +20,12 @@ export type Dimension = keyof typeof COLUMNS;
 interface Counted {
   dimension: Dimension | 'day' | null;
   timeZone: string;
-  /** First and last day. */
+  /** First and last day of the report. */
   range: [string, string];
   filter: Partial<Record<Dimension, string>>;
 }
 
-/** The metrics of an account that add up, computed from all rows, one by one. */
+/** Computes the additive metrics of an account from all rows, one by one. */
 export async function countAll(client: Client, accountId: string, { dimension, timeZone, range, filter }: Counted) {
   const all = async (text: string) => (await client.query<Row>(text, [accountId])).rows;
   const iso = (name: string) => `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;

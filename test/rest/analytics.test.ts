@@ -40,7 +40,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Random clicks, leads, sales, refunds and voids over ten days, with roll-ups in between. The clocks change to summer time meanwhile. */
+/** Creates random clicks, leads, sales, refunds and voids over ten days, with roll-ups in between. Summer time begins during these days. */
 async function live(): Promise<void> {
   const referrals: string[] = [];
   const orders: string[] = [];
@@ -113,7 +113,7 @@ function sums({ data }: Report) {
   return Object.fromEntries(data.map((row) => [String(row.value), Object.fromEntries(SUMS.map((name) => [name, row[name]]))]));
 }
 
-/** The report and the count of all rows, each by value. */
+/** Returns the report and a count of all rows, each by the values of the dimension. */
 async function compared(timeZone: string, dimension: Dimension | 'day' | null, filter: Partial<Record<Dimension, string>> = {}) {
   const range: [string, string] = ['2027-03-22', '2027-03-30'];
   const query = { since: range[0], until: range[1], limit: 1_000, ...filter, ...(dimension ? { group_by: dimension } : {}) };

@@ -196,7 +196,7 @@ describe('the partitions of clicks', () => {
     await maintainClickPartitions(service.services);
     expect(await partitions()).toContain(partition);
     service.clock.advance(1, 'days');
-    // The clicks of this day were never rolled up: their numbers would be lost.
+    // The clicks of this day are not rolled up yet, so dropping the partition would lose their counts.
     await maintainClickPartitions(service.services);
     expect(await partitions()).toContain(partition);
     expect(service.log.lines.at(-1)).toMatchObject({ level: 'warn', message: 'old clicks kept: they are not rolled up yet' });

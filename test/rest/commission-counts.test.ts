@@ -37,7 +37,7 @@ async function connect(): Promise<Client> {
   return client;
 }
 
-/** A source of numbers that a failed run can repeat. */
+/** Returns a generator of random integers. A failed run can be repeated with its seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -46,15 +46,15 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** Instants on the hour, often midnight, where days begin and end. */
+/** Draws an instant on the hour or a millisecond before. Often midnight, where a day begins. */
 const instant = (draw: (below: number) => number) =>
   new Date(START + (draw(3) === 0 ? draw(HOURS / 24) * 24 : draw(HOURS)) * HOUR - (draw(4) === 0 ? 1 : 0)).toISOString();
 
-/** Sets the state, with the columns that depend on it. */
+/** SQL that sets the state and the columns that depend on the state. */
 const SET_STATE = `state = $1, paid_at = case $1 when 'paid' then updated_at end, voided_at = case $1 when 'voided' then updated_at end,
   void_reason = case $1 when 'voided' then 'test' end`;
 
-/** Copies of one commission with the given ids, states and times. */
+/** SQL that copies a commission with the given ids, states and times. */
 const COPY = `insert into commission select copy.*
   from commission source, jsonb_to_recordset($2) made(id text, state text, livemode boolean, at timestamptz),
   lateral jsonb_populate_record(source, jsonb_build_object(
@@ -69,7 +69,7 @@ async function change(client: Client, draw: (below: number) => number, label: st
     livemode: draw(4) > 0,
     at: instant(draw),
   }));
-  // Each client changes rows of its own: what they share are the numbers.
+  // Each client changes only its own rows. The clients compete only for the counts.
   const own = `starts_with(id, 'com_${label.split('_')[0]}_')`;
   const some = `(select id from commission where ${own} order by md5(id || '${label}') limit ${1 + draw(5)})`;
   const steps = [
@@ -88,7 +88,7 @@ async function change(client: Client, draw: (below: number) => number, label: st
   await client.query(draw(5) === 0 ? 'rollback' : 'commit');
 }
 
-/** Totals of lists with random filters that differ from count(*). */
+/** Lists commissions with random filters. Returns the filters whose total differs from count(*). */
 async function wrongTotals(draw: (below: number) => number): Promise<object[]> {
   const wrong: object[] = [];
   for (let i = 0; i < 12; i += 1) {
@@ -105,7 +105,7 @@ async function wrongTotals(draw: (below: number) => number): Promise<object[]> {
     );
     const page = await account.api.get<Page>('/commissions', { ...filters, limit: 1 });
     const expected = rows[0]!.count;
-    // A page without records has no row that could carry the total.
+    // A page beyond the last has no row that could carry the total.
     const second = await account.api.get<Page>('/commissions', { ...filters, limit: 1, page: expected + 2 });
     const totals = [page.body.pagination.total_count, second.body.pagination.total_count];
     if (totals.some((total) => total !== expected)) wrong.push({ filters, totals, expected });
@@ -140,17 +140,17 @@ it('transactions that change the same number do not wait for each other', async 
   const [one, other] = clients as [Client, Client];
   await one.query('begin');
   await one.query(`update commission set ${SET_STATE} where id = $2`, ['due', commission.id]);
-  // Fails after a second if it had to wait.
+  // The connection has a lock time-out of one second, so this fails if it has to wait.
   const made = [{ id: 'com_other', state: 'due', livemode: true, at: new Date(START).toISOString() }];
   expect(await other.query(COPY, [commission.id, JSON.stringify(made)])).toMatchObject({ rowCount: 1 });
   await foldCommissionCounts(service.services);
   await one.query('rollback');
 });
 
-/** The migration counts 20,000 in one transaction. */
+/** The migration counts 20,000 commissions per transaction, so this takes several. */
 const MANY = 45_000;
 
-// A migration that has landed does not change any more, and this test takes as long as all others here.
+// Thorough run only: a released migration never changes, and this test takes as long as all others in this file together.
 it.runIf(THOROUGH)('the migration counts commissions while they change', async () => {
   const [writer, client] = clients as [Client, Client];
   const draw = numbers(15);

@@ -5,7 +5,7 @@ import { type Outputs, type TestAccount, type TestService, startService } from '
 export type Commission = Outputs['commissions']['get'];
 export type Payout = Outputs['payouts']['get'];
 
-/** A service for the tests of a file, with a new account for each test. */
+/** Sets up a service for the tests of a file, and a new account for each test. */
 export class CommissionDesk {
   service!: TestService;
   account!: TestAccount;
@@ -18,7 +18,7 @@ export class CommissionDesk {
     return (await this.account.api.get<{ data: Payout[] }>('/payouts')).body.data;
   }
 
-  /** Types of the account's events, oldest first. */
+  /** Returns the types of the account's events, oldest first. */
   async eventTypes(): Promise<string[]> {
     const rows = await this.service.services.database.kysely
       .selectFrom('event')

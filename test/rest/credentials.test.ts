@@ -99,11 +99,11 @@ interface Operation {
   method: string;
   url: string;
   permission: string;
-  /** Permissions for what else the response reveals. */
+  /** Permissions that the operation needs in addition, for other records in its response. */
   also: string[];
 }
 
-/** All operations with credentials on REST, with invented ids in their paths. */
+/** All REST operations that need credentials, with unknown ids in their paths. */
 const OPERATIONS: Operation[] = PROCEDURES.flatMap(({ path, meta: { openapi, rest, access } }) => {
   if (!openapi || !rest || access?.resource === undefined) return [];
   const url = `${rest.mount}${openapi.path.replaceAll(/\{\w+\}/g, 'unknown')}`;

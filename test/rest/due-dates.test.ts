@@ -33,7 +33,7 @@ describe('due dates', () => {
     const first = await desk.earned(busy);
     const database = new Client({ connectionString: desk.service.databaseUrl });
     await database.connect();
-    // Adjustments of the same sale, so that more than one batch is locked.
+    // Adds so many adjustments to the sale that the sweep locks them in more than one batch.
     await database.query(
       `insert into commission
       select (jsonb_populate_record(commission, jsonb_build_object(
@@ -41,7 +41,7 @@ describe('due dates', () => {
       from commission, generate_series(1, 5001) where id = $1`,
       [first.id],
     );
-    // As autovacuum does after so many rows: statements that were planned for a few are planned anew.
+    // Updates the statistics, as autovacuum does after so many inserts. Otherwise the plans would be those for a few rows.
     await database.query('analyze commission');
     const other = await desk.earned(free);
     desk.service.clock.advance(31, 'days');

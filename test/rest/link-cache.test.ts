@@ -8,9 +8,9 @@ import { type Program, program } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
 let service: TestService;
-/** Another process of the service, as far as its memory is concerned. */
+/** Serves the same database with a separate cache, like another process of the service. */
 let other: { url: string; close: () => Promise<void> };
-/** Look-ups of links, by any process. */
+/** The look-ups of links in the database by either server. */
 const asked: string[] = [];
 let account: TestAccount;
 let ada: Program;

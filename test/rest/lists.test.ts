@@ -26,7 +26,7 @@ interface AmountRow {
   charge_amount_cents: number;
 }
 
-/** The part that the lists with amounts share. */
+/** The procedures that all lists with amounts have. */
 interface AmountLists {
   list: { query: (input: object) => Promise<{ data: AmountRow[] }> };
   csv: { query: (input: object) => Promise<{ data: string[] }> };
@@ -36,7 +36,7 @@ describe('the order by amount', () => {
   let shop: TestAccount;
   beforeAll(async () => {
     shop = await service.createAccount();
-    // The same amounts come again, also as sums: 5.00, 5.00, 5.00 and 9.00.
+    // Amounts occur repeatedly, even as sums: 5.00, 5.00, 5.00 and 9.00.
     for (const amounts of [[100, 300, 100], [300, 200], [200, 200, 100], [900]]) {
       const referral_id = (await refer(shop, await program(shop, { days_until_commissions_are_due: 0 }))).id;
       for (const amount_cents of amounts) await sell(shop, { referral_id, amount_cents: amount_cents * 10 });

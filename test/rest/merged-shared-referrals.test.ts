@@ -8,16 +8,16 @@ const desk = useCommissionDesk();
 interface Shared {
   friends: Program;
   referral: { id: string };
-  /** Of the customer who named the referral first, and of the one for whom it was continued. */
+  /** Commission of the customer who was the first to use the referral. */
   first: Commission;
   second: Commission;
-  /** Reports a sale of one of them, by default of 100.00. */
+  /** Reports a sale of one of the customers, by default of 100.00. */
   buy: (who: 'first' | 'second', sale?: Fields) => ReturnType<typeof sell>;
-  /** Reports a fact that names both customers: they are one. */
+  /** Reports a fact that names both customers, which merges them. */
   merge: () => Promise<void>;
 }
 
-/** Two customers came by one referral, and each has bought for 100.00. The id of either may be the older one. */
+/** Creates two customers who came by the same referral, each with a sale of 100.00. `older` says which customer record is the older one. */
 async function shared(terms: Fields, older: 'first' | 'second'): Promise<Shared> {
   const friends = await program(desk.account, terms);
   const referral = await refer(desk.account, friends);
@@ -47,7 +47,7 @@ async function shared(terms: Fields, older: 'first' | 'second'): Promise<Shared>
     const { kysely } = desk.service.services.database;
     const sales = kysely.selectFrom('sale').select('customer_id').distinct().where('account_id', '=', desk.account.id);
     expect(await sales.execute()).toHaveLength(1);
-    // Every sale and what it has earned belong to the referral that the customer has now.
+    // After the merge, all sales and commissions must belong to the customer's present referral.
     const referrals = kysely.selectFrom('referral').select('id').where('account_id', '=', desk.account.id);
     const [bound] = await referrals.where('customer_id', 'is not', null).execute();
     const standing = (await desk.commissions()).filter(
@@ -64,7 +64,7 @@ const pay = async ({ id }: Commission) => {
   expect(status).toBe(200);
 };
 
-/** Every commission, oldest first. */
+/** Returns every commission, oldest first. */
 async function earned() {
   const commissions = (await desk.commissions()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return commissions.map(({ id, state, kind, amount_cents, sale_id }) => ({ id, state, kind, amount_cents, sale_id }));
@@ -140,7 +140,7 @@ describe.each(['first', 'second'] as const)(
       const before = await earned();
       await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: null });
       await merge();
-      // As if they had always been one customer: the limit was one commission for both.
+      // The limit of one commission now applies to both as one customer.
       expect(await earned()).toEqual([before[0], { ...before[1], state: 'voided' }]);
       expect(await buy('second')).toMatchObject({ commission: { amount_cents: 1_000 } });
     });
@@ -150,7 +150,7 @@ describe.each(['first', 'second'] as const)(
       const { sale } = await buy('first');
       const charged = new Date(sale.charged_at);
       charged.setUTCMonth(charged.getUTCMonth() + 1);
-      // The period of the first customer began two minutes before this sale, that of the second one minute.
+      // This sale is after the end of the first customer's period, and before the end of the second customer's, which began a minute later.
       const over = new Date(charged.getTime() - 90_000).toISOString();
       desk.service.clock.advance(32, 'days');
       expect(await buy('first', { charged_at: over })).toMatchObject({ commission: null, reason: 'commission_period_over' });
@@ -218,7 +218,7 @@ it('the two customers for whom a referral of a third was continued are merged, a
     ['voided', 1_000],
     ['due', -1_000],
   ]);
-  // The referral that is left over is not given to somebody else.
+  // The referral that became unused by the merge must not be given to another customer.
   const fourth = await sell(desk.account, {
     customer_email: `${unique('dan')}@example.com`,
     referral_id: commission!.referral_id,

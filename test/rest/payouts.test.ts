@@ -17,7 +17,7 @@ beforeEach(async () => {
   friends = await program(account, { days_until_commissions_are_due: 0, minimum_payout_cents: 1_500 });
 });
 
-/** Creates a sale with a commission of `cents` that is due at once. */
+/** Creates a sale whose commission is `cents` and due at once. */
 async function earn(cents: number, of: Program = friends): Promise<void> {
   service.clock.advance(1, 'seconds');
   const referral = await refer(account, of);

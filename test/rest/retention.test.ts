@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  // A purge is for the whole installation, and the clock has moved past the visitors of earlier tests.
+  // Removes the visitors of earlier tests. A purge covers all accounts, and the clock has moved past their expiry.
   await purge();
   account = await service.createAccount();
   ada = await program(account, { days_before_referrals_expire: 10 });
@@ -190,13 +190,14 @@ describe('what expires', () => {
       if (type === 'integer' || type === 'boolean') return `'1'`;
       return type === 'jsonb' ? `'[]'` : 'n::text';
     };
-    // Without foreign keys, which mean nothing to a purge.
+    // Inserts without foreign-key checks, because a purge does not depend on foreign keys.
     await db.query(
       `set session_replication_role = replica;
        insert into ${table} (${columns.map(({ name }) => name).join()}) select ${columns.map(value).join()} from generate_series(1, ${ROWS}) n`,
     );
     const left = async () => (await db.query(`select from ${table} where ${age} < '2001-01-01'`)).rowCount;
-    // A process that must end does so after the batch. A purge of several tables asks between them, too.
+    // A purge asks after each batch whether it must stop. A purge of several tables also asks between them, and `others` is the number of those
+    // earlier questions.
     for (let others = 0; (await left()) === ROWS && others < 5; others += 1) {
       let asked = 0;
       await purgeTable(service.services, () => (asked += 1) > others);

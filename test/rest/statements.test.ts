@@ -11,7 +11,7 @@ let friends: Program;
 let referral: { id: string };
 let commission: { id: string };
 const texts: string[] = [];
-/** The number of times that a request waits for PostgreSQL. Statements that are sent together are answered together. */
+/** Number of times that requests waited for PostgreSQL. Statements that are sent together count once. */
 let roundTrips = 0;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...values: unknown[]) {
     const [config] = values as [string | { text: string; texts?: string[] }];
     const sent = typeof config === 'string' ? [config] : (config.texts ?? [config.text]);
-    // A key is looked up once a second and notifications are proven every two, whatever the number of requests.
+    // Not counted, because they depend on the time and not on the requests: keys are looked up once a second, notifications tested every two.
     if (!sent.some((text) => text.includes('from "api_key"') || text.includes('pg_notify($1'))) {
       texts.push(...sent);
       roundTrips += 1;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Upper bounds of the statements that a request sends, `begin` and `commit` included. Lower one when a change saves a statement. */
+/** Largest number of statements that a request may send, including `begin` and `commit`. When a change saves a statement, lower the number. */
 const BOUNDS: [work: string, bound: number, send: () => Promise<Reply>][] = [
   ['GET /commissions/{id}', 1, () => account.api.get(`/commissions/${commission.id}`)],
   ['GET /commissions', 1, () => account.api.get('/commissions')],

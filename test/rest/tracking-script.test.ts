@@ -20,12 +20,12 @@ beforeEach(async () => {
   bob = await program(account, { days_before_referrals_expire: 7 }, { first_name: 'Bob' });
 });
 
-/** A browser that remembers the referral of one shop's pages, as far as the reports of the script need it. */
+/** A browser with the tracking script on the pages of one shop. It remembers the shop's referral. */
 class ShopBrowser {
   referral: string | null = null;
   maxAge: number | null = null;
 
-  /** Opens a page whose address has these parameters. Returns the referral that the service answers. */
+  /** Opens a page whose URL has these parameters. Returns the referral that the browser then remembers. */
   async open(query: Record<string, string>): Promise<string | null> {
     const parameters = new URLSearchParams(query).toString();
     const body = { account_id: account.id, parameters, referral_id: this.referral };
@@ -43,7 +43,7 @@ class ShopBrowser {
   }
 }
 
-/** Follows a tracked link as a browser without cookies of the service does. Returns what the link passes on. */
+/** Follows a tracked link as a new visitor. Returns the parameters that the link adds to the shop's URL. */
 async function passedOn(token: string): Promise<{ via: string; referral: string }> {
   const reply = await send(`${service.url}/t/${token}`, 'GET', { query: `account_id=${account.id}` });
   const { searchParams } = new URL(reply.headers.get('location')!);

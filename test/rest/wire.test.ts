@@ -29,7 +29,7 @@ describe('a body', () => {
     const filled = (bytes: number) => JSON.stringify({ ...campaign, welcome_text: 'x'.repeat(bytes - json.length - 18) });
     const fitting = filled(1024 * 1024);
     expect(fitting).toHaveLength(1024 * 1024);
-    // At the limit the body is read, and the field is refused.
+    // A body at the limit is read: the refusal is about the field.
     expect(await post(fitting)).toMatchObject({ status: 422, body: { details: [{ path: 'welcome_text' }] } });
     expect(await post(`${fitting} `)).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
   });

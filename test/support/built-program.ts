@@ -9,14 +9,14 @@ import { inject } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const BUILDS = join(ROOT, 'node_modules/.cache/affiliate-build');
-/** Key of the advisory lock under which one process of the test run builds. */
+/** Key of the advisory lock that lets only one process of a test run build. */
 const LOCK = 0x61666662;
 
 let building: Promise<string> | undefined;
 
 /**
- * Returns the directory of the production build of the present sources, which is made when it is missing. Its processes start in a third of the
- * time that the sources take.
+ * Returns the directory of a production build of the present sources, and builds it if it is missing. Its processes start in a third of the time that
+ * the sources need.
  */
 export function builtProgram(): Promise<string> {
   return (building ??= build());
@@ -38,7 +38,7 @@ async function build(): Promise<string> {
   }
 }
 
-/** Everything that the build and its compiled code depend on. */
+/** Returns a hash of everything on which the build and its compiled code depend. */
 function stampOfSources(): string {
   const files = globSync('packages/*/{*,{src,build,public}/**/*}', { cwd: ROOT, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))

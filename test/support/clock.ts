@@ -13,7 +13,7 @@ export class TestClock implements Clock {
     return new Date(this.#now);
   }
 
-  /** The present time as records show it. */
+  /** Returns the present time in the format of records. */
   instant(): string {
     return this.#now.toISOString();
   }
@@ -22,7 +22,7 @@ export class TestClock implements Clock {
     this.#now = new Date(at);
   }
 
-  /** Moves forward, e.g. `advance(30, 'days')`. */
+  /** Moves the clock forward, e.g. `advance(30, 'days')`. */
   advance(amount: number, unit: keyof typeof UNITS): void {
     this.#now = new Date(this.#now.getTime() + amount * UNITS[unit]);
   }

@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 
 export const CONTRACT = contractDocument({ serverUrl: 'http://127.0.0.1:3000' });
 
-/** An operation of the contract, with its position in the document. */
+/** An operation of the contract, with its JSON pointer in the document. */
 export interface Operation {
   method: string;
   path: string;
@@ -21,7 +21,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(CONTRACT.paths ??
   })),
 );
 
-/** For schemas that validate a few values each: their compiled code may be large, if compiling is quick. */
+/** Options for schemas that validate only a few values: compiling is quick, the compiled code may be large. */
 export const QUICK_TO_COMPILE = { validateSchema: false, inlineRefs: false, code: { optimize: false } } as const;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, ...QUICK_TO_COMPILE });
@@ -29,7 +29,7 @@ formats.default(ajv);
 ajv.addSchema(CONTRACT, 'contract');
 const compiled = new Map<string, ValidateFunction>();
 
-/** Violations of the schema at a position in the document by `value`; null when it is valid. */
+/** Validates a value against the schema at a JSON pointer in the contract. Returns the violations, or null. */
 export function violations(pointer: readonly string[], value: unknown): string | null {
   const ref = `contract#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
   let validate = compiled.get(ref);
@@ -39,12 +39,12 @@ export function violations(pointer: readonly string[], value: unknown): string |
 
 const isParameter = (part: string) => part.startsWith('{');
 const literals = (template: string[]) => template.filter((part) => !isParameter(part)).length;
-/** Operations with their path segments; those with fewer parameters first. */
+/** Operations with their path segments. Operations with fewer parameters come first. */
 const CANDIDATES = OPERATIONS.map((operation) => ({ operation, template: operation.path.split('/') })).toSorted(
   (a, b) => literals(b.template) - literals(a.template),
 );
 
-/** The operation of a request. Literal path segments win over parameters. */
+/** Finds the operation of a request. Literal path segments take precedence over parameters. */
 export function operationFor(method: string, pathname: string): Operation | undefined {
   const parts = pathname.split('/');
   const asked = method === 'HEAD' ? 'GET' : method;
@@ -56,7 +56,7 @@ export function operationFor(method: string, pathname: string): Operation | unde
   )?.operation;
 }
 
-/** Resolves a `$ref`; returns other objects unchanged. */
+/** Resolves a `$ref`. Returns other objects unchanged. */
 export function deref<T extends object>(object: T | oas31.ReferenceObject): { target: T; pointer: string[] | null } {
   if (!('$ref' in object) || typeof object.$ref !== 'string') return { target: object as T, pointer: null };
   const pointer = object.$ref.slice('#/'.length).split('/');
@@ -68,8 +68,8 @@ export function deref<T extends object>(object: T | oas31.ReferenceObject): { ta
 type Answered = Pick<Response, 'status' | 'headers'>;
 
 /**
- * Throws unless status, headers and body of a response match the contract of its operation. A request without an operation must get an
- * error envelope. Paths outside the contract, and preflights, are not checked.
+ * Throws unless status, headers and body of a response match the contract of its operation. The response to an unknown operation must be an error
+ * envelope. Does not check paths outside the contract, or preflights.
  */
 export function checkAgainstContract(method: string, pathname: string, response: Answered, text: string): void {
   if (method === 'OPTIONS') return;

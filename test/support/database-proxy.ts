@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** The keepalives of every session (platform/db) end what nobody has answered for this long. */
+/** Every session's keepalives (platform/db) close a connection that has been silent for this long. */
 const KEEPALIVES_MS = 30_000;
 
 /** A proxy in front of PostgreSQL whose network can fail silently. */
 export interface DatabaseProxy extends AsyncDisposable {
   /** Connection string of the database through the proxy. */
   url: string;
-  /** Keeps the present connections open and passes on nothing more: what a failover or a lost network looks like. */
+  /** Keeps the present connections open, but passes on nothing more, as after a failover or in a lost network. */
   swallowConnections(): void;
-  /** Does the same to connections that come later. */
+  /** Like `swallowConnections`, and also for later connections. */
   swallowEverything(): void;
   /** Resets the present connections and refuses later ones. */
   cut(): void;
   /** Delays every message, in both directions. */
   delay(milliseconds: number): void;
-  /** Resets the present connections, and passes later ones on to another server. */
+  /** Resets the present connections. Connects later ones to another server. */
   retarget(databaseUrl: string): void;
   /** Passes on later connections again, without delay. */
   recover(): void;
@@ -63,7 +63,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     const together = (socket: Socket, other: Socket) =>
       socket.on('close', () => {
         sockets.delete(socket);
-        // Across a silent network, neither side learns that the other is gone.
+        // In a silent network, neither side notices that the other has closed the connection.
         if (!silent.has(socket)) other.destroy();
       });
     together(client, upstream);

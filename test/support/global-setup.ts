@@ -10,23 +10,23 @@ import { COMPILE_CACHE } from './compile-cache.ts';
 import { databaseUrl, onServer } from './postgres.ts';
 
 /**
- * Provides one PostgreSQL server for the whole run, with a template database that `createTestDatabase` copies. It is the server of
- * TEST_DATABASE_URL (whose user may create databases), or else one that is started for this run and removed afterwards.
+ * Provides one PostgreSQL server for the whole run, with a template database that `createTestDatabase` copies. Uses the server of TEST_DATABASE_URL,
+ * whose user must be allowed to create databases. Without that variable, starts a server and removes it after the run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
   const [server, { prepareTemplate }] = await Promise.all([
     given ? { url: given, stop: async () => undefined } : startPostgres(),
-    // The whole program, which can be loaded while PostgreSQL starts.
+    // Imported dynamically, so that this module, which loads the whole program, loads while PostgreSQL starts.
     import('./template.ts'),
-    // Built and unpacked once, before several tests need them at the same time.
+    // Done once now, because several tests need the results at the same time.
     builtPages(),
     unpackedChromium(),
   ]);
   const template = `affiliate_template_${randomBytes(6).toString('hex')}`;
   await onServer(server.url, `CREATE DATABASE ${template}`);
   await prepareTemplate(databaseUrl(server.url, template));
-  // Copying files is faster when nothing is synchronized to a disk.
+  // Copying files is faster than copying the log, if nothing is synced to a disk.
   project.provide('postgres', { url: server.url, template, strategy: given ? 'wal_log' : 'file_copy' });
   return async () => {
     await onServer(server.url, `DROP DATABASE ${template} WITH (FORCE)`);
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
-  // Detached: Ctrl-C must not stop it before the tests have closed their connections.
+  // Detached, because Ctrl-C must not stop PostgreSQL before the tests have closed their connections.
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...COMPILE_CACHE },

@@ -13,7 +13,7 @@ export interface ReceivedHook {
   hookId: string;
 }
 
-/** Writes the response. Without a response the sender waits. */
+/** Writes the response. If it writes none, the sender waits. */
 export type Reply = (hook: ReceivedHook, response: ServerResponse) => void;
 
 export const accept: Reply = (_hook, response) => void response.end('ok');
@@ -23,10 +23,10 @@ export const answer =
   (_hook, response) =>
     void response.writeHead(status, headers).end(body);
 
-/** A merchant's receiver. Stores webhooks in order of arrival, and responds with `reply`. */
+/** A merchant's webhook receiver. Stores webhooks in order of arrival, and responds with `reply`. */
 export class HookReceiver implements AsyncDisposable {
   readonly received: ReceivedHook[] = [];
-  /** May be changed at any time. */
+  /** How the receiver responds. A test may replace it at any time. */
   reply: Reply;
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -58,7 +58,7 @@ export class HookReceiver implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks`;
   }
 
-  /** The first `count` webhooks that match, as soon as they have arrived. */
+  /** Returns the first `count` matching webhooks as soon as they have arrived. */
   async first(count: number, matches: (hook: ReceivedHook) => boolean = () => true): Promise<ReceivedHook[]> {
     for (;;) {
       const found = this.received.filter(matches);
@@ -75,9 +75,9 @@ export class HookReceiver implements AsyncDisposable {
 }
 
 /**
- * Verifies a signature with a third-party library. Throws when it is not of this secret, or the timestamp is stale.
+ * Verifies a signature with a third-party library. Throws if the signature was not made with this secret, or its timestamp is stale.
  *
- * @param at time for the verifying library, when it is not the present: signatures carry the service's time
+ * @param at the service's time, if it differs from the real time, because signatures contain it
  */
 export function verifySignature(secret: string, hook: Pick<ReceivedHook, 'headers' | 'raw'>, at?: string): void {
   if (at !== undefined) vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });

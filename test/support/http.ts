@@ -6,7 +6,7 @@ export type Fields = Record<string, unknown>;
 export interface Reply<Body = Fields> {
   status: number;
   headers: Headers;
-  /** The parsed JSON. `{}` for an empty body. */
+  /** The parsed JSON, or `{}` for an empty body. */
   body: Body;
   text: string;
 }
@@ -19,7 +19,7 @@ export interface ErrorBody {
 
 export interface Call {
   query?: string | Record<string, string | number | boolean>;
-  /** Body, sent as JSON. */
+  /** Body that is sent as JSON. */
   body?: unknown;
   /** Raw body, instead of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>;
@@ -32,7 +32,7 @@ export async function send<Body = Fields>(url: string, method: string, call: Cal
   if (typeof call.query === 'string') address.search = call.query;
   else for (const [name, value] of Object.entries(call.query ?? {})) address.searchParams.append(name, String(value));
   const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
-  // Takes half the time of fetch, which matters where a test sends thousands of requests.
+  // undici's `request` takes half the time of `fetch`, which matters for tests with thousands of requests.
   const answer = await request(address, {
     method,
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...call.headers },

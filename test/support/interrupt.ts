@@ -1,7 +1,7 @@
 import type { Services } from '@affiliate/core';
 import { vi } from 'vitest';
 
-/** While `work` runs, commits the given number of transactions and fails the next one, like a process that dies between two of them. */
+/** Runs `work`. Its first `transactions` transactions commit and the next one fails, as if the process died between the two. */
 export async function interruptAfter({ database }: Services, transactions: number, work: () => Promise<void>): Promise<void> {
   const commit = database.transaction.bind(database);
   using transaction = vi.spyOn(database, 'transaction');
@@ -10,7 +10,7 @@ export async function interruptAfter({ database }: Services, transactions: numbe
   await work();
 }
 
-/** While `work` runs, commits the given number of transactions and fails after the last of them, like a process that dies before it responds. */
+/** Runs `work`. Its first `transactions` transactions commit, and the last of these then throws, as if the process died before it responded. */
 export async function dieAfterCommit({ database }: Services, transactions: number, work: () => Promise<void>): Promise<void> {
   const commit = database.transaction.bind(database);
   using transaction = vi.spyOn(database, 'transaction');
@@ -22,7 +22,7 @@ export async function dieAfterCommit({ database }: Services, transactions: numbe
   await work();
 }
 
-/** While `work` runs, lets transactions wait for locks as long as it takes. */
+/** Runs `work` without a time limit for locks. */
 export async function withPatience<T>({ database }: Services, work: () => Promise<T>): Promise<T> {
   const commit = database.transaction.bind(database);
   using transaction = vi.spyOn(database, 'transaction');

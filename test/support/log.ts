@@ -6,7 +6,7 @@ export interface LogLine {
   fields: Record<string, unknown>;
 }
 
-/** A log that stores every line. It also prints errors, so that a test that causes one by accident shows it. */
+/** Creates a log that stores every line. It also prints errors, so that unexpected ones are visible. */
 export function testLog(): Logger & { lines: LogLine[] } {
   const lines: LogLine[] = [];
   const keep = (level: LogLine['level']) => (fields: object, message: string) => {

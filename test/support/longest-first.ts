@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Seconds that the longest files take in `.ci/run` on two processors. A fresh clone has no results of an earlier run, and the size of a file says
- * little: some wait for programs, browsers and deadlines, some try hundreds of inputs.
+ * Seconds that the longest test files take in `.ci/run` on two processors. Listed here, because a fresh clone has no earlier results, and the size of
+ * a file says little: some files wait for programs, browsers and deadlines, others try hundreds of inputs.
  */
 const SECONDS: Readonly<Record<string, number>> = {
   'test/web/program.test.ts': 39,

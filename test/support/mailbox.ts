@@ -2,11 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import { type Mail, type Mailer, type Services, sendDueMail } from '@affiliate/core';
 import { expect } from 'vitest';
 
-/** Accepts every message, and lets tests wait for the next one to a person. */
+/** Accepts every message, and lets a test wait for a person's next message. */
 export class TestMailbox implements Mailer {
   readonly mails: Mail[] = [];
   readonly #arrivals = new EventEmitter();
-  /** When set, the next message is refused with this error. */
+  /** If set, the next message is refused with this error. */
   refuseNext: Error | null = null;
 
   async send(mail: Mail): Promise<void> {
@@ -17,7 +17,7 @@ export class TestMailbox implements Mailer {
     this.#arrivals.emit('mail');
   }
 
-  /** Removes and returns the latest message to `email` whose subject matches. Waits for one if there is none yet. */
+  /** Removes and returns the latest message to `email` with a matching subject. Waits for one if there is none yet. */
   async take(email: string, subject: RegExp): Promise<Mail> {
     for (;;) {
       const index = this.mails.findLastIndex((mail) => mail.to === email && subject.test(mail.subject));
@@ -25,7 +25,7 @@ export class TestMailbox implements Mailer {
       await once(this.#arrivals, 'mail', { signal: AbortSignal.timeout(5_000) });
     }
   }
-  /** Removes and returns the messages to `email` whose subject matches, oldest first. */
+  /** Removes and returns the messages to `email` with a matching subject, oldest first. */
   takeAll(email: string, subject: RegExp): Mail[] {
     const found = this.mails.filter((mail) => mail.to === email && subject.test(mail.subject));
     for (const mail of found) this.mails.splice(this.mails.indexOf(mail), 1);
@@ -33,9 +33,9 @@ export class TestMailbox implements Mailer {
   }
 }
 
-/** Sends all mail that waits, including mail that a process left when it died. */
+/** Sends all mail in the outbox, including mail that a process left when it died. */
 export async function sendAllMail(services: Services): Promise<void> {
   await sendDueMail(services);
-  // A process may be sending what it has just written.
+  // Waits for messages that another process or request is sending at the same time.
   await expect.poll(() => services.database.kysely.selectFrom('outgoing_mail').select('id').execute()).toEqual([]);
 }

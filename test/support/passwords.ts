@@ -2,9 +2,8 @@ import { vi } from 'vitest';
 import type * as Passwords from '../../packages/core/src/identity/members/passwords.ts';
 
 /**
- * Hashing a password deliberately takes a tenth of a second of CPU time, and the tests create some 600 users with a few passwords, and guess
- * them. Each password is hashed once per process. A password is compared with the one that a hash was made of; by the real function only if
- * another process made it.
+ * Speeds up password hashing, which deliberately takes a tenth of a second of CPU time, while the tests create some 600 users. Hashes each password
+ * once per process. Compares a password with the text that was hashed, and uses the real function only for hashes of another process.
  */
 vi.mock('../../packages/core/src/identity/members/passwords.ts', async (importOriginal) => {
   const { hashPassword, verifyPassword } = await importOriginal<typeof Passwords>();
@@ -26,7 +25,7 @@ vi.mock('../../packages/core/src/identity/members/passwords.ts', async (importOr
   };
 });
 
-// Outside this module, which is loaded again for every test file of the process.
+// Global, because this module is loaded again for every test file of the process.
 const { hashes, passwords } = ((globalThis as Record<symbol, unknown>)[Symbol.for('affiliate.tests.passwords')] ??= {
   hashes: new Map<string, Promise<string>>(),
   passwords: new Map<string, string>(),

@@ -11,17 +11,17 @@ export interface Person {
   browser: Browser;
 }
 
-/** One password for all, because hashing a new one takes long (passwords.ts). The owners have another one. */
+/** The password of all members, because hashing each new password takes time (passwords.ts). Owners have other passwords. */
 export const MEMBER_PASSWORD = 'the password of a member';
 
-/** A new signed-in member of an account. */
+/** Creates a member of an account, and signs in. */
 export async function newMember(service: TestService, account: TestAccount, role: Role): Promise<Person> {
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
   const id = await createMember(service.services, { accountId: account.id, email, password: MEMBER_PASSWORD, role });
   return { id, email, password: MEMBER_PASSWORD, browser: await signedIn(service, email, MEMBER_PASSWORD) };
 }
 
-/** The account's first owner, signed in. */
+/** Signs in as the account's first owner. */
 export async function ownerOf(service: TestService, account: TestAccount): Promise<Person> {
   const { ownerId: id, ownerEmail: email, ownerPassword: password } = account;
   return { id, email, password, browser: await signedIn(service, email, password) };

@@ -1,8 +1,6 @@
 /**
- * Runs a separate PostgreSQL in a new temporary directory while standard input is open, then removes it.
- *
- * It is a separate process because the test runner may be interrupted or killed: only the end of its pipe is certain to reach this process.
- * Prints the URL as its only line.
+ * Runs a separate PostgreSQL in a new temporary directory until standard input ends, and then removes the directory. Prints the URL as its only line.
+ * It is a separate process because the test runner may be killed: whatever happens to the runner, this process sees the end of its pipe.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +12,7 @@ import { fastDirectory } from './fast-directory.ts';
 const dataDir = await mkdtemp(join(await fastDirectory(), 'affiliate-test-'));
 const sharedDirectory = await mkdtemp(join(tmpdir(), 'affiliate-test-'));
 try {
-  // The server runs as another account when the tests run as root.
+  // If root runs the tests, the server runs as another user, who must be able to enter these directories.
   for (const directory of [dataDir, sharedDirectory]) await chmod(directory, 0o711);
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: 200 };
   const server = await openEmbeddedPostgres({ dataDir, settings, sharedDirectory });

@@ -26,13 +26,13 @@ it('drops a database that is still in use', async () => {
 
 it('stops the server with the process that requested it, however that one ends', async () => {
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
-  // It passes its pipes on, like a test runner, and is then killed without a chance to clean up.
+  // Like a test runner that has passed its pipes on and is killed before it can clean up.
   const runner = spawn(process.execPath, ['-e', RUNNER, program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [url] = (await once(createInterface(runner.stdout), 'line')) as [string];
   await onServer(url, 'SELECT');
   const closed = once(runner.stdout, 'close');
   runner.kill('SIGKILL');
-  // The server's process holds the other end: it closes when that process has ended, too.
+  // The server's process holds the other end of the pipe, so the pipe closes when that process exits.
   await closed;
   await expect(onServer(url, 'SELECT')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

@@ -5,13 +5,12 @@ import { inject } from 'vitest';
 
 export interface TestDatabase {
   url: string;
-  /** Drops the database and ends open connections. */
+  /** Drops the database and closes open connections. */
   drop: () => Promise<void>;
 }
 
 /**
- * Creates a migrated database on the server that global-setup.ts started. Use one per test file, or one per test where tests would disturb
- * each other.
+ * Creates a migrated database on the server that global-setup.ts started. Use one per test file, or one per test if tests would disturb each other.
  */
 export function createTestDatabase(): Promise<TestDatabase> {
   const { template, strategy } = inject('postgres');
@@ -33,20 +32,20 @@ async function createDatabase(options: string): Promise<TestDatabase> {
   };
 }
 
-/** The connection by which the test files of this process create their databases. It ends with the process. */
+/** Connection through which the test files of this process create databases. Ends with the process. */
 let administrator: Promise<Client> | undefined;
 
 async function connectAdministrator(): Promise<Client> {
   const client = new Client({ connectionString: inject('postgres').url, stream: () => new Socket().unref() });
-  // When the server stops before this process.
+  // The server may stop before this process does.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
 /**
- * A pool whose end waits until the server has closed every connection. That of `Pool` does not, and dropping the database would end them with an
- * error that nobody handles.
+ * Opens a pool whose `end` waits until the server has closed every connection. `Pool.end` does not wait, and dropping the database would then end the
+ * connections with an unhandled error.
  */
 export function openPool(url: string, max: number): { pool: Pool; end: () => Promise<void> } {
   const pool = new Pool({ connectionString: url, max });
@@ -61,7 +60,7 @@ export function openPool(url: string, max: number): { pool: Pool; end: () => Pro
   };
 }
 
-/** URL of another database, with the same server and user. */
+/** Returns the URL of another database on the same server, with the same user. */
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;

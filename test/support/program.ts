@@ -14,20 +14,20 @@ export interface Program {
 }
 
 let counter = 0;
-/** A text that is different at every call, for names, addresses and external ids. */
+/** Returns a different text at every call, for names, addresses and external ids. */
 export function unique(prefix: string): string {
   counter += 1;
   return `${prefix}-${counter}`;
 }
 
-/** Posts, and fails with the response unless it is the expected success. */
+/** Sends a POST request. Throws unless the response has the expected status. */
 export async function must<Body>(account: Pick<TestAccount, 'api'>, path: string, body: Fields, status = 201): Promise<Body> {
   const reply = await account.api.post(path, body);
   if (reply.status !== status) throw new Error(`POST ${path} answered ${reply.status}: ${reply.text}`);
   return reply.body as Body;
 }
 
-/** Creates a campaign of 10 %, due after 30 days, with an active affiliate and a link. */
+/** Creates a campaign that pays 10 % after 30 days, with an active affiliate and a link. */
 export async function program(account: Pick<TestAccount, 'api'>, terms: Fields = {}, person: Fields = {}): Promise<Program> {
   const campaign = await must<Campaign>(account, '/campaigns', {
     name: 'Friends of the shop',

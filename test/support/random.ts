@@ -1,4 +1,4 @@
-/** A seeded random generator: the same seed gives the same choices. */
+/** A seeded random generator, whose choices can be repeated with the same seed. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** In [0, 1). Mulberry32. */
+  /** Returns a number in [0, 1) (Mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** An integer from `low` to `high`, inclusive. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -33,7 +33,7 @@ export class Random {
     return keyed.toSorted((one, other) => one.key - other.key).map(({ item }) => item);
   }
 
-  /** Picks a key with a probability in proportion to its weight. */
+  /** Picks a key with a probability proportional to its weight. */
   weighted<Key extends string>(weights: Record<Key, number>): Key {
     const entries = Object.entries(weights) as [Key, number][];
     let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

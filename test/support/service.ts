@@ -30,21 +30,21 @@ import { type LogLine, testLog } from './log.ts';
 import { TestMailbox } from './mailbox.ts';
 import { createTestDatabase } from './postgres.ts';
 
-/** Wire types of all procedures, for the bodies of requests and responses. */
+/** Inputs and outputs of all procedures in their JSON form, for bodies of requests and responses. */
 export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 export interface TestService {
   url: string;
-  /** For another process of the service on the same database, with `SECRET_KEY`. */
+  /** URL of the database, for other processes of the service, which also need `SECRET_KEY`. */
   databaseUrl: string;
   clock: TestClock;
   log: Logger & { lines: LogLine[] };
-  /** The sent mail. */
+  /** Receives the mail that the service sends. */
   mailbox: TestMailbox;
-  /** The dependencies of calls in this process, for changes that no request can make. */
+  /** Dependencies for calls in this process, which can make changes that no request can. */
   services: Services;
-  /** Null unless the options request one. */
+  /** Null unless the options ask for a worker. */
   worker: Worker | null;
   /** Creates an account with an owner and a key with all permissions. */
   createAccount(currency?: string): Promise<TestAccount>;
@@ -59,35 +59,35 @@ export interface TestAccount {
   apiKey: string;
   /** A REST client with the account's key. */
   api: Api;
-  /** A client of all procedures over /trpc, with the same key. */
+  /** A client of all procedures over /trpc, with the account's key. */
   client: Client;
-  /** A REST client with a new key that has these permissions. */
+  /** Creates a key with these permissions. Returns a REST client with it. */
   apiWith(permissions: PermissionMap): Promise<Api>;
 }
 
 export const SECRET_KEY = 'the secret key of the tests';
 
-/** A payment provider that cannot be reached: the discard port of this machine, never the real one. */
+/** A payment provider that cannot be reached, and is never the real one: its address is this machine's discard port. */
 const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
 
 export interface ServiceOptions {
   psp?: Services['psp'];
-  /** Replaces the mailbox. */
+  /** Sends the mail instead of the test mailbox. */
   mailer?: Services['mailer'];
-  /** When given, a worker runs in this process too, and delivers webhooks to loopback. */
+  /** If set, a worker also runs in this process, and delivers webhooks to loopback. */
   worker?: Omit<WorkerOptions, 'databaseUrl' | 'wakeUps'>;
-  /** Tests send more requests from one address than the default limits allow. */
+  /** Default: practically unlimited, because tests send many requests from one address. */
   rateLimits?: RestOptions['rateLimits'];
-  /** Public address of the service. For browsers on this machine, an address of this machine. */
+  /** Public URL of the service. Tests with a browser need a URL of this machine. */
   publicUrl?: string;
-  /** Port to listen at, unless another process has it. */
+  /** Port to listen on, unless it is in use. */
   preferredPort?: number | undefined;
   /** Directory of the built pages. Without it, no pages are served. */
   pages?: string;
-  /** With 1, a test names the client's address in X-Forwarded-For. */
+  /** With 1, a test can set the client's address in X-Forwarded-For. */
   trustedProxies?: number;
   countryHeader?: string;
-  /** Items of a payout run per transaction. With few, small runs work on two batches at once. */
+  /** Items of a payout run per transaction. A small number makes even small runs work on two batches at once. */
   payoutRunBatch?: number;
 }
 
@@ -124,7 +124,7 @@ export async function startService({
     psp,
     wakeUps: channel?.wakeUps ?? { deliveries: () => undefined },
     webhooks,
-    // Without asking a name server: loopback only.
+    // Resolves only localhost names, without a name server.
     readPage: createPageReader({ ...webhooks, resolve: async (host) => (host.endsWith('localhost') ? ['127.0.0.1'] : []) }),
     resolveTexts: async () => [],
     mailer: mailer ?? mailbox,
@@ -154,7 +154,7 @@ export async function startService({
     worker,
     createAccount: (currency = 'USD') => newAccount(services, server.url, currency),
     stop: async () => {
-      // Windows of a browser stay, and may have connections that they have not used yet, which count as busy.
+      // Windows of a browser may keep connections that they have not used yet. Those count as busy, so the server does not wait long for them.
       await server.close(pages === undefined ? undefined : 250);
       await visits.close();
       await worker?.stop();

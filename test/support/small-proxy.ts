@@ -13,7 +13,7 @@ interface Upstream {
 /** A reverse proxy that sends requests in turn to the servers whose `/readyz` answers 200. It never repeats a request. */
 export class SmallProxy implements AsyncDisposable {
   readonly #upstreams: Upstream[] = [];
-  /** Clients close idle connections, never the proxy: a request could meet a closing one. */
+  /** The proxy never closes idle connections, because a request could arrive on a closing one. Clients close them. */
   readonly #server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => this.#pass(incoming, outgoing));
   #turn = 0;
 
@@ -28,10 +28,10 @@ export class SmallProxy implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Settles when the server takes requests. */
+  /** Adds a server. Settles after its first readiness probe. */
   async add(url: string): Promise<void> {
     const upstream: Upstream = { url, isReady: false, probing: undefined };
-    // One after the other: a late answer must not replace a newer one.
+    // Probes run one after the other, so that a late answer cannot replace a newer one.
     const probe = async () => {
       const answer = await fetch(`${url}/readyz`).catch(() => null);
       upstream.isReady = answer?.status === 200;

@@ -6,7 +6,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 interface ReceivedMail extends Email {
-  /** Sender and recipients of the SMTP envelope, apart from the message. */
+  /** Sender and recipients of the SMTP envelope, which may differ from the message's. */
   envelopeFrom: string;
   recipients: string[];
 }
@@ -14,7 +14,7 @@ interface ReceivedMail extends Email {
 export interface TestSmtpServer {
   url: string;
   mails: ReceivedMail[];
-  /** Errors with which the next messages are refused. */
+  /** Errors with which the next messages are refused, one each. */
   refusals: Error[];
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { JobQueue } from '@affiliate/worker';
 import { testLog } from './log.ts';
 
 /**
- * Migrates the template of all test databases. All connections must be closed when this settles: PostgreSQL cannot copy a database in use.
+ * Migrates the template of all test databases. Closes all connections before it settles, because PostgreSQL cannot copy a database that is in use.
  */
 export async function prepareTemplate(url: string): Promise<void> {
   const database = await openDatabase({ url });

@@ -1,13 +1,13 @@
 /**
- * THOROUGH=on (`pnpm test:thorough`, which a workflow runs every night) tries every combination and more random cases. The ordinary run tries a part
- * of them, so that it stays short. Every rule has its test in both.
+ * True in the thorough run: THOROUGH=on (`pnpm test:thorough`, nightly in a workflow) tries every combination and more random cases. The ordinary run
+ * tries a part of them, to be quick. Both test every rule.
  */
 export const THOROUGH = process.env['THOROUGH'] === 'on';
 
 /**
- * Every nth item in the ordinary run, all of them in the thorough one.
+ * Returns every nth item in the ordinary run, and all items in the thorough run.
  *
- * @param turn number of the group that the items belong to: each group begins with another item, so that together they try all
+ * @param turn number of a group of tests; each group starts at a different item, so that the groups together try all items
  */
 export function sample<Item>(items: readonly Item[], nth: number, turn: number): Item[] {
   return THOROUGH ? [...items] : items.filter((_, index) => (index + turn) % nth === 0);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** A webhook receiver at the level of raw bytes, so that it can misbehave in any way. */
+/** A webhook receiver that works with raw bytes, so that it can misbehave in any way. */
 export interface WebhookReceiver extends AsyncDisposable {
   readonly port: number;
   /** `http://127.0.0.1:<port>/hook`, or https. */
@@ -19,10 +19,10 @@ export interface ReceiverOptions {
   tls?: TlsOptions;
 }
 
-/** Writes the response to a request, or does anything else to the socket. */
+/** Writes the response to a request, or does anything else with the socket. */
 export type Answer = (socket: Socket, request: string) => void;
 
-/** Listens on loopback and calls `answer` for each request, once its Content-Length has arrived. */
+/** Listens on loopback. Calls `answer` for each request when its whole Content-Length has arrived. */
 export async function startReceiver(answer: Answer, options: ReceiverOptions = {}): Promise<WebhookReceiver> {
   const { host = '127.0.0.1', port = 0, tls } = options;
   const sockets: Socket[] = [];
@@ -59,7 +59,7 @@ export async function startReceiver(answer: Answer, options: ReceiverOptions = {
   };
 }
 
-/** Length of the first complete request in `text`; null while a part is missing. */
+/** Returns the length of the first complete request in `text`, or null while a part of it is missing. */
 function requestLength(text: string): number | null {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
@@ -76,7 +76,7 @@ export function closed(socket: Socket): Promise<void> {
   });
 }
 
-/** An answer with a complete response. */
+/** Returns an answer that sends a complete response. */
 export function respond(status: number, headers: Record<string, string> = {}, body: string | Buffer = ''): Answer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return (socket) => {

@@ -7,7 +7,7 @@ import {
 } from '@affiliate/worker';
 import { parseAllowedNetworks } from '@affiliate/core';
 
-/** Reaches only loopback; every name resolves to 127.0.0.1. */
+/** Creates a transport that reaches only loopback. Every name resolves to 127.0.0.1. */
 export function loopbackTransport(overrides: Partial<WebhookTransport> = {}): WebhookTransport {
   return {
     connections: new EndpointConnections(),
@@ -21,7 +21,7 @@ export function postTo(url: string, overrides: Partial<WebhookPost> = {}): Webho
   return { endpointId: 'whe_1', url, headers: { 'content-type': 'application/json' }, body: '{"id":"evt_1"}', ...overrides };
 }
 
-/** The error code of an exchange without a response. Undefined, which no test expects, when there was a response. */
+/** Returns the error code of an exchange without a response. Undefined, which no test expects, if there was a response. */
 export function failureBeforeResponse({ response, errorCode }: WebhookExchange): WebhookErrorCode | undefined {
   return response === undefined ? errorCode : undefined;
 }

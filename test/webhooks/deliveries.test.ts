@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const deliveryOf = async ({ endpoint }: Subscription): Promise<Delivery> => (await merchant.deliveries(endpoint.id)).at(-1)!;
 
-/** Creates one event, and settles when its attempt is recorded. */
+/** Creates one event, and settles when its delivery attempt is recorded. */
 async function deliverOne(subscription: Subscription): Promise<Delivery> {
   await merchant.createAffiliate();
   await subscription.receiver.first(subscription.receiver.received.length + 1);
@@ -201,7 +201,7 @@ describe('retry', () => {
     await service.worker.sweepNow();
     const third = await deliveryOf(subscription);
     expect(third.attempts.map(({ trigger }) => trigger)).toEqual(['schedule', 'manual', 'schedule']);
-    // The second step of the schedule, unaffected by the request.
+    // The manual attempt did not change the schedule: this is its second step.
     expect(Date.parse(third.next_attempt_at!) - Date.parse(service.clock.instant())).toBeGreaterThanOrEqual(240_000);
   });
 

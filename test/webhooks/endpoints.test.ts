@@ -16,7 +16,7 @@ const input = { name: 'Orders', url: 'http://127.0.0.1:1024/hooks', event_types:
 const invalidField = (path: string, code?: string) => ({
   cause: { code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path, ...(code && { code }) })] },
 });
-/** The error as a caller sees it, including errors of the input schema. */
+/** Returns the error of a call as a caller sees it, including errors of the input schema. */
 function refusal(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => 'accepted',

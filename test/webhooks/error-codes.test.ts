@@ -6,7 +6,7 @@ import { type Delivery, type Merchant, startWebhookService, type WebhookTestServ
 
 let service: WebhookTestService;
 let merchant: Merchant;
-/** The responses of the name server. */
+/** Answers of the name server. */
 let addresses: Record<string, string[]> = {};
 beforeAll(async () => {
   service = await startWebhookService({ exchangeTimeoutMs: 300 });
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Creates one event for an endpoint at `url`, makes a change after it was saved, and returns the delivery's record. */
+/** Creates an endpoint at `url`, calls `sinceSaved`, and creates one event. Returns the event's delivery. */
 async function deliverTo(url: string, sinceSaved: () => unknown = () => undefined): Promise<Delivery> {
   const { id } = await merchant.call().webhookEndpoints.create({ name: 'Receiver', url, event_types: ['affiliate.created'] });
   await sinceSaved();

@@ -10,7 +10,7 @@ let subscription: Subscription;
 const hooks = new Map<EventType, ReceivedHook>();
 const ids = new Map<EventType, string>();
 
-// The history of one affiliate, over HTTP, from the first visit to the payout.
+// Creates the history of an affiliate over HTTP, from the first visit to the payout.
 beforeAll(async () => {
   service = await startWebhookService();
   const merchant = await service.createMerchant();
@@ -57,7 +57,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A payout of another affiliate that was paid and returned; its id. */
+/** Creates a payout of another affiliate, pays it and returns it. Returns its id. */
 async function returnedPayout(api: Api): Promise<string> {
   const { body: affiliate } = await api.post<Outputs['affiliates']['create']>('/affiliates', { email: 'bob@example.com' });
   const { id: affiliate_id, campaign_id } = affiliate;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The account's events after the one with this id, in the order of their ids. */
+/** Returns the account's events after this one, sorted by id. */
 const eventsAfter = (id: string) =>
   service.services.database.kysely
     .selectFrom('event')
@@ -41,7 +41,7 @@ it('a consumer that follows the ids misses no event of concurrent changes', asyn
   const all = (await eventsAfter('')).map(({ id }) => id);
   for (const { id } of await eventsAfter(seen.at(-1) ?? '')) seen.push(id);
   expect(seen).toEqual(all);
-  // Two per affiliate (created, approved), and one or two per sale.
+  // Each affiliate has two events (created, approved), and each sale one or two.
   expect(all.length).toBeGreaterThan(8 * 10);
 });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hang, HookReceiver } from '../support/hook-receiver.ts';
 import { type Merchant, startWebhookService, type WebhookTestService } from './service.ts';
 
-/** Concurrent posts to one endpoint. */
+/** Largest number of concurrent posts to an endpoint. */
 const IN_FLIGHT = 8;
 
 let service: WebhookTestService;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Subscribes the same receiver several times. */
+/** Creates several endpoints for the same receiver. */
 async function subscribeTimes(count: number, merchant: Merchant, receiver: HookReceiver): Promise<void> {
   for (let made = 0; made < count; made += 1) {
     await merchant.call().webhookEndpoints.create({ name: 'Hung', url: receiver.url, event_types: ['affiliate.created'] });
@@ -28,7 +28,7 @@ it('delivers to a working endpoint while 20 others of its account do not respond
   await using hung = await HookReceiver.start(hang);
   await subscribeTimes(20, merchant, hung);
   await createAffiliates(10, merchant);
-  // Each takes all the capacity it can get. None is answered before the end of this test.
+  // Each endpoint takes all the capacity it can get, and none is answered before this test ends.
   await hung.first(20);
   await using working = await merchant.subscribe();
   await createAffiliates(30, merchant);
@@ -46,7 +46,7 @@ it('delivers to other accounts, however many endpoints of one account do not res
   await using working = await merchant.subscribe();
   await createAffiliates(30, merchant);
   await working.receiver.first(30);
-  // None of those was answered meanwhile.
+  // The attacker's posts are still unanswered, and fewer than the limits of the 60 endpoints together.
   expect(hung.received.length).toBeLessThan(60 * IN_FLIGHT);
 });
 

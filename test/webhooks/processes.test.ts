@@ -11,12 +11,12 @@ let merchant: Merchant;
 beforeAll(async () => {
   service = await startWebhookService();
   merchant = await service.createMerchant();
-  // Each test starts the workers it is about.
+  // Each test starts its own workers.
   await service.worker.stop();
 });
 afterAll(() => service.stop());
 
-/** A worker of another process on the same database, as PostgreSQL sees it. */
+/** Starts a worker with its own connections to the same database, like another process. */
 async function startAnotherWorker() {
   const wakeUps = new WakeUpChannel({ url: service.databaseUrl, log: testLog() });
   const worker = await startWorker(service.services, { databaseUrl: service.databaseUrl, wakeUps });
@@ -57,7 +57,7 @@ it('hears wake-ups again after its session was lost', async () => {
     service.databaseUrl,
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'affiliate wake-ups' and datname = current_database()`,
   );
-  // The first may still meet the lost session.
+  // The first notifications may still be sent over the lost session.
   for (let sent = 0; sent < 200; sent += 1) {
     wakeUps.wakeUps.deliveries(['whe_1']);
     const woken = await Promise.race([heard.promise, setTimeout(50, null)]);

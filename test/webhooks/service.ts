@@ -8,20 +8,20 @@ const createCaller = createCallerFactory(appRouter);
 export type Endpoint = Outputs['webhookEndpoints']['create'];
 export type Delivery = Outputs['webhookDeliveries']['get'];
 
-/** The service with a worker, and merchants who subscribe to its events. */
+/** The service with a worker, and merchants who subscribe to events. */
 export interface WebhookTestService extends TestService {
   worker: Worker;
   createMerchant(): Promise<Merchant>;
 }
 
 export interface Merchant extends TestAccount {
-  /** Calls procedures, with all permissions unless others are given. */
+  /** Calls procedures in this process, by default with all permissions. */
   call(permissions?: PermissionMap): ReturnType<typeof createCaller>;
   /** Starts a receiver and creates an endpoint for it. */
   subscribe(reply?: Reply, eventTypes?: EventType[]): Promise<Subscription>;
-  /** Emits `affiliate.created` and returns the affiliate's id. The affiliate's state prevents `affiliate.approved`. */
+  /** Creates an affiliate, whose only event is `affiliate.created`: in this state there is no `affiliate.approved`. Returns the affiliate's id. */
   createAffiliate(): Promise<string>;
-  /** The deliveries of an endpoint, oldest first, with their attempts. */
+  /** Returns an endpoint's deliveries, oldest first, with their attempts. */
   deliveries(endpointId: string): Promise<Delivery[]>;
 }
 

@@ -107,7 +107,7 @@ describe('resendSince', () => {
     }
     receiver.reply = accept;
     const { resendSince } = merchant.call().webhookDeliveries;
-    // In concurrent requests, one creates the delivery and the other finds it pending.
+    // One of the concurrent requests creates the delivery, and the other finds it pending.
     const summaries = await Promise.all([
       resendSince({ endpoint_id: endpoint.id, since }),
       resendSince({ endpoint_id: endpoint.id, since }),

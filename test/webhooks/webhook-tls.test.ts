@@ -10,7 +10,7 @@ import { failureBeforeResponse, loopbackTransport, postTo } from '../support/web
 const trustedByDefault = getCACertificates('default');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A self-signed certificate for `hooks.test` and 127.0.0.1, valid from `fromDay` to `toDay` (days from today). */
+/** Creates a self-signed certificate for `hooks.test` and 127.0.0.1, valid from `fromDay` to `toDay` (days from today). */
 async function certificate(fromDay: number, toDay: number): Promise<{ key: string; cert: string }> {
   const today = Date.now();
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'hooks.test' }], {

@@ -16,6 +16,7 @@ export class Arrivals {
 
   /**
    * Waits until `expected` different deliveries have arrived since the beginning.
+   *
    * @param expected number of deliveries, including those of earlier calls
    * @param limitMs longest wait
    * @returns the number of deliveries still missing, and of repeated arrivals since the last call

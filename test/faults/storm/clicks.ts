@@ -56,6 +56,7 @@ const kept = async () => {
 
 /**
  * Defines the tests about clicks.
+ *
  * @param running returns the installation in which the faults happen, once it has been started
  */
 export function describeClicks(running: () => Installation): void {

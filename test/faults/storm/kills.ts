@@ -25,6 +25,7 @@ interface Work {
   /**
    * Prepares the work. The returned function does it, however often processes are killed, and compares the outcome. Absent for work that the storm's
    * own sales cause.
+   *
    * @param calm settles when the kills are over and all processes work again
    */
   begin?: (installation: Installation) => Promise<(calm: Promise<void>) => Promise<Tally>>;
@@ -226,6 +227,7 @@ async function insist(attempt: () => Promise<boolean>): Promise<void> {
 
 /**
  * Waits for background work. After the limit it returns without an error, and the tally shows what is missing.
+ *
  * @returns milliseconds since `calm`; 0 if `calm` has not settled yet
  */
 async function until(isDone: () => Promise<boolean>, calm: Promise<void>): Promise<number> {

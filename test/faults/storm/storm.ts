@@ -34,9 +34,7 @@ export interface Tally {
   doubled: number;
   /** Number of processes that were killed. */
   kills?: number;
-  /**
-   * Milliseconds from the moment when all killed processes worked again until the work was done. Absent if the caller repeats requests until it is.
-   */
+  /** Milliseconds from the replacement of all killed processes to the end of the work. Absent if the caller repeats requests. */
   resumedMs?: number;
 }
 

@@ -11,35 +11,35 @@ import { launchAgain } from './launch-again.ts';
 const run = promisify(execFile);
 const FLAGS = [
   '--no-sandbox',
-  // There is no GPU, so a process of its own for it only costs time.
+  // There is no GPU, so a separate process for it would only cost time.
   '--disable-gpu',
   '--in-process-gpu',
   '--disable-quic',
-  // Otherwise each page starts a spare process for a next one, which takes half a second and is seldom used. Profiles never share processes.
+  // Otherwise each page starts a spare process, which takes half a second and is rarely used. Profiles never share processes.
   '--renderer-process-limit=1',
   '--font-render-hinting=none',
-  // A page lives for a second or two: optimizing its code takes more time than it saves.
+  // A page lives for a second or two, so optimizing its code takes more time than it saves.
   '--js-flags=--no-opt --no-maglev',
 ];
 
-/** A browser as one test file sees it. */
+/** The shared browser, as one test file uses it. */
 export interface Chromium {
   newContext: Browser['newContext'];
-  /** Takes a window that an earlier user left, possibly in another test file. Undefined when there is none. */
+  /** Takes a window that was left for reuse, possibly by another test file. Undefined if there is none. */
   takeWindow: () => Page | undefined;
-  /** Leaves the only window of a context, which knows nothing of its user any more, to the next one. */
+  /** Leaves the only window of a context for reuse. The context must not contain any data of its former user. */
   leaveWindow: (page: Page) => void;
-  /** Ends all contexts of the file, except those of windows that were left. */
+  /** Closes all contexts of the file, except those of windows left for reuse. */
   close: () => Promise<void>;
 }
 
-/** The browser that the test files of this process share, one after the other, and the windows left in it. It ends with the process. */
+/** The browser that the test files of this process use one after the other, with the windows left for reuse. Ends with the process. */
 let shared: { browser: Browser; left: Page[] } | undefined;
 
 /**
  * Launches Chromium from the npm package, for any user including root.
  *
- * @param flags further flags of its command line, for a browser of its own
+ * @param flags additional command-line flags; with any, the browser is not shared
  */
 export async function launchChromium(flags: readonly string[] = []): Promise<Chromium> {
   if (flags.length > 0) {
@@ -85,14 +85,14 @@ async function launch(flags: readonly string[]): Promise<Browser> {
     env: {
       ...process.env,
       FONTCONFIG_FILE: join(home, 'fonts.conf'),
-      // Slim machines lack libraries that desktops have.
+      // Minimal machines lack libraries that desktops have.
       ...(lacksLibraries ? { LD_LIBRARY_PATH: join(home, 'al2023', 'lib') } : {}),
     },
   };
   return launchAgain(() => chromium.launch(options));
 }
 
-/** Unpacks the browser once per machine and user, and returns its directory. Several processes may call it at once. */
+/** Unpacks the browser once per machine and user. Returns its directory. Several processes may call this at the same time. */
 export async function unpackedChromium(): Promise<string> {
   const manifest = join(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '../../package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
@@ -111,7 +111,7 @@ export async function unpackedChromium(): Promise<string> {
   return home;
 }
 
-/** The font of the package, so that pages look the same on every machine. */
+/** Makes the package's font the only one, so that pages look the same on every machine. */
 function fontConfiguration(home: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { launchAgain } from './launch-again.ts';
 
-/** As Playwright reports it: the first line says what happened, the log of the browser follows. */
+/** A crash as Playwright reports it: the first line says what happened, and the browser's log follows. */
 const crash = (nth: number) =>
   new Error(`browserType.launch: Target page, context or browser has been closed\nBrowser logs:\n<launched> ${nth}`);
 
-/** Launches whose outcomes are these, one after the other. */
+/** Returns a launch function whose calls have these outcomes, one after the other. */
 function launches(...outcomes: (Error | string)[]) {
   const left = [...outcomes];
   const launch = async () => {

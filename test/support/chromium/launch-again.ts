@@ -1,7 +1,10 @@
-/** The first line of the error of a launch whose browser has ended. Now and then one crashes at its start, before it has seen any page. */
+/** Matches the first line of the error when a launched browser has exited. Occasionally a browser crashes at its start, before it opens a page. */
 const CRASHED = /^.* has been closed/;
 
-/** Launches a browser, and once more if it crashed. Throws the second error, with the first as its cause; another error than a crash at once. */
+/**
+ * Launches a browser, and tries again if it crashed. Throws the second error, with the first as its cause. Throws any other error than a crash at
+ * once.
+ */
 export async function launchAgain<Launched>(launch: () => Promise<Launched>): Promise<Launched> {
   return launch().catch(async (crash: Error) => {
     if (!CRASHED.test(crash.message)) throw crash;

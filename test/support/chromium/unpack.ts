@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import chromium, { inflate } from '@sparticuz/chromium';
 
-// A separate program, because the package unpacks into the temporary directory of its process.
+// Runs as a separate program, because the package unpacks into the temporary directory of its process.
 await chromium.executablePath();
 await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))));

@@ -1,4 +1,4 @@
-/** A refusal in Stripe's shape: `{ error: { type, code, message, param } }`. */
+/** A refusal in Stripe's form: `{ error: { type, code, message, param } }`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;

@@ -1,23 +1,23 @@
-/** A fault of one request. */
+/** A fault of the requests with this method and path. */
 export interface Fault {
   method: string;
   path: RegExp;
   /**
-   * `timeout` does not respond, `drip` sends a byte now and then without end, `reset` breaks the connection, `garbage` responds with a page
-   * that is not JSON, a number responds with that status.
+   * `timeout` does not respond, `drip` sends single bytes without end, `reset` breaks the connection, `garbage` responds with a page that is not
+   * JSON, and a number responds with that status.
    */
   kind: 'timeout' | 'drip' | 'reset' | 'garbage' | number;
-  /** `applied` when the request takes effect before the fault. */
+  /** `applied` if the request takes effect before the fault. */
   effect: 'none' | 'applied';
-  /** True when the idempotency key stores and replays the bad response, as it does once a request has begun to execute. */
+  /** True if the idempotency key stores the bad response and replays it, as Stripe does once a request has begun to execute. */
   remembered?: boolean;
-  /** Number of requests that it affects; all when absent. */
+  /** Number of requests that are affected. Default: all. */
   times?: number;
 }
 
-/** A planted fault, to wait for and to remove. */
+/** A planted fault. A test can wait for its first request, and remove it. */
 export interface PlantedFault {
-  /** Resolves when the fault affects the first request. */
+  /** Resolves when the fault affects its first request. */
   met: Promise<void>;
   lift(): void;
 }
@@ -36,7 +36,7 @@ export class Faults {
     this.#planted.clear();
   }
 
-  /** Returns the fault for this request, if any, and counts it. */
+  /** Returns the fault for this request, if any, and counts the request. */
   take(method: string, path: string): { fault: Fault; meet: () => void } | undefined {
     for (const entry of this.#planted) {
       if (entry.fault.method !== method || !entry.fault.path.test(path)) continue;

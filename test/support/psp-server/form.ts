@@ -1,4 +1,4 @@
-/** Request parameters, nested as Stripe nests them: `promotion[coupon]=x`, `types[0]=a`, `metadata[k]=v`. */
+/** Request parameters with Stripe's nesting: `promotion[coupon]=x`, `types[0]=a`, `metadata[k]=v`. */
 export interface Params {
   [name: string]: string | Params | undefined;
 }

@@ -5,11 +5,11 @@ export interface Answer {
   body: unknown;
 }
 
-/** The stored responses by idempotency key. The first response is replayed forever. */
+/** Responses by idempotency key. The first response of a key is replayed from then on. */
 export class IdempotencyRecords {
   readonly #records = new Map<string, { fingerprint: string; answer: Answer | undefined }>();
 
-  /** The stored response, or undefined for a new key. Refuses a key that is in use or was used with other parameters. */
+  /** Returns the stored response, or undefined for a new key. Refuses a key that is in use, or was used with other parameters. */
   begin(key: string, fingerprint: string): Answer | undefined {
     const record = this.#records.get(key);
     if (!record) {
@@ -39,7 +39,7 @@ export class IdempotencyRecords {
     if (record) record.answer = answer;
   }
 
-  /** Frees the key: the request ended before it began to execute. */
+  /** Frees a key whose request ended before it began to execute. */
   forget(key: string): void {
     this.#records.delete(key);
   }

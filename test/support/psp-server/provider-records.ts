@@ -4,7 +4,7 @@ import { account } from './objects/account.ts';
 import type { WireEvent } from './objects/event.ts';
 import { promotionCode } from './objects/promotion.ts';
 
-/** The records of an account in one mode. Lists are stored in order of creation and returned newest first. */
+/** The records of an account in one mode. They are stored in order of creation, and lists return them newest first. */
 export class ProviderRecords {
   readonly account: Stripe.Account;
   readonly livemode: boolean;

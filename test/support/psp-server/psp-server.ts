@@ -10,7 +10,7 @@ import { newId } from './objects/ids.ts';
 import { ProviderRecords } from './provider-records.ts';
 import { route } from './routes.ts';
 
-/** A received request, to count and inspect in tests. */
+/** A received request, so that tests can count and inspect requests. */
 export interface ReceivedRequest {
   method: string;
   path: string;
@@ -19,7 +19,7 @@ export interface ReceivedRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** An account at the provider, opened with its key. */
+/** An account at the provider, with its key and records. */
 export interface TestAccount {
   secretKey: string;
   records: ProviderRecords;
@@ -67,7 +67,7 @@ export class PspServer implements AsyncDisposable {
     this.#accounts.delete(secretKey);
   }
 
-  /** The requests of one method whose path matches. */
+  /** Returns the received requests with this method and a matching path. */
   received(method: string, path: RegExp): ReceivedRequest[] {
     return this.requests.filter((request) => request.method === method && path.test(request.path));
   }
@@ -93,7 +93,7 @@ export class PspServer implements AsyncDisposable {
     respond(response, answer);
   }
 
-  /** Executes the request or replays it. A fault decides whether it takes effect and what its key stores. */
+  /** Executes or replays a request. A fault decides whether the request takes effect and which response its key stores. */
   #perform(
     request: IncomingMessage,
     method: string,
@@ -180,7 +180,7 @@ function respond(response: ServerResponse, answer: Answer & { replayed?: true })
 }
 
 function misbehave(kind: 'timeout' | 'drip' | 'reset' | 'garbage', response: ServerResponse): void {
-  // A time-out needs no action: the caller waits until it gives up.
+  // For a time-out nothing is done, so that the caller waits until it gives up.
   if (kind === 'reset') response.socket?.resetAndDestroy();
   if (kind === 'garbage') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>proxy</html>');
   if (kind === 'drip') {

@@ -9,12 +9,12 @@ export interface RouteRequest {
   method: string;
   path: string;
   params: Params;
-  /** Date of the `Stripe-Version` header. It decides the form of objects. */
+  /** Date in the `Stripe-Version` header, which decides the form of objects. */
   apiVersion: string;
   records: ProviderRecords;
 }
 
-/** The part of the API in use. Refuses an unknown address as the provider does. */
+/** Answers the part of the API that the service uses. Refuses an unknown address as the provider does. */
 export function route(request: RouteRequest): object {
   const [, , resource = '', id, ...rest] = request.path.split('/');
   const answer = rest.length === 0 ? handle(request, `${request.method} ${resource}${id ? '/:id' : ''}`, id ?? '') : undefined;
@@ -78,7 +78,7 @@ function listPromotionCodes(request: RouteRequest): object {
   return { ...page, data: page.data.map((entry) => render(request, entry)) };
 }
 
-/** Before 2025-09-30 the coupon is a separate parameter, since then it is in `promotion`. */
+/** Creates a code. Before 2025-09-30 the coupon is a separate parameter, since then it is part of `promotion`. */
 function createPromotionCode(request: RouteRequest): Stripe.PromotionCode {
   const { params, records } = request;
   const promotion = nestedParam(params, 'promotion');

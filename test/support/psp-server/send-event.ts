@@ -7,9 +7,9 @@ export interface Signing {
   timestamp?: number;
 }
 
-/** Headers and body of a delivery, signed as the provider signs. */
+/** Returns the headers and the body of a delivery, signed like the provider's. */
 export function signedDelivery(event: WireEvent, { secret, timestamp }: Signing) {
-  // Indented, as the provider does, so that verifying a re-serialized body fails.
+  // Indented like the provider's body, so that a receiver that verifies a re-serialized body fails.
   const body = JSON.stringify(event, null, 2);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, ...(timestamp && { timestamp }) });
   return { body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature } };

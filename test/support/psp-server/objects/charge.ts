@@ -61,7 +61,7 @@ export function charge(fields: Partial<Stripe.Charge> = {}): Stripe.Charge {
   };
 }
 
-/** The charge after `refunds`. */
+/** Returns the charge after `refunds`. */
 export function refundedCharge(of: Stripe.Charge, refunds: Stripe.Refund[]): Stripe.Charge {
   const amountRefunded = refunds
     .filter((refund) => refund.status === 'succeeded' || refund.status === 'pending')

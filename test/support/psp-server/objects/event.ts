@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { newId, nowSeconds } from './ids.ts';
 
-/** An event on the wire. Its object has the form of `api_version`, which may differ from the SDK's. */
+/** An event as it is sent. Its object has the form of `api_version`, which may differ from the SDK's version. */
 export interface WireEvent {
   id: string;
   object: 'event';
@@ -19,7 +19,7 @@ export interface EventFields {
   /** Seconds since the epoch. */
   created?: number;
   apiVersion?: string;
-  /** The values that an update replaced. */
+  /** Former values of the fields that an update changed. */
   previous?: object;
 }
 

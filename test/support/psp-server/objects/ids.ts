@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** An id in the provider's form: a prefix and 24 letters and digits. */
+/** Returns an id in the provider's form: a prefix and 24 letters and digits. */
 export function newId(prefix: string): string {
   return `${prefix}_1${randomBytes(18).toString('base64url').replace(/[-_]/g, 'x').slice(0, 23)}`;
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { newId, nowSeconds } from './ids.ts';
 
-/** A paid invoice. Like the provider's events, it does not include `payments`. */
+/** A paid invoice without `payments`, as in the provider's events. */
 export function invoice(fields: Partial<Stripe.Invoice> = {}): Stripe.Invoice {
   const id = fields.id ?? newId('in');
   const total = fields.total ?? 2000;
