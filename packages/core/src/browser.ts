@@ -1,6 +1,6 @@
 /**
- * Values and rules that the pages share with the service. Its modules import nothing but each other, so that no server code
- * gets into the bundle (test/architecture/imports.test.ts).
+ * Values and rules that the pages share with the service. The modules behind these exports import only each other, so that no
+ * server code gets into the bundle (test/architecture/imports.test.ts).
  */
 export { COMMISSION_STATES } from './earnings/commission-records/commission.states.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/formats/export-formats.ts';

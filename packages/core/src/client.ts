@@ -8,16 +8,16 @@ export interface ClientOptions {
   url: string;
   /** Omit it when a session's cookie identifies the caller. */
   apiKey?: string;
-  /** The account of all calls. */
+  /** Id of the account for all calls. */
   accountId?: string;
-  /** Replaces the global `fetch`: for tests, time-outs, tracing. */
+  /** Replaces the global `fetch`, e.g. for tests, timeouts or tracing. */
   fetch?: typeof fetch;
 }
 
 /**
- * An error of a client's call. With a `code` the service refused, and `message` and `details` are those of its error envelope
- * (docs/domain-rules.md#errors). Without a `code` there was no response, or it was not the service's: whether a mutation took effect is
- * unknown, and it should be repeated with the same Idempotency-Key.
+ * An error of a call. If there is a `code`, the service refused the call, and `message` and `details` come from its error envelope
+ * (docs/domain-rules.md#errors). If there is no `code`, the client got no response from the service. It is then unknown whether a
+ * mutation took effect: repeat it with the same Idempotency-Key.
  */
 export class ServiceError extends TRPCClientError<AppRouter> {
   readonly code: ErrorCode | null;
@@ -33,7 +33,7 @@ export class ServiceError extends TRPCClientError<AppRouter> {
       ...(error.cause ? { cause: error.cause } : {}),
       ...(error.meta ? { meta: error.meta } : {}),
     });
-    // The base class gives every instance its own prototype.
+    // Restores the prototype of this class, because the base class sets its own on every instance.
     Object.setPrototypeOf(this, ServiceError.prototype);
     const response = error.meta?.['response'] as Response | undefined;
     this.name = 'ServiceError';

@@ -22,14 +22,14 @@ const CATALOGUES = {
   REWARD_TEXTS,
 };
 
-/** Words that no German text has. */
+/** English words that do not occur in German texts. */
 const ENGLISH = /\b(?:the|your|you|is|are|of|and|not|this|with|has|have|be)\b/i;
 
 function isText(value: object): value is MailText {
   return MAIL_LANGUAGES.every((language) => Object.hasOwn(value, language));
 }
 
-/** All texts below a node of a catalogue, with their paths. */
+/** Returns all texts below a node of a catalogue, with their paths. */
 function textsIn(node: unknown, path: string): [path: string, text: MailText][] {
   if (typeof node !== 'object' || node === null) return [];
   if (isText(node)) return [[path, node]];

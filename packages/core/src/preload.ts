@@ -1,4 +1,4 @@
-/** Loads ahead what is otherwise loaded on first use: the libraries behind signing in and the payment provider. */
+/** Loads the libraries for signing in and for the payment provider in advance. Otherwise they would be loaded on first use. */
 export async function preload(): Promise<void> {
   await import('./identity/auth-library/create-auth.ts');
   await Promise.all([import('stripe'), import('./provider/stripe/stripe-provider.ts')]);

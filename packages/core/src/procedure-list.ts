@@ -18,7 +18,7 @@ export type QueryPath = PathOf<'query'>;
 export type MutationPath = PathOf<'mutation'>;
 export type ProcedurePath = QueryPath | MutationPath;
 
-/** An operation of the service, with everything it declares. */
+/** An operation of the service, with its declarations. */
 export interface Procedure {
   path: ProcedurePath;
   type: 'query' | 'mutation';
@@ -48,12 +48,12 @@ export const PROCEDURES: readonly Procedure[] = Object.entries(procedures).map((
 
 const BY_PATH: ReadonlyMap<string, Procedure> = new Map(PROCEDURES.map((procedure) => [procedure.path, procedure]));
 
-/** The procedure with this path, or null. */
+/** Returns the procedure with this path, or null. */
 export function findProcedure(path: string): Procedure | null {
   return BY_PATH.get(path) ?? null;
 }
 
-/** The procedure with this path. */
+/** Returns the procedure with this path. */
 export function getProcedure(path: ProcedurePath): Procedure {
   return BY_PATH.get(path)!;
 }

@@ -1,6 +1,6 @@
 /**
- * Rules for reading values, without the rest of the core. Loading the whole core takes a second, which reading a configuration or a command
- * line does not need.
+ * Values and rules that are needed to read a configuration or a command line. They are exported apart from the rest of the core, because
+ * loading the whole core takes a second.
  */
 export { PERMISSION_NAMES, ROLES, type PermissionMap, type Role } from './platform/access/permissions.ts';
 export * as scalars from './platform/wire/scalars.ts';

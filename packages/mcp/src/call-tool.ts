@@ -55,7 +55,10 @@ async function read(services: Services, call: ToolCall, action: Action): Promise
   return isList(action) ? listReply(result as Parameters<typeof listReply>[0], place?.skip) : { result };
 }
 
-/** Records every write in the audit log before it starts, including previews and rejected calls. */
+/**
+ * Executes a write, and records it in the audit log. The entry is written before the call, so that previews and refused calls have
+ * one, too.
+ */
 async function audited(services: Services, call: ToolCall, action: Action): Promise<object> {
   const preview = call.arguments['dry_run'] !== false;
   const entry = await beginAuditEntry(services, call.caller, {
@@ -82,7 +85,10 @@ interface WriteReply {
   replayed?: boolean;
 }
 
-/** Previews unless `dry_run` is false. Procedures with `dry_run` or `idempotency_key` in their own input also receive them there. */
+/**
+ * Executes a write, or previews it unless `dry_run` is false. If the procedure's own input has `dry_run` or `idempotency_key`, the
+ * procedure also gets that argument as input.
+ */
 async function write(services: Services, call: ToolCall, action: Action): Promise<WriteReply> {
   const { dry_run = true, idempotency_key, cursor } = call.arguments;
   if (cursor !== undefined) throw invalid('cursor', `Not an argument of the action ${action.name}.`, 'unrecognized_key');
@@ -112,10 +118,10 @@ function context(services: Services, { caller, requestId }: ToolCall) {
   return { services, requestId, principal: caller, surface: 'mcp' as const, reply: {} as { replayed?: boolean } };
 }
 
-/** The arguments that are input of the procedure. Throws VALIDATION_ERROR for arguments that the action does not take. */
+/** Returns the arguments that are input of the procedure. Throws VALIDATION_ERROR for arguments that the action does not take. */
 function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<string, unknown> {
   const fields = Object.entries(given).filter(([name]) => !(CONTROLS as readonly string[]).includes(name));
-  // Assistants that listed the tools earlier still use the former names.
+  // Names of fields are accepted, too, because assistants that listed the tools before a field was renamed still use them.
   const known = [...action.takes, ...Object.values(action.renamed)];
   const foreign = fields.filter(([name]) => !known.includes(name));
   if (foreign.length > 0) {

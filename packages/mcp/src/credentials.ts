@@ -1,7 +1,10 @@
 import { DomainError, type Services, authenticateApiKey, authenticateConnector } from '@affiliate/core';
 import type { Assistant } from './published-tool.ts';
 
-/** The caller of a connector token (its own or one issued over OAuth) or an API key, with its account. Throws UNAUTHORIZED, SECOND_FACTOR_REQUIRED. */
+/**
+ * Returns the caller and account of a connector token, which may have been issued over OAuth, or of an API key. Throws UNAUTHORIZED and
+ * SECOND_FACTOR_REQUIRED.
+ */
 export async function identifyAssistant(services: Services, secret: string | undefined): Promise<Assistant> {
   const assistant =
     secret === undefined

@@ -14,9 +14,9 @@ describe('a tool', () => {
   });
 
   it('does not compile if a write declares no effects', () => {
-    // @ts-expect-error A write as a mere path.
+    // @ts-expect-error A write that is declared by its path only.
     expect(toolOf({ archive: 'links.archive' }).actions).toHaveLength(1);
-    // @ts-expect-error A write that leaves one of them out.
+    // @ts-expect-error A write that declares only one of its effects.
     expect(toolOf({ archive: { procedure: 'links.archive', destructive: true } }).actions).toHaveLength(1);
   });
 

@@ -8,18 +8,18 @@ export interface ToolDefinition {
   /** Description for the assistant: the tool's purpose, and which action to use when. Under 1,000 characters. */
   description: string;
   actions: Readonly<Record<string, ReadAction | WriteAction>>;
-  /** True when it affects systems outside the service: the payment provider or an inbox. */
+  /** True if the tool affects systems outside the service: the payment provider or an inbox. */
   openWorld?: boolean;
 }
 
 type ReadAction = QueryPath | (Arguments & { procedure: QueryPath; destructive?: never; idempotent?: never });
 
-/** Every write declares its effects; a default could be wrong about money. */
+/** Every write must declare its effects, because a default could be wrong for an action that moves money. */
 interface WriteAction extends Arguments {
   procedure: MutationPath;
-  /** True when it moves money or cannot be reverted by another call. */
+  /** True if the action moves money, or cannot be reverted by another call. */
   destructive: boolean;
-  /** True when repeating a call with the same arguments certainly has no further effect. */
+  /** True if repeating a call with the same arguments certainly has no further effect. */
   idempotent: boolean;
 }
 
@@ -28,7 +28,10 @@ interface Arguments {
   takes?: readonly string[];
   /** Fields that are not offered as arguments, to keep the tool small. */
   omits?: readonly string[];
-  /** Arguments that have another name than their field, e.g. `{ id: 'payout_export_id' }`. `takes` has the names of the fields. */
+  /**
+   * Input fields by the names of their arguments, where the names differ, e.g. `{ id: 'payout_export_id' }`. `takes` lists the
+   * names of fields.
+   */
   renamed?: Readonly<Record<string, string>>;
   /** Fields of the procedure's input with a fixed value for this action. */
   fixed?: Readonly<Record<string, unknown>>;
@@ -40,9 +43,9 @@ export interface Action {
   access: NonNullable<Meta['access']>;
   /** Names of the arguments. */
   takes: readonly string[];
-  /** The field of the procedure's input that an argument becomes. */
+  /** Returns the field of the procedure's input for an argument. */
   fieldOf: (argument: string) => string;
-  /** Fields by the other names of their arguments. */
+  /** Input fields by the names of their arguments, where the names differ. */
   renamed: Readonly<Record<string, string>>;
   fixed: Readonly<Record<string, unknown>>;
   /** Null for an action that only reads. */
@@ -59,8 +62,8 @@ export const CONTROLS = ['action', 'dry_run', 'idempotency_key', 'cursor'] as co
 /**
  * Defines a tool.
  *
- * @throws on module load: for a procedure without a permission (it is public and not for connectors), for one without a result,
- *   and for a field that its input does not have
+ * @throws when the module is loaded, for a procedure without a permission (which is public and not for connectors), for a
+ *   procedure without a result, and for a field that the procedure's input does not have
  */
 export function defineTool({ actions, ...tool }: ToolDefinition): Tool {
   return {
@@ -105,7 +108,7 @@ function defineAction(
   };
 }
 
-/** Order and ranges of a list, which assistants do without. */
+/** Arguments of lists for their order and for ranges of time. Most tools omit them to stay small. */
 export const RANGES = ['sort', 'created_since', 'created_until'] as const;
-/** `RANGES`, and the amounts of a list. */
+/** `RANGES`, and the arguments of lists for amounts. */
 export const AMOUNTS = [...RANGES, 'currency', 'amount_from_cents', 'amount_to_cents'] as const;

@@ -17,7 +17,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
     'Retry later, with the same idempotency_key if you used one. Include the request id when you report the problem.',
 };
 
-/** An error reply: the standard error envelope and a hint how to fix the call. */
+/** Builds an error reply: the standard error envelope, and a hint on how to fix the call. */
 export function errorReply(
   error: unknown,
   { action, requestId }: { action?: Action | undefined; requestId: string },
@@ -28,7 +28,10 @@ export function errorReply(
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(reply) }] };
 }
 
-/** The envelope in the words of the tool: an assistant has arguments, and neither headers nor fields of other names. */
+/**
+ * Replaces the names of headers and input fields in the envelope by the names of the tool's arguments, because an assistant knows
+ * only those.
+ */
 function inArguments(envelope: ErrorEnvelope, action: Action | undefined): ErrorEnvelope {
   const words = Object.entries(action?.renamed ?? {}).map(
     ([argument, field]) => [new RegExp(`\\b${field}\\b`, 'g'), argument] as const,

@@ -6,25 +6,26 @@ import type { Assistant } from './published-tool.ts';
 
 /** Headers that a page may send. */
 const ACCEPTED_HEADERS = 'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID, X-Account-Id';
-/** Headers that a page may read: how to get a token, when to come back, and what to report. */
+/** Headers that a page may read: how to get a token, when to try again, and the request id to report. */
 const EXPOSED_HEADERS = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Provided by the HTTP application, so that REST and MCP share rate limits and request ids. */
 export interface HttpHost {
-  /** Throws RATE_LIMITED when tokens with this prefix were refused too often for this address. */
+  /** Throws RATE_LIMITED if too many tokens with this prefix from this address were refused. */
   assertMayTry(request: Request, prefix: string): void;
-  /** Counts a refused token. Throws RATE_LIMITED when the address had too many. */
+  /** Counts a refused token. Throws RATE_LIMITED if too many tokens from this address were refused. */
   countFailure(request: Request, prefix: string, options?: { alsoInTotal: true }): Promise<void>;
   /** Counts a request of this caller and records the caller for the access log. Throws RATE_LIMITED. */
   countCaller(request: Request, response: Response, caller: Assistant): Promise<void>;
-  /** The id of a request in logs and in its response. */
+  /** Returns the id of a request that is in the logs and in its response. */
   requestIdOf(request: Request): string;
 }
 
 /**
- * Streamable HTTP transport, mounted at `/mcp` of an application with the error envelope. Stateless: every request has its own
- * server and transport and is authenticated, so any process can handle it.
+ * Creates the router for the Streamable HTTP transport. The application mounts it at `/mcp` and turns thrown errors into the error
+ * envelope. The transport is stateless: every request is authenticated and has its own server and transport, so any process can
+ * handle it.
  */
 export function mcpOverHttp(services: Services, host: HttpHost): Router {
   return Router().use(checkRequest(services.publicUrl), answer(services, host));
@@ -34,7 +35,7 @@ export function mcpOverHttp(services: Services, host: HttpHost): Router {
 function checkRequest(publicUrl: string): RequestHandler {
   return (request, response, next) => {
     assertOwnHost(publicUrl, request.headers);
-    // Assistants in pages of other sites: every response may be read, and no cookie is looked at.
+    // Assistants may run in pages of any site, so every page may read the responses. This is safe because cookies are ignored.
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
@@ -56,17 +57,20 @@ function checkRequest(publicUrl: string): RequestHandler {
   };
 }
 
-/** Throws RATE_LIMITED, UNAUTHORIZED with a challenge, SECOND_FACTOR_REQUIRED, and FORBIDDEN for a credential of another account. */
+/**
+ * Identifies the caller by the token. Throws RATE_LIMITED, UNAUTHORIZED with a challenge, SECOND_FACTOR_REQUIRED, and FORBIDDEN for
+ * a credential of another account.
+ */
 async function identify(services: Services, host: HttpHost, request: Request, response: Response): Promise<Assistant> {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   const prefix = visiblePrefix(token ?? '');
   host.assertMayTry(request, prefix);
-  // A queue of its own for each token: until the look-up, a false token cannot be distinguished from the account's own.
+  // Each token has its own queue, because before the look-up a false token cannot be distinguished from a valid one.
   const lookUp = () => identifyAssistant(services, token);
   const caller = await (token === undefined ? lookUp() : asParty({ lane: 'read', id: token }, lookUp)).catch(
     async (error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
-      // It is looked up in the database each time.
+      // Counted as a failure, because each of these calls takes a look-up in the database.
       if (error.code === 'SECOND_FACTOR_REQUIRED') await host.countFailure(request, prefix);
       if (error.code !== 'UNAUTHORIZED') throw error;
       await host.countFailure(request, prefix, { alsoInTotal: true });
@@ -82,13 +86,16 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   return caller;
 }
 
-/** RFC 6750: `invalid_token` only when a token was sent. RFC 9728: where an assistant learns how to get one. */
+/**
+ * Builds the header `WWW-Authenticate`. It has `invalid_token` only if credentials were sent (RFC 6750), and the URL where an
+ * assistant learns how to get a token (RFC 9728).
+ */
 function challenge(services: Services, { headers }: Request): string {
   const error = (headers.authorization ?? '') === '' ? '' : ', error="invalid_token"';
   return `Bearer realm="mcp"${error}, resource_metadata="${resourceMetadataUrl(services)}"`;
 }
 
-/** Loads the protocol and the tools ahead of the first request, which would load them otherwise. */
+/** Loads the protocol and the tools in advance. Otherwise the first request would load them. */
 export async function preloadProtocol(): Promise<void> {
   await loadProtocol();
 }

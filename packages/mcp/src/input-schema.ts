@@ -12,8 +12,8 @@ interface Field {
 }
 
 /**
- * The arguments of a tool as one flat object, because assistants handle unions of objects and references poorly. The descriptions
- * name the actions that take each field; the procedures enforce it.
+ * Builds the schema of a tool's arguments. It is one flat object, because assistants handle unions of objects and references
+ * poorly. The descriptions name the actions that take each field. `callTool` refuses a field that the action does not take.
  */
 export function inputSchema(actions: readonly Action[]): JsonSchema {
   const fields = actions.flatMap(fieldsOf);
@@ -53,7 +53,7 @@ function fieldsOf({ name: action, procedure, takes, fieldOf }: Action): Field[] 
   });
 }
 
-/** Merges the same field of several actions: one schema if all are equal, otherwise `anyOf`. */
+/** Merges the schemas of a field that several actions have: one schema if all are equal, otherwise `anyOf`. */
 function merge(fields: Field[], actions: readonly Action[]): JsonSchema {
   const byForm = [...Map.groupBy(fields, ({ schema }) => JSON.stringify(schema)).values()];
   const describe = (some: Field[]) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** JSON Schema for assistants, without details that only validators need. */
+/** Converts a schema to JSON Schema for assistants, without details that only validators need. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => shorten(jsonSchema) });
   return rest;
@@ -12,7 +12,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
 function shorten(schema: JsonSchema): void {
   // The patterns behind formats are long and redundant.
   if (schema['format'] !== undefined) delete schema['pattern'];
-  // A call that breaks a common limit is refused with a message that states it.
+  // Common limits are left out, because a call that exceeds one is refused with a message that states the limit.
   if (schema['maxLength'] === MAX_ID_LENGTH) delete schema['maxLength'];
   if (schema['minLength'] === 1) delete schema['minLength'];
   if (schema['minItems'] === 1) delete schema['minItems'];

@@ -2,7 +2,7 @@ import { invalid } from '@affiliate/core';
 import { z } from 'zod';
 import type { Action } from './define-tool.ts';
 
-/** Longest text of a list's reply, in characters. Assistants cut off or refuse much longer ones. */
+/** Longest text of a list's reply, in characters. Assistants cut off or refuse much longer replies. */
 const MAX_CHARACTERS = 40_000;
 
 interface Pagination {
@@ -19,13 +19,13 @@ interface List {
 
 export interface ListReply {
   result: List;
-  /** The campaigns of an expansion, each once. The records name them by `campaign_id`. */
+  /** The expanded campaigns, each once. Records refer to them by `campaign_id`. */
   campaigns?: unknown[];
-  /** Present if there are more records: the argument with which the next call continues. */
+  /** Present if there are more records: the argument `cursor` of the call that continues the list. */
   next_cursor?: string;
 }
 
-/** A place in a list: records to leave out of a page of some size. */
+/** A position in a list: a page, its size, and the number of records at its start to leave out. */
 interface Cursor {
   page: number;
   limit: number;
@@ -45,9 +45,10 @@ export function readCursor(cursor: unknown): Cursor {
 }
 
 /**
- * A page of a list as an assistant gets it: at most about 40,000 characters, at least one record, and each expanded campaign once.
+ * Shortens a page of a list for an assistant: at most about 40,000 characters, but at least one record, and each expanded campaign
+ * only once.
  *
- * @param skip records of the page that an earlier reply had
+ * @param skip number of records at the start of the page that an earlier reply contained
  */
 export function listReply({ data, pagination, ...others }: List, skip = 0): ListReply {
   const hoisted = hoistCampaigns(data.slice(skip));
@@ -80,7 +81,7 @@ function campaignsOf(hoisted: readonly Hoisted[]): { id: string }[] {
   return [...new Map(hoisted.flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign] as const] : []))).values()];
 }
 
-/** The number of records that fit into `room` characters, at least one. */
+/** Returns the number of records that fit into `room` characters, at least one. */
 function howManyFit(hoisted: readonly Hoisted[], room: number): number {
   const seen = new Set<string>();
   let used = 0;

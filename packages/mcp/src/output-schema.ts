@@ -3,12 +3,12 @@ import type { Action } from './define-tool.ts';
 import { isList } from './list-page.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
-/** Longest schema of a record inside a record, in characters. Longer ones are published as objects without properties. */
+/** Longest schema of a record inside a record, in characters. Longer schemas are published as objects without properties. */
 const NESTED_LIMIT = 320;
 
 /**
- * Structured content of a tool: the procedure's output and the outcome of a write. Every conversation carries this schema, so it has only
- * names and types; the contract of the REST API describes the same fields in full.
+ * Builds the schema of a tool's structured content: the procedure's output and the outcome of a write. The schema is sent in every
+ * conversation, so it has only names and types. The contract of the REST API describes the same fields in full.
  */
 export function outputSchema(actions: readonly Action[]): JsonSchema {
   const outputs = [...new Set(actions.map(({ procedure }) => procedure.output))];
@@ -27,7 +27,10 @@ export function outputSchema(actions: readonly Action[]): JsonSchema {
   };
 }
 
-/** Publishes once the record that a tool lists and returns. Forms with more or other expansions become one, because no field is required. */
+/**
+ * Moves the record that a tool both lists and returns into one shared definition. Schemas of the record with different expansions are
+ * merged, which is possible because no field is required.
+ */
 function sharingRecord(forms: JsonSchema[]): { forms: JsonSchema[]; record?: JsonSchema } {
   const lists = forms.filter((form) => itemOf(form) !== null);
   const singles = forms.filter((form) => itemOf(form) === null);
@@ -46,12 +49,12 @@ function propertiesOf(form: JsonSchema): Record<string, JsonSchema> {
   return (form['properties'] ?? {}) as Record<string, JsonSchema>;
 }
 
-/** The record of a list. Null for a form that is none. */
+/** Returns the schema of the records in a list, or null if the schema is not that of a list. */
 function itemOf(form: JsonSchema): JsonSchema | null {
   return (propertiesOf(form)['data']?.['items'] as JsonSchema | undefined) ?? null;
 }
 
-/** Reports whether most fields have the same names. */
+/** Reports whether most fields of two schemas have the same names. */
 function areAlike(one: JsonSchema, other: JsonSchema): boolean {
   const [names, others] = [Object.keys(propertiesOf(one)), Object.keys(propertiesOf(other))];
   return names.filter((name) => others.includes(name)).length > Math.max(names.length, others.length) / 2;
@@ -76,7 +79,7 @@ function trimmedOutput(output: z.ZodType): JsonSchema {
   return new Trimmer($defs).trim(schema, 0);
 }
 
-/** Reduces a schema to names and types. References are resolved. */
+/** Reduces a schema to names and types, and resolves references. */
 class Trimmer {
   readonly #definitions: Record<string, JsonSchema>;
 
@@ -113,7 +116,7 @@ class Trimmer {
     return depth > 0 && JSON.stringify(record).length > NESTED_LIMIT ? { type: 'object' } : record;
   }
 
-  /** Simple types become one list of types, e.g. `["string", "null"]`. */
+  /** Combines alternatives. Simple types become one list of types, e.g. `["string", "null"]`. */
   #union(choices: JsonSchema[]): JsonSchema {
     const forms = distinct(choices);
     const isNull = ({ type }: JsonSchema) => type === 'null';

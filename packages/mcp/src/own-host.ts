@@ -6,7 +6,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Rejects requests with an unknown Host header. Otherwise a page could let its own host name resolve to a service on its visitor's network
- * and call it (DNS rebinding). Pages of other origins are allowed, because a call needs a token and cookies are not looked at.
+ * and call it (DNS rebinding). Pages of other origins are allowed, because a call needs a token and cookies are ignored.
  *
  * @throws FORBIDDEN
  */

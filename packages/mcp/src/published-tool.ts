@@ -10,8 +10,8 @@ export type Assistant = Extract<Principal, { kind: 'api_key' | 'connector' }>;
 const published = new WeakMap<Tool, Map<string, PublishedTool>>();
 
 /**
- * A tool as listed for a caller, with only the actions that its permissions allow, so that a read-only connector sees read-only
- * tools; null if no action is allowed.
+ * Returns a tool as it is listed for a caller, with only the actions that the caller's permissions allow, so that a read-only
+ * connector sees read-only tools. Returns null if no action is allowed.
  */
 export function publishedTool(tool: Tool, caller: Assistant): PublishedTool | null {
   const actions = tool.actions.filter(({ access }) =>

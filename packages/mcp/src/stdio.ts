@@ -16,12 +16,12 @@ export interface StdioOptions {
   output: Writable;
 }
 
-/** Longest wait for the answers to open requests, once the input has ended. */
+/** Longest wait for the answers to open requests after the input has ended. */
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
  * Serves standard input and output until the input ends, the output breaks or `stopRequested` settles. Requests received before then are
- * answered, if that takes at most `ANSWER_WITHIN_MS`. The credential is checked on every request, as over HTTP.
+ * still answered, if that takes at most `ANSWER_WITHIN_MS`. The credential is checked on every request, as over HTTP.
  *
  * @throws UNAUTHORIZED if the credential is invalid at the start
  */
@@ -49,7 +49,7 @@ function ends(input: Readable): Promise<void> {
   return finished(input, { writable: false }).catch(() => undefined);
 }
 
-/** Settles when the client no longer reads. Without this listener, its end would be an uncaught exception. */
+/** Settles when the client no longer reads. Without this listener, the error of the output would be an uncaught exception. */
 function breaks(output: Writable): Promise<void> {
   return new Promise((resolve) => output.once('error', () => resolve()));
 }

@@ -11,7 +11,7 @@ describe('the wait for answers', () => {
   let answered: () => Promise<void>;
 
   beforeEach(() => {
-    // Full with the first answer, until somebody reads.
+    // The buffer is full after the first answer, until somebody reads it.
     output = new PassThrough({ highWaterMark: 1 });
     transport = new StdioServerTransport(new PassThrough(), output);
     broken = Promise.withResolvers<void>();
@@ -21,7 +21,7 @@ describe('the wait for answers', () => {
   const ask = (id: number) => transport.onmessage?.({ jsonrpc: '2.0', id, method: 'ping' });
   const answer = (id: number) => transport.send({ jsonrpc: '2.0', id, result: {} });
 
-  /** Begins a wait. Returns a function that tells whether it is over, once everything that is ready has run. */
+  /** Begins a wait. Returns a function that lets all pending callbacks run and then reports whether the wait is over. */
   const wait = () => {
     let isOver = false;
     void answered().then(() => (isOver = true));

@@ -7,14 +7,14 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 /**
- * Tracks the open requests of a connected transport. A request that the client cancelled counts as answered, because it gets no answer
- * (MCP, Cancellation).
+ * Tracks the open requests of a connected transport. A request that the client canceled counts as answered, because the protocol
+ * forbids an answer to it (MCP, Cancellation).
  *
- * @param broken settles when nobody reads the answers any more: from then on a request is answered when its work is done
+ * @param broken settles when nobody reads the answers any more. From then on, a request counts as answered when its work is done
  * @returns a function whose promise resolves once every request received so far is answered
  */
 export function untilAnswered(transport: Transport, broken: Promise<void>): () => Promise<void> {
-  /** Ends the wait for answers that are being written. Null once none can be written. */
+  /** Functions that end the wait for an answer that is being written. Null once answers can no longer be written. */
   let unwritten: Set<() => void> | null = new Set();
   void broken.finally(() => {
     for (const giveUp of unwritten ?? []) giveUp();

@@ -28,7 +28,7 @@ export const accountRouter = router({
     .output(ExampleRemoved)
     .mutation(({ ctx, input }) => removeExample(ctx, input)),
 
-  /** For owners. */
+  /** Only for owners. */
   requireSecondFactor: signedInAbout(RequireSecondFactor)
     .output(SessionRecord)
     .mutation(({ ctx, input }) => requireSecondFactor(ctx, input)),

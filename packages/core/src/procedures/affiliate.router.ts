@@ -125,7 +125,7 @@ export const affiliatesRouter = router({
     .output(EmbedTokenRecord)
     .mutation(({ ctx, input }) => createEmbedTokenByEmail(ctx, input)),
 
-  /** For members who look at a portal on the pages; an entry of the audit log says who did. */
+  /** Opens an affiliate's portal for a member, from the pages. The audit log records who opened it. */
   viewPortal: write('affiliates', CreatePortalLink)
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => viewPortal(ctx, input)),

@@ -12,7 +12,7 @@ export const CampaignDetail = z
   .object({ ...CampaignRecord.shape, ...campaignExpansions.output })
   .meta({ id: 'CampaignDetail', description: 'A campaign, with what depends on it if requested.' });
 
-/** The archived campaign, with what depended on it until then. */
+/** An archived campaign, with the numbers of the records that depended on it before. */
 export const ArchivedCampaign = z.object({ ...CampaignRecord.shape, usage: CampaignUsage });
 
 export const GetCampaign = z.strictObject({ id: id('campaign'), ...campaignExpansions.input });

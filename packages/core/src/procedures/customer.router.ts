@@ -12,7 +12,7 @@ import {
   ListedCustomer,
 } from '../program/customers/customer.expansions.ts';
 
-/** Resources that a customer shows. */
+/** Resources whose data a customer record shows. */
 const RESOURCES = ['referrals', 'sales', 'affiliates'] as const satisfies Resource[];
 
 /** Customers for the pages; not under /api/v1. */

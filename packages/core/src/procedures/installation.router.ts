@@ -1,7 +1,7 @@
 import { router, signedIn } from '../platform/trpc/trpc.ts';
 import { Installation, getInstallation } from '../program/setup/installation.ts';
 
-/** The service itself, for the people who use it. */
+/** Facts about this installation of the service, for signed-in people. */
 export const installationRouter = router({
   get: signedIn()
     .output(Installation)

@@ -18,7 +18,7 @@ import { removeLogo, setLogo } from '../identity/branding/branding.ts';
 import { RemoveLogo, SetLogo } from '../identity/branding/branding.schema.ts';
 import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
 
-/** The sign-up pages of campaigns: for applicants, and the merchant's settings of them. */
+/** The sign-up pages of campaigns for applicants, and the merchant's settings for these pages. */
 export const joinRouter = router({
   page: anyone()
     .meta({ onPortalHosts: true })
@@ -51,7 +51,7 @@ export const joinRouter = router({
     .output(ProgramSettings)
     .mutation(({ ctx, input }) => updateProgramSettings(ctx, input)),
 
-  /** A worker checks the portal host within seconds. */
+  /** Requests a check of the portal host, which a worker makes within seconds. */
   checkPortalHost: write('campaigns', CheckPortalHost, { check: (ctx) => countHostCheck(ctx) })
     .output(ProgramSettings)
     .mutation(async ({ ctx }) => {

@@ -13,7 +13,7 @@ import {
 } from '../reports/overview/overview.schema.ts';
 import { getTopAffiliates } from '../reports/overview/top-affiliates.queries.ts';
 
-/** Resources in the overview. It requires permission to read all of them. */
+/** Resources in the overview. The caller must be allowed to read all of them. */
 const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];
 
 /** The overview for the start page and for AI assistants; not under /api/v1. */

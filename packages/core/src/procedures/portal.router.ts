@@ -44,7 +44,7 @@ import { updatePayoutDetails } from '../portal/profile/payout-details.service.ts
 import { updateProfile } from '../portal/profile/profile.service.ts';
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 
-/** The portal: what an affiliate may see and do. Every procedure with records of affiliates declares the audience `affiliate`, or reads as one. */
+/** The portal of affiliates. Procedures that show or change an affiliate's records are made with `readForAffiliate` or `writeForAffiliate`. */
 export const portalRouter = router({
   home: readForAffiliate()
     .output(PortalHome)
@@ -54,19 +54,22 @@ export const portalRouter = router({
     .output(PortalSelf)
     .query(({ ctx }) => getSelf({ ...ctx, isView: ctx.opened?.kind === 'view' })),
 
-  /** For people who are signed in; the door answers a sign-in by link with it, too (packages/rest/src/auth.ts). */
+  /**
+   * The first data that the portal needs for a signed-in person. The response to a sign-in by link also contains it
+   * (packages/rest/src/auth.ts).
+   */
   start: signedIn()
     .output(PortalStart)
     .query(({ ctx }) => getStart(ctx)),
 
-  /** Opens the portal with a link of the merchant. A mutation, so that the token is in no URL. */
+  /** Opens the portal with a link of the merchant. A mutation, so that the token does not appear in a URL. */
   enter: anyone()
     .meta({ onPortalHosts: true })
     .input(EnterPortal)
     .output(PortalEntry)
     .mutation(({ ctx, input }) => enterPortal(ctx, input)),
 
-  /** For portal hosts, before anybody has signed in. */
+  /** For the start page of portal hosts, before anybody has signed in. */
   front: anyone()
     .meta({ onPortalHosts: true })
     .input(GetPortalFront)
@@ -83,7 +86,7 @@ export const portalRouter = router({
     .output(AcceptTerms)
     .mutation(({ ctx, input }) => acceptTerms(ctx, input)),
 
-  /** For the page that a mail leads to; mail programs post to the same address (packages/rest/src/unsubscribe.ts). */
+  /** For the page that the unsubscribe link of a mail opens. Mail programs post to the same URL (packages/rest/src/unsubscribe.ts). */
   unsubscribe: anyone()
     .input(Unsubscribe)
     .output(Unsubscribed)
@@ -159,7 +162,7 @@ export const portalRouter = router({
     .output(PortalProfile)
     .mutation(({ ctx }) => cancelEmailChange(ctx)),
 
-  /** For the holders of both addresses, with the link of their mail. Not under merchants' host names. */
+  /** For the holders of the old and the new address, with the link in the mail to each of them. Not served on merchants' own host names. */
   answerEmailChange: anyone()
     .input(AnswerEmailChange)
     .output(EmailChangeAnswered)

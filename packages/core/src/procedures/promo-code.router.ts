@@ -46,7 +46,10 @@ export const promoCodesRouter = router({
       assignPromoCode(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome })),
     ),
 
-  /** For the page of promo codes; not under /api/v1, where the same request with the same key does it. */
+  /**
+   * Lists assignments whose outcome is unknown, for the page of promo codes. Not under /api/v1, where clients repeat the request
+   * with the same key.
+   */
   pending: read('affiliate_coupons')
     .input(ListPendingPromoCodes)
     .output(PendingPromoCodes)
@@ -85,7 +88,7 @@ export const promoCodesRouter = router({
     ),
 });
 
-/** A dry run ignores the key, as a preview does. */
+/** Removes the Idempotency-Key of a dry run, because a dry run ignores the key as a preview does. */
 function withKeyUnlessDry(ctx: Ctx, { dry_run }: { dry_run: boolean }): Ctx {
   return dry_run ? { ...ctx, idempotencyKey: undefined } : ctx;
 }

@@ -9,7 +9,7 @@ import { CsvPart } from '../platform/wire/csv-list.ts';
 import { AssignedSale, AssignSale } from '../tracking/assigned-sales/assign-sale.schema.ts';
 import { assignSale } from '../tracking/assigned-sales/assign-sale.ts';
 
-/** Resources that a sale shows. */
+/** Resources whose data a sale record shows. */
 const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resource[];
 
 /** Sales for the pages; not under /api/v1. */
@@ -38,7 +38,7 @@ export const salesRouter = router({
     .output(AssignedSale)
     .mutation(({ ctx, input }) => {
       const { dry_run, ...assignment } = input;
-      // A dry run is a preview, and ignores the key.
+      // A dry run is a preview and ignores the Idempotency-Key.
       const scope = dry_run ? { ...ctx, idempotencyKey: undefined, preview: ctx.preview ?? { events: [] } } : ctx;
       return onceInTransaction(scope, { procedure: 'sales.assign', input }, (tx) => assignSale(tx, assignment));
     }),

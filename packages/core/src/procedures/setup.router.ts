@@ -13,15 +13,15 @@ import {
   TestMailSent,
 } from '../program/setup/setup.schema.ts';
 
-/** The first account of an installation, for the holder of the link that its start printed. */
+/** Setup of an installation's first account, with the link that the service prints when it starts. */
 export const setupRouter = router({
-  /** Tells the pages whether to lead visitors to the setup page. */
+  /** Tells the pages whether to redirect visitors to the setup page. */
   isNeeded: anyone()
     .input(GetSetupNeeded)
     .output(IsSetupNeeded)
     .query(({ ctx }) => isSetupNeeded(ctx)),
 
-  /** For an owner of the example. */
+  /** Only for owners of the example account. */
   startOwnProgram: signedIn()
     .output(NewSetupToken)
     .mutation(({ ctx }) => startOwnProgram(ctx)),

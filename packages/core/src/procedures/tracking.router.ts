@@ -81,7 +81,7 @@ export const trackingRouter = router({
     .mutation(({ ctx, input }) => trackLead(ctx, input)),
 });
 
-/** The record, with 200 in place of the declared 201 when an earlier report had created it. */
+/** Returns the record. Sets the status 200 instead of the declared 201 if an earlier report had created the record. */
 function recordOf({ reply }: Pick<CallContext, 'reply'>, { record, created }: ReportOutcome): RecordedSale {
   if (!created) reply.status = 200;
   return record;

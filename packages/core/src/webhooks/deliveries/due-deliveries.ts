@@ -6,11 +6,11 @@ import type { AttemptTrigger } from './webhook-delivery.tables.ts';
 import { builtOnce } from '../../platform/db/built-once.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-/** Data of an endpoint by which the worker schedules it. */
+/** Data that the worker needs to schedule an endpoint. */
 export interface DueEndpoint {
   id: string;
   account_id: string;
-  /** True when its last attempts failed. Such a receiver may be slow to respond. */
+  /** True if attempts have failed since the last success. Such a receiver may be slow to respond. */
   failing: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface DueRound {
   deliveries: DueDelivery[];
 }
 
-/** Finds endpoints with due deliveries. For inactive ones only attempts requested by hand are due. */
+/** Finds endpoints with due deliveries. At an inactive endpoint, only attempts requested by hand are due. */
 export async function findDueEndpoints(services: Services): Promise<DueEndpoint[]> {
   const now = toInstant(services.clock.now());
   const { rows } = await sql<DueEndpoint>`
@@ -50,7 +50,7 @@ export async function findDueEndpoints(services: Services): Promise<DueEndpoint[
   return rows;
 }
 
-/** Finds those of the endpoints that exist. */
+/** Finds endpoints by id, except deleted ones. */
 export function findEndpoints(services: Services, ids: readonly string[]): Promise<DueEndpoint[]> {
   return services.database.kysely
     .selectFrom('webhook_endpoint')
@@ -60,20 +60,20 @@ export function findEndpoints(services: Services, ids: readonly string[]): Promi
     .execute();
 }
 
-/** Asks for due deliveries of one endpoint. */
+/** A request for the due deliveries of one endpoint. */
 export interface DueRequest {
   endpointId: string;
   limit: number;
-  /** Deliveries that the caller attempts already. */
+  /** Ids of deliveries that the caller is already attempting. */
   except: readonly string[];
 }
 
 /**
- * Returns the due deliveries of several endpoints, in the order of the requests: those requested by hand first, then those that have waited
- * longest. The caller holds the endpoints' locks (one worker at a time), so deliveries are not marked as taken, and a worker that dies
- * leaves no trace.
+ * Returns the due deliveries of several endpoints, one result per request. Within an endpoint, attempts requested by hand come first, then the
+ * deliveries that have waited longest. The caller holds the endpoints' locks (one worker at a time), so deliveries are not marked as taken, and
+ * nothing has to be cleaned up when a worker dies.
  *
- * @returns null in place of an endpoint that does not exist
+ * @returns in the order of the requests; null for an endpoint that does not exist
  */
 export async function takeDueRounds(services: Services, requests: readonly DueRequest[]): Promise<(DueRound | null)[]> {
   const now = toInstant(services.clock.now());
@@ -105,11 +105,11 @@ type DueRow = Selectable<Sealed> &
   );
 
 /**
- * The due deliveries of endpoints, each with its endpoint, in the order of the inner query, which lateral joins keep. An endpoint without any has
- * one row, without a delivery.
+ * Finds due deliveries, each with its endpoint. Lateral joins keep the order of the inner query. An endpoint without due deliveries has one row,
+ * without a delivery.
  *
- * `offset 0` makes PostgreSQL look up each record by its index. Plans are kept: one made while the tables were nearly empty would otherwise
- * read all of them, until autovacuum has counted their rows.
+ * `offset 0` makes PostgreSQL look up each record by its index. Otherwise a cached plan, made while the tables were nearly empty, would read
+ * whole tables until autovacuum has counted their rows.
  */
 const dueDeliveries = builtOnce((_db, { wanted, now }: { wanted: string; now: Instant }) => {
   const columns = sql.raw('id, event_id, attempts, schedule_step, retry_requested_at, next_attempt_at');
@@ -141,7 +141,7 @@ const dueDeliveries = builtOnce((_db, { wanted, now }: { wanted: string; now: In
     ) due on true`;
 });
 
-/** The secrets to sign with: after a rotation, the previous one too until it expires. */
+/** Returns the secrets to sign with. After a rotation, they include the previous secret until it expires. */
 function signingSecrets({ secrets }: Services, endpoint: Selectable<Sealed>, now: Instant): string[] {
   const previousIsValid = endpoint.previous_secret_expires_at !== null && endpoint.previous_secret_expires_at > now;
   const sealed = [endpoint.sealed_secret, previousIsValid ? endpoint.sealed_previous_secret : null];

@@ -21,7 +21,7 @@ export interface AttemptOutcome extends Omit<WebhookAttemptTable, 'id' | 'delive
   delivery: DueDelivery;
 }
 
-/** Health of a receiver, as far as the service knows. */
+/** Health of a receiver, as the worker last knew it. */
 export type KnownHealth = Pick<DueRound['endpoint'], 'id' | 'failing_since' | 'last_success_at'>;
 
 /** Outcomes of attempts to one endpoint. */
@@ -35,9 +35,9 @@ const GONE = 410;
 const LAST_SUCCESS_STEP_MS = 60_000;
 
 /**
- * Records attempts to any number of endpoints: their deliveries in one statement, then the health of the receivers for which it changed.
+ * Records attempts to any number of endpoints. Updates all deliveries in one statement, then the endpoints whose health has changed.
  *
- * @returns the health of each receiver, in the order of the rounds
+ * @returns the new health of each receiver, in the order of `rounds`
  */
 export async function recordAttempts(services: Services, rounds: readonly AttemptedRound[]): Promise<KnownHealth[]> {
   const now = services.clock.now();
@@ -89,8 +89,9 @@ function attemptRow({ delivery, ...outcome }: AttemptOutcome, now: Date) {
 }
 
 /**
- * Writes attempts and updates their deliveries. A delivery that succeeded, was canceled or was attempted by another worker meanwhile only
- * changes on success. An attempt requested by hand does not change the schedule; it ends the delivery when the schedule is over.
+ * Writes attempts and updates their deliveries. If a delivery has succeeded, was canceled or was attempted by another worker in the
+ * meantime, a failed attempt changes neither its status nor the time of its next attempt. An attempt requested by hand does not change
+ * the schedule. If it fails and no scheduled attempt is left, the delivery has failed.
  */
 async function writeAttempts(
   { database }: Services,
@@ -142,7 +143,7 @@ const recordResults = builtOnce((_db, { attempts, now }: { attempts: string; now
     from result where delivery.id = result.delivery_id`;
 });
 
-/** `WebhookEndpoint.observe` for many receivers that accepted deliveries. */
+/** Does what `WebhookEndpoint.observe` does after a success, for many endpoints at once. */
 async function markHealthy(db: Db, endpointIds: readonly string[], now: Instant): Promise<void> {
   if (endpointIds.length === 0) return;
   await sql`
@@ -184,7 +185,7 @@ function switchedOff({ id, name, disabled_reason }: WebhookEndpoint): (language:
   };
 }
 
-/** Reports whether the endpoint's row changes. For a healthy receiver it does once a minute. */
+/** Reports whether the outcome must be written to the endpoint's row. For a healthy receiver, that is at most once a minute. */
 function changesEndpoint(known: KnownHealth, { succeeded, gone }: ReceiverHealth, now: Instant): boolean {
   if (gone) return true;
   if (succeeded > 0) {

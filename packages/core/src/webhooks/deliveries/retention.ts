@@ -16,7 +16,7 @@ export function purgeWebhookAttempts(services: Services, mustStop?: MustStop): P
 
 /** Deletes events older than 90 days, oldest first, and their deliveries. Returns the number deleted. */
 export function purgeEvents(services: Services, mustStop?: MustStop): Promise<number> {
-  // The time in the id of an event is that of the event, or later (`eventsOfSource`).
+  // The time in an event's id is never earlier than the event (`eventsOfSource`), so no event is deleted too early.
   const before = firstIdAt('event', new Date(daysAgo(services, EVENTS_KEPT_DAYS)));
   return purge(services, 'event', sql`id < ${before} order by id`, mustStop);
 }
@@ -25,7 +25,7 @@ function daysAgo({ clock }: Services, days: number): Instant {
   return plusDays(toInstant(clock.now()), -days);
 }
 
-/** Deletes the rows that are `old`: a condition, and an order. Returns the number deleted. */
+/** Deletes rows in batches. `old` is an SQL condition followed by an order. Returns the number deleted. */
 function purge({ database }: Services, table: string, old: RawBuilder<unknown>, mustStop: MustStop | undefined): Promise<number> {
   return purgeInBatches(async (limit) => {
     const { numAffectedRows } = await sql`
@@ -36,7 +36,10 @@ function purge({ database }: Services, table: string, old: RawBuilder<unknown>, 
   }, mustStop);
 }
 
-/** Cancels deliveries that were created while their endpoint was being deleted: the deletion did not see them. Returns how many. */
+/**
+ * Cancels deliveries that were created while their endpoint was being deleted, because the deletion did not see them. Returns their
+ * number.
+ */
 export async function cancelOrphanedDeliveries({ database, clock }: Services): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery delivery set status = 'canceled', next_attempt_at = null, completed_at = ${toInstant(clock.now())}::timestamptz

@@ -2,7 +2,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Delay of each automatic attempt after the previous one (docs/domain-rules.md#retries). After the last one the delivery has failed. */
+/**
+ * Delay between each automatic attempt and the previous one (docs/domain-rules.md#retries). If the last attempt fails, the delivery has
+ * failed.
+ */
 export const SCHEDULE_MS = [
   0,
   5 * SECOND,
@@ -20,8 +23,9 @@ export const SCHEDULE_MS = [
 const JITTER = 0.2;
 
 /**
- * Milliseconds until the next automatic attempt, or null after the last one: the delay of the step, give or take 20 %, or the delay that
- * the receiver requests. A requested delay is capped at that of the following step, so that a receiver cannot postpone a delivery forever.
+ * Returns the milliseconds until the next automatic attempt, or null after the last attempt. Uses the delay of the step, ±20 %, or the
+ * delay that the receiver requests, if that is longer. A requested delay is capped at the delay of the following step, so that a receiver
+ * cannot postpone a delivery forever.
  *
  * @param attemptsMade automatic attempts made so far, at least 1
  * @param retryAfterMs delay requested in `Retry-After`, or null
@@ -35,7 +39,10 @@ export function nextAttemptIn(attemptsMade: number, retryAfterMs: number | null,
   return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, longest)));
 }
 
-/** Delay of a `Retry-After` header (RFC 9110: seconds, or an HTTP date) in milliseconds. Null when there is no valid one. */
+/**
+ * Parses a `Retry-After` header (RFC 9110: seconds, or an HTTP date) into a delay in milliseconds. Returns null for a missing or invalid
+ * header, and for a date in the past.
+ */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null;
   const text = value.trim();

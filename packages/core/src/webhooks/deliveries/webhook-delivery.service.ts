@@ -32,13 +32,13 @@ export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Prom
 }
 
 /**
- * Sends all events since a time that the endpoint has not received, of the types that it subscribes to now. Events without a delivery to
- * it, or with failed ones only, get a new delivery; pending deliveries get an extra attempt now.
+ * Sends an endpoint all events since a time that it has not received, of the types that it subscribes to now. Events without a delivery to
+ * the endpoint, or with only failed deliveries, get a new delivery. Pending deliveries get an extra attempt now.
  *
  * @throws VALIDATION_ERROR when the endpoint does not exist or is not active
  */
 export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendSince): Promise<ResendSummary> {
-  // The endpoint is locked, so that concurrent calls do not create the same deliveries twice.
+  // Locks the endpoint, so that concurrent calls do not create the same deliveries twice.
   const endpoint = await ctx.em.findOne(
     WebhookEndpoint,
     { id: endpoint_id, account_id: ctx.accountId, deleted_at: null },

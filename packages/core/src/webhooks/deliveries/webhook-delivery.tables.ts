@@ -6,7 +6,7 @@ import type { DeliveryStatus } from './webhook-delivery.states.ts';
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;
 export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 
-/** Rows of these tables are written in bulk by set-based statements, so they have no entities. */
+/** The tables in this file have no entities, because their rows are written in bulk by set-based statements. */
 export interface EventTable {
   id: string;
   account_id: string;

@@ -5,7 +5,7 @@ type Quad = readonly [number, number, number, number];
 
 /**
  * One address of every special block of the IANA IPv4 Special-Purpose Address Registry (RFC 6890 and its updates), and the metadata
- * addresses of clouds outside them.
+ * addresses of clouds outside these blocks.
  */
 const FORBIDDEN: [source: string, address: Quad][] = [
   ['RFC 791, this network', [0, 0, 0, 0]],
@@ -75,7 +75,7 @@ it(`refuses ${CASES.length} spellings of forbidden addresses without asking a na
   const asked: string[] = [];
   const resolve = async (hostname: string) => {
     asked.push(hostname);
-    // Public: an accepted spelling would show as such.
+    // A public address, so that a spelling that reaches the resolver is accepted and fails the test.
     return ['1.1.1.1'];
   };
   const accepted: object[] = [];

@@ -1,9 +1,9 @@
-/** Lowest port that programs without privileges use. Below it are services of the system, such as SSH, SMTP and LDAP. */
+/** Lowest port that programs without privileges may use. Lower ports are those of system services such as SSH, SMTP and LDAP. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
 /**
- * Ports of well-known mail and database servers. Some of them understand commands in the body of an HTTP request, so a webhook must not
- * be a way to write to one.
+ * Ports of well-known mail and database servers. Some of them understand commands in the body of an HTTP request, so webhooks must not
+ * be able to reach them.
  */
 const REFUSED_PORTS = new Set([
   2525, // SMTP, where port 25 is blocked

@@ -5,7 +5,7 @@ import { isPublicAddress, parseAllowedNetworks } from './public-address.ts';
 
 const PUBLIC = '93.184.215.14';
 
-/** A name server for the given names, with the list of its queries. */
+/** Creates a name server for the given names, and records the names it is asked for. */
 function nameServer(records: Record<string, string[]>): { resolve: ResolveHost; asked: string[] } {
   const asked: string[] = [];
   const resolve: ResolveHost = async (hostname) => {

@@ -9,7 +9,8 @@ import { type AllowedNetworks, isPermittedAddress } from './public-address.ts';
 export const MAX_ENDPOINT_URL_LENGTH = 2048;
 
 /**
- * Resolves a host name to all its addresses, as canonical text. Rejects when that fails. A port, because the domain does no I/O of its own.
+ * Resolves a host name to all its addresses, as canonical text. Rejects if that fails. The application provides the function, so that this
+ * room does no I/O of its own.
  */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
@@ -25,8 +26,8 @@ export type EndpointUrlCheck =
  * one public and one private record is refused.
  *
  * The check applies to addresses, not to their spelling: the WHATWG parser has turned `2130706433`, `0x7f.1`, `127.1`, `127.0.0.1.` and
- * full-width digits into `127.0.0.1`, and international names into punycode. Names such as `localhost` have no rule of their own; their
- * addresses decide. The message never contains an address, which may come from an internal name server.
+ * full-width digits into `127.0.0.1`, and international names into punycode. There is no special rule for names such as `localhost`,
+ * because only their addresses count. The message never contains an address, which may come from an internal name server.
  */
 export async function checkEndpointUrl(
   url: string,
@@ -47,7 +48,7 @@ export async function checkEndpointUrl(
   return { ok: true, url: parsed, addresses };
 }
 
-/** Parses the URL. Returns the reason as text when it cannot be an endpoint. */
+/** Parses the URL. If it cannot be an endpoint, returns the error message instead. */
 function parseEndpointUrl(url: string): URL | string {
   if (url.length > MAX_ENDPOINT_URL_LENGTH) return `The URL is longer than ${MAX_ENDPOINT_URL_LENGTH} characters.`;
   const parsed = URL.parse(url);
@@ -58,7 +59,10 @@ function parseEndpointUrl(url: string): URL | string {
   return parsed;
 }
 
-/** The host's address when the host is an IP address: the parser leaves IPv4 in four decimal parts, and IPv6 in brackets. */
+/**
+ * Returns the address of a host that is an IP address, otherwise null. The URL parser has written IPv4 in four decimal parts, and IPv6 in
+ * brackets.
+ */
 function literalAddress({ hostname }: URL): readonly string[] | null {
   if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? [hostname] : null;

@@ -56,8 +56,8 @@ function networks(...blocks: string[]): Network[] {
 }
 
 /**
- * Parses an address as a resolver returns it. An IPv4-mapped address becomes its IPv4 address. Null for anything else: short, octal or
- * hexadecimal IPv4 (a URL parser has normalized those already) and addresses with a zone.
+ * Parses an address as a resolver returns it. An IPv4-mapped address becomes its IPv4 address. Returns null for any other text, including
+ * short, octal or hexadecimal IPv4 (which a URL parser has already normalized) and addresses with a zone.
  */
 function readAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
@@ -75,7 +75,10 @@ function isGlobalUnicast(address: Address): boolean {
   return isWithin(address, GLOBAL_UNICAST_IPV6) && !isWithin(address, NOT_PUBLIC_IPV6) && !isIsatap(address as ipaddr.IPv6);
 }
 
-/** ISATAP (RFC 5214, section 6.1): an interface id `[02]00:5efe` under any prefix, which tunnels to the IPv4 address that follows it. */
+/**
+ * Reports whether an address is an ISATAP address (RFC 5214, section 6.1). Its interface id begins with `0000:5efe` or `0200:5efe`, and
+ * packets are tunneled to the IPv4 address that follows.
+ */
 function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return (parts[4]! & ~0x0200) === 0 && parts[5] === 0x5efe;
 }
@@ -107,7 +110,7 @@ export function parseAllowedNetworks(text: string): AllowedNetworks {
 function parseAllowedNetwork(entry: string): Network {
   const [base = '', prefix = '', ...rest] = entry.split('/');
   const address = readAddress(base);
-  // A mapped base is refused: the prefix of `::ffff:10.0.0.0/8` could count 32 bits or 128.
+  // An IPv4-mapped base is refused, because the prefix length in `::ffff:10.0.0.0/8` could refer to 32 bits or to 128.
   const isMapped = address?.kind() === 'ipv4' && base.includes(':');
   if (address === null || isMapped || rest.length > 0 || !/^\d{1,3}$/.test(prefix)) {
     throw new Error(`WEBHOOK_ALLOWED_NETWORKS: "${entry}" is not a network; write it as 127.0.0.0/8 or ::1/128`);

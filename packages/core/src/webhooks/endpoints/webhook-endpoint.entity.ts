@@ -11,7 +11,7 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 const DAY_MS = 86_400_000;
 /** Time without a success after which a failing endpoint is deactivated (docs/domain-rules.md#webhook-endpoints). */
 export const FAILING_LIMIT_MS = 5 * DAY_MS;
-/** Time in which the former secret also signs (docs/domain-rules.md#signatures). */
+/** Time after a rotation in which the previous secret also signs (docs/domain-rules.md#signatures). */
 const ROTATION_MS = DAY_MS;
 
 export const WebhookEndpointSchema = defineEntity({
@@ -34,16 +34,16 @@ export const WebhookEndpointSchema = defineEntity({
   },
 });
 
-/** Health of a receiver, as a round of attempts showed it. */
+/** Result of a round of attempts to one receiver. */
 export interface ReceiverHealth {
   succeeded: number;
-  /** True when at least one attempt was answered with 410. */
+  /** True if the response to at least one attempt was 410. */
   gone: boolean;
 }
 
 /** A URL that receives events of chosen types. */
 export class WebhookEndpoint extends WebhookEndpointSchema.class {
-  /** Activates the endpoint and clears the reason for which it was deactivated. Has no effect on an active one. */
+  /** Activates the endpoint and clears the reason for which it was deactivated. Has no effect on an active endpoint. */
   activate(): void {
     if (this.active) return;
     this.active = true;
@@ -57,7 +57,7 @@ export class WebhookEndpoint extends WebhookEndpointSchema.class {
     this.active = false;
   }
 
-  /** Sets a new secret. The former one also signs for 24 hours; an older one stops at once. */
+  /** Sets a new secret. The previous secret also signs for 24 hours. A secret from before an earlier rotation stops signing at once. */
   rotate(sealedSecret: string, at: Instant): void {
     this.sealed_previous_secret = this.sealed_secret;
     this.previous_secret_expires_at = plusMilliseconds(at, ROTATION_MS);
@@ -72,7 +72,10 @@ export class WebhookEndpoint extends WebhookEndpointSchema.class {
     this.updated_at = at;
   }
 
-  /** Updates the endpoint after a round of attempts. A success ends a period of failing; a 410, or five days of failing, deactivates it. */
+  /**
+   * Updates the endpoint after a round of attempts. A success ends a period of failures. A 410, or five days of failures, deactivates the
+   * endpoint.
+   */
   observe({ succeeded, gone }: ReceiverHealth, at: Instant): void {
     if (succeeded > 0) {
       this.last_success_at = at;

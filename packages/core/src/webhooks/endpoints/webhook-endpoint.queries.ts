@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { WebhookEndpointRecord } from './webhook-endpoint.schema.ts';
 
-/** The wire record of an endpoint, without its secrets. */
+/** Converts an endpoint to its wire record, without its secrets. */
 export function webhookEndpointRecord({
   account_id: _,
   sealed_secret: _secret,

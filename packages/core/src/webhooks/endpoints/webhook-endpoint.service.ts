@@ -18,7 +18,7 @@ import type {
 /**
  * Refuses a URL that webhooks cannot be sent to. Queries name servers, so it must be called outside a transaction.
  *
- * @throws VALIDATION_ERROR with the code with which a delivery would fail: invalid_uri, private_uri or dns_error
+ * @throws VALIDATION_ERROR with the error code that a delivery would get: invalid_uri, private_uri or dns_error
  */
 export async function assertUrlMayBeSaved(ctx: Ctx, { url }: { url?: string | undefined }): Promise<void> {
   if (url === undefined) return;
@@ -27,14 +27,14 @@ export async function assertUrlMayBeSaved(ctx: Ctx, { url }: { url?: string | un
 }
 
 /**
- * Limit per account. Every event is posted to each endpoint, and a stranger's click on a link is an event: without a limit one click could
- * cause thousands of posts.
+ * Limit per account. Anyone's click on a link can cause an event that is posted to every endpoint, so without a limit one click could
+ * cause thousands of requests.
  */
 const MAX_ENDPOINTS = 100;
 
 /**
- * Creates an endpoint and returns its signing secret, which is shown only once. Throws VALIDATION_ERROR when the account has the maximum
- * number of endpoints.
+ * Creates an endpoint and returns its signing secret, which is shown only once. Throws VALIDATION_ERROR if the account already has the
+ * maximum number of endpoints.
  */
 export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookEndpoint): Promise<WebhookEndpointWithSecret> {
   await advisoryLock(ctx, 'webhook endpoints');
@@ -79,7 +79,10 @@ export async function updateWebhookEndpoint(
   return webhookEndpointRecord(endpoint);
 }
 
-/** Returns the new secret, which is shown only once. The former one also signs for 24 hours. Throws NOT_FOUND. */
+/**
+ * Replaces the signing secret and returns the new one, which is shown only once. The previous secret also signs for 24 hours. Throws
+ * NOT_FOUND.
+ */
 export async function rotateSigningSecret(ctx: WriteCtx, { id }: { id: string }): Promise<WebhookEndpointWithSecret> {
   const endpoint = await loadLiveEndpoint(ctx, id);
   const signing_secret = newSigningSecret();
@@ -88,7 +91,9 @@ export async function rotateSigningSecret(ctx: WriteCtx, { id }: { id: string })
   return { ...webhookEndpointRecord(endpoint), signing_secret };
 }
 
-/** Deletes an endpoint and cancels its pending deliveries. Deliveries and attempts stay readable. Has no effect on a deleted one. */
+/**
+ * Deletes an endpoint and cancels its pending deliveries. Deliveries and attempts stay readable. Has no effect on a deleted endpoint.
+ */
 export async function deleteWebhookEndpoint(ctx: WriteCtx, { id }: { id: string }): Promise<void> {
   const endpoint = await loadForUpdate(ctx, WebhookEndpoint, id);
   if (endpoint.deleted_at !== null) return;
@@ -108,7 +113,7 @@ export async function deleteWebhookEndpoint(ctx: WriteCtx, { id }: { id: string 
     .execute();
 }
 
-/** Loads and locks an endpoint. Throws NOT_FOUND for a deleted one, too. */
+/** Loads and locks an endpoint. Throws NOT_FOUND, even if the endpoint exists but is deleted. */
 export async function loadLiveEndpoint(ctx: WriteCtx, id: string): Promise<WebhookEndpoint> {
   const endpoint = await loadForUpdate(ctx, WebhookEndpoint, id);
   if (endpoint.deleted_at !== null) throw notFound('webhook endpoint');

@@ -16,12 +16,12 @@ interface PendingEvent {
   data: string;
 }
 
-/** The events of each transaction that has emitted some, in their order. */
+/** The events that each open transaction has emitted so far, in order. */
 const pending = new WeakMap<Em, PendingEvent[]>();
 
 /**
- * Emits an event, or one of each type in their order, about a record as it is now. The event commits with the change, and a delivery for each
- * active endpoint of the account that subscribes to its type. Wakes workers after the commit.
+ * Emits one event per type, in the given order, with the current state of a record. The events commit with the change, together with a
+ * delivery for each active endpoint of the account that subscribes to the type. Wakes workers after the commit.
  */
 export async function emit(
   ctx: WriteCtx,
@@ -35,7 +35,7 @@ export async function emit(
   );
 }
 
-/** Emits an event of each type for every row of `subjects`, whose records are as they are now and belong to the account. */
+/** Emits an event of each type for every row of `subjects`. The rows must have the current state of records of the transaction's account. */
 export async function emitEach(ctx: WriteCtx, types: EventType | readonly EventType[], subjects: EventSubjects): Promise<void> {
   const { rows } = await sql<Omit<PendingEvent, 'type'>>`
     select subject_id, data::text as data from (${subjects}) subject`.execute(ctx.db);
@@ -45,7 +45,10 @@ export async function emitEach(ctx: WriteCtx, types: EventType | readonly EventT
   );
 }
 
-/** Keeps events until the end of the transaction: writing them locks the account's order of events. */
+/**
+ * Keeps events until the end of the transaction, because writing them locks the account's order of events. In a preview, only adds them to
+ * its result.
+ */
 function enqueue(ctx: WriteCtx, events: readonly PendingEvent[]): void {
   if (events.length === 0) return;
   if (ctx.preview) {
@@ -71,7 +74,9 @@ interface GivenEvents extends Record<keyof PendingEvent, string[]> {
   count: number;
 }
 
-/** Their account and their number are known, so there is nothing to group and to count. */
+/**
+ * Writes emitted events. Their account and number are known, so the statement does not need to group and count them as `eventsOfSource` does.
+ */
 const writeGivenEvents = builtOnce(
   (_db, { at: now, accountId, count, ...events }: GivenEvents, { isLast }: { isLast: boolean }) => {
     const at = sql`${now}::timestamptz`;
@@ -85,7 +90,10 @@ const writeGivenEvents = builtOnce(
   },
 );
 
-/** Events for every row of `subjects`, for work outside a procedure. Commits: it must be the last work of its transaction. */
+/**
+ * Writes an event for every row of `subjects`, for work outside a procedure. Commits, so it must be the last statement of its transaction.
+ * Returns the ids of the endpoints that have new deliveries.
+ */
 export async function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: EventSubjects): Promise<string[]> {
   const source = sql`select account_id, subject_id, ${type}::text as type, data::text as data, row_number() over () as position from (${subjects}) subject`;
   const { rows } = await writeEvents(at, source).execute(db);
@@ -93,8 +101,8 @@ export async function writeEventsOf(db: Db, at: Instant, type: EventType, subjec
 }
 
 /**
- * The statement that writes events and their deliveries, and finds the endpoints that have due ones. Creates each body once; all attempts to
- * deliver an event send the same bytes.
+ * Builds the statement that writes events and their deliveries, and returns the endpoints that have new deliveries. Creates each body once,
+ * so that all attempts to deliver an event send the same bytes.
  *
  * @param source rows with `account_id`, `subject_id`, `type`, `data` (text) and `position`
  */
@@ -105,10 +113,12 @@ function writeEvents(at: Instant, source: RawBuilder<unknown>): RawBuilder<{ end
 }
 
 /**
- * The parts of a statement that write an event, and its deliveries (`delivery`, with `endpoint_id`), for every row of its part `source`.
+ * Builds the parts (CTEs) of a statement that write an event and its deliveries for every row of the part `source`. The part `delivery` has
+ * the `endpoint_id` of each delivery.
  *
- * Ids are in commit order within an account (docs/domain-rules.md#events): the row in `event_order` is locked until the transaction ends, and
- * each event gets a millisecond of its own, later than that of the one before. Many events at once may therefore have ids ahead of the time.
+ * Ids are in commit order within an account (docs/domain-rules.md#events). For that, the account's row in `event_order` is locked until the
+ * transaction ends, and the time in each event's id is at least a millisecond later than in the id before. If many events occur at once,
+ * their ids may therefore be ahead of the clock.
  */
 export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
   const accounts = sql`
@@ -119,7 +129,11 @@ export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
     ), ${WITH_IDS}, ${written(at)}`;
 }
 
-/** The part that takes the turns of accounts. @param accounts rows with the account, and the time of its last event if it has no later one */
+/**
+ * Builds the part that locks the accounts' rows in `event_order` and reserves times for the ids of new events.
+ *
+ * @param accounts rows with an account, and the time for its last new event unless earlier events already have later times
+ */
 function turns(at: RawBuilder<unknown>, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`turn as (
       insert into event_order (account_id, last_at) ${accounts}
@@ -129,13 +143,13 @@ function turns(at: RawBuilder<unknown>, accounts: RawBuilder<unknown>): RawBuild
     )`;
 }
 
-/** The part that makes the ids of events that are `later` events before the last one of their account. */
+/** The part that makes the ids of events. `later` is the number of events of the account that come after the event. */
 const WITH_IDS = sql`subject as materialized (
       select new_id('evt', made_at) as id, made.*
       from (select numbered.*, last_at - later * interval '1 ms' as made_at from numbered) made
     )`;
 
-/** The parts that write the events and their deliveries. */
+/** Builds the parts that write the events and their deliveries. */
 function written(at: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`emitted as (
       insert into event (id, account_id, type, subject_id, body, occurred_at)

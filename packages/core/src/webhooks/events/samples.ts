@@ -106,7 +106,7 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
   }),
 };
 
-/** Sample `data` of an event of this type, valid by the event catalog. Its ids belong to no records. */
+/** Returns sample `data` of an event of this type, valid by the event catalog. Its ids do not exist. */
 export function sampleEventData(type: EventType, at: Instant): SampleData {
   return SAMPLES[type](at);
 }
