@@ -15,7 +15,9 @@ export const AffiliateCouponSchema = defineEntity({
   },
 });
 
-/** The coupon of an affiliate, at most one: the legacy default of its campaign. Its promotion code can be replaced. */
+/**
+ * The coupon of an affiliate (legacy, at most one): a code for the coupon of the affiliate's campaign. The promotion code can be replaced.
+ */
 export class AffiliateCoupon extends AffiliateCouponSchema.class {
   replaceCode(code: PromoCode, at: Instant): void {
     this.promo_code_id = code.id;

@@ -21,9 +21,9 @@ import { couponCodes } from './coupon-code.ts';
 import { type KeepRecord, couponHolder, couponSubject, replaceCouponCode } from './replace-code.ts';
 
 /**
- * Creates an affiliate's coupon, for the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
+ * Creates an affiliate's coupon: a code for the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
  *
- * @throws CONFLICT when the affiliate has a coupon, or the code is taken at the provider; and as `replaceCouponCode`
+ * @throws CONFLICT when the affiliate has a coupon, or the code is taken at the provider; otherwise like `replaceCouponCode`
  */
 export async function createAffiliateCoupon(
   ctx: Ctx,
@@ -40,7 +40,7 @@ export async function createAffiliateCoupon(
 /**
  * Replaces the coupon's code, or activates or deactivates it, at the provider and here.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT for a code that is taken; and as `replaceCouponCode`
+ * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT for a code that is taken; otherwise like `replaceCouponCode`
  */
 export async function updateAffiliateCoupon(
   ctx: Ctx,
@@ -54,7 +54,7 @@ export async function updateAffiliateCoupon(
     throw validationError([{ path: 'code', code: 'required', message: 'Send `code`, `active`, or both.' }]);
   }
   const replaces = code !== undefined && code !== coupon.code;
-  // A new code is active, so that `active: true` needs no further step.
+  // A new code is active from the start, so only `active: false` needs a second step. The last step stores the response.
   const isLast = active !== false;
   const current = replaces ? await replaceCouponCode(ctx, { affiliate, pspCouponId, code }, isLast ? keep : keepNothing) : coupon;
   if (active === undefined || active === current.active) return current;
@@ -72,9 +72,9 @@ export async function updateAffiliateCoupon(
 }
 
 /**
- * Refreshes the coupon from the provider. With `force`, creates the code again when the provider no longer has it.
+ * Refreshes the coupon from the provider. With `force`, creates the code again if the provider no longer has it.
  *
- * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR; and as `replaceCouponCode`
+ * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR; otherwise like `replaceCouponCode`
  */
 export async function syncAffiliateCoupon(
   ctx: Ctx,
@@ -92,7 +92,10 @@ export async function syncAffiliateCoupon(
   return replaceCouponCode(ctx, { ...(await couponHolder(ctx, affiliateId)), code: coupon.code }, keep);
 }
 
-/** Deactivates the code at the provider and ends its tracking. Sales that it attributed stay. Throws NOT_FOUND, PSP_ERROR. */
+/**
+ * Deactivates the code at the provider, stops its tracking and deletes the coupon. Sales that the code attributed keep their commissions.
+ * Throws NOT_FOUND, PSP_ERROR.
+ */
 export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string, keep: KeepRecord): Promise<AffiliateCouponRecord> {
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
@@ -136,7 +139,7 @@ async function load(tx: WriteCtx, affiliateId: string): Promise<[AffiliateCoupon
   return [coupon, await loadForUpdate(tx, PromoCode, coupon.promo_code_id)];
 }
 
-/** For a step that others follow. */
+/** Stores no response. Used for a step that is not the last one. */
 const keepNothing: KeepRecord = () => Promise.resolve();
 
 function findCoupon({ db, accountId }: Ctx, affiliateId: string) {
@@ -148,7 +151,10 @@ function findCoupon({ db, accountId }: Ctx, affiliateId: string) {
     .executeTakeFirst();
 }
 
-/** The first code made from the affiliate's name that no active code at the provider has. An interrupted attempt keeps its code. */
+/**
+ * Returns the first code made from the affiliate's name that no active code at the provider has. If an earlier attempt was interrupted,
+ * returns the code of that attempt.
+ */
 async function freeCode(ctx: Ctx, provider: PaymentProvider, affiliateId: string, livemode: boolean): Promise<string> {
   const open = await findOpenOperation(ctx, { livemode, subject: couponSubject(affiliateId) });
   if (open) return open.fingerprint;

@@ -1,9 +1,9 @@
-/** The code for a name without any letter that the provider accepts. */
+/** Used if no character of the name can be part of a code. */
 const FALLBACK = 'PARTNER';
 
 /**
- * Codes to try for an affiliate, best first: the name in capitals, then with a number (docs/domain-rules.md#affiliate-coupons). The
- * provider accepts Latin letters, digits and hyphens; accents are removed.
+ * Generates codes to try for an affiliate, best first: the name in capitals, then the name with a number
+ * (docs/domain-rules.md#affiliate-coupons). Accents are removed, and so are all characters except Latin letters and digits.
  */
 export function* couponCodes(affiliate: {
   first_name: string | null;

@@ -16,24 +16,24 @@ import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
 import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
 
-/** A code, and the affiliate who gets it. */
+/** A code to create, with the affiliate who gets it and the provider's coupon that it applies. */
 export interface NewCouponCode {
   affiliate: AssignableAffiliate;
   pspCouponId: string;
   code: string;
 }
 
-/** Stores the response under the caller's `Idempotency-Key`, in the transaction of the change. */
+/** Function that stores the response under the caller's `Idempotency-Key`, in the transaction of the change. */
 export type KeepRecord = KeepResponse<AffiliateCouponRecord>;
 
-/** Subject of operations on an affiliate's coupon: only one of them runs at a time. */
+/** Returns the subject of operations on an affiliate's coupon. Only one operation on a subject can be open at a time. */
 export function couponSubject(affiliateId: string): string {
   return `coupon:${affiliateId}`;
 }
 
 /**
- * Checks that an affiliate can have a coupon. Returns it with the provider's coupon of its campaign. Throws as `assignableAffiliate`, and
- * VALIDATION_ERROR.
+ * Checks that an affiliate can have a coupon. Returns the affiliate and the id of the campaign's coupon at the provider. Throws
+ * VALIDATION_ERROR; otherwise like `assignableAffiliate`.
  */
 export async function couponHolder(
   ctx: Ctx,
@@ -55,8 +55,9 @@ export async function couponHolder(
 }
 
 /**
- * Creates a promotion code at the provider and makes it the affiliate's coupon, in place of a former code. Deactivates the former code at
- * the provider first, so that no code is redeemed that attributes nothing. After an interruption the same call finishes the work.
+ * Creates a promotion code at the provider and assigns it to the affiliate's coupon in place of the former code. Before that, the former
+ * code is deactivated at the provider, so that customers cannot redeem a code that attributes nothing. After an interruption, the same call
+ * finishes the work.
  *
  * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, CONFLICT, VALIDATION_ERROR, PSP_ERROR
  */
@@ -88,7 +89,7 @@ export async function replaceCouponCode(
   });
 }
 
-/** The preview: only reads from the provider, and rolls the change back here. */
+/** Previews `replaceCouponCode`: only reads from the provider, and rolls back the change here. */
 async function previewReplacement(ctx: Ctx, { affiliate, pspCouponId, code }: NewCouponCode): Promise<AffiliateCouponRecord> {
   const { affiliateId, connection } = affiliate;
   await assertCreatable(connection, { code, couponId: pspCouponId, affiliateId }).catch((error: unknown) => {

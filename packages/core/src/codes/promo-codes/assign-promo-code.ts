@@ -15,10 +15,10 @@ import { assertCreatable, createOnce, retrieveInMode } from './code-at-provider.
 import { refusal, runOperation } from './run-operation.ts';
 
 /**
- * Imports a promotion code of the provider for an affiliate, or creates one. Previews unless `dry_run` is false
- * (docs/domain-rules.md#promo-codes).
+ * Assigns a promotion code to an affiliate: imports an existing code of the provider, or creates one there. Only previews the assignment
+ * unless `dry_run` is false (docs/domain-rules.md#promo-codes).
  *
- * @throws NOT_FOUND, VALIDATION_ERROR, PSP_NOT_CONNECTED; CONFLICT for a code of another affiliate or one that was stopped;
+ * @throws NOT_FOUND, VALIDATION_ERROR, PSP_NOT_CONNECTED; CONFLICT for a code of another affiliate or a code whose tracking was stopped;
  * OPERATION_PENDING, RECONCILIATION_REQUIRED; PSP_ERROR
  */
 export async function assignPromoCode(
@@ -54,10 +54,10 @@ export async function assignPromoCode(
 }
 
 /**
- * Finishes an operation for an affiliate whose outcome is unknown. Another member may have begun it. Asks the provider whether it took effect, and repeats it
- * if not.
+ * Finishes an operation for an affiliate whose outcome is unknown, even if another member began it. Asks the provider whether the operation
+ * took effect, and repeats it if it did not.
  *
- * @throws NOT_FOUND when the operation is not pending any more; otherwise as `assignPromoCode`
+ * @throws NOT_FOUND when the operation is not pending any more; otherwise like `assignPromoCode`
  */
 export async function resumeAssignment(
   ctx: Ctx,
@@ -97,7 +97,7 @@ async function carryOut(
   );
 }
 
-/** `created` is false for a preview, and for a code that the affiliate held already. */
+/** `created` is false for a preview, and for a code that the affiliate already had. */
 export interface AssignOutcome {
   created: boolean;
   outcome: PromoCodeOutcome;
@@ -117,7 +117,7 @@ function wantedOf({ psp_promotion_code_id, code, psp_coupon_id }: OperationInput
     : { type: 'import', pspPromotionCodeId: psp_promotion_code_id };
 }
 
-/** Reads the input as one of its two forms, which exclude each other. */
+/** Reads the input as either an import or a creation. Throws VALIDATION_ERROR if fields are missing or belong to the other form. */
 function readWanted(input: AssignPromoCode): Wanted {
   const { mode, code, psp_coupon_id: couponId, psp_promotion_code_id: pspPromotionCodeId } = input;
   const problems: ValidationDetail[] = [];
@@ -156,7 +156,7 @@ async function preview(ctx: Ctx, affiliate: AssignableAffiliate, wanted: Wanted)
   };
 }
 
-/** Assigns the code to the affiliate. An affiliate that already holds it keeps it unchanged. */
+/** Assigns the code to the affiliate. Changes nothing if the affiliate already has the code. */
 async function assign(
   tx: WriteCtx,
   affiliate: AssignableAffiliate,
@@ -183,7 +183,7 @@ function ownerKey({ accountId }: Ctx, { id, livemode }: ProviderPromotionCode) {
   return { accountId, livemode, pspPromotionCodeId: id };
 }
 
-/** Runs a preview. It leaves no operation open, so every failure of the provider is a plain error. */
+/** Runs a preview. A preview leaves no operation open, so a failure of the provider is always reported as a plain error. */
 async function previewing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,10 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-/** A promotion code that a customer paid with, by the provider's ids (exact) or as typed, and the mode of the charge: live unless it is known. */
+/**
+ * The promotion code that a customer paid with, by the provider's ids (exact) or as the customer typed it. `livemode` is the mode of the
+ * charge. If it is undefined, live codes come first.
+ */
 export interface RedeemedCode {
   psp_promotion_code_ids?: readonly string[] | undefined;
   code?: string | undefined;
@@ -20,7 +23,7 @@ export interface AttributingCode {
 }
 
 /**
- * Finds the assignment that attributes a charge paid with `redeemed` (docs/domain-rules.md#attribution). Null when the code is not
+ * Finds the assignment that attributes a charge paid with `redeemed` (docs/domain-rules.md#attribution). Returns null if the code is not
  * assigned, or its tracking had been stopped before the charge. A code counts even if the provider no longer redeems it.
  */
 export async function findAttributingCode(
@@ -38,7 +41,7 @@ export async function findAttributingCode(
     .where((eb) => eb.or([eb('stopped_at', 'is', null), eb('stopped_at', '>', chargedAt)]));
   query = ids.length > 0 ? query.where(oneOf('psp_promotion_code_id', ids)) : query.where(sameText('code', code ?? ''));
   if (ids.length > 0 && livemode !== undefined) query = query.where('livemode', '=', livemode);
-  // Both modes may have the same text, and the provider may reuse the text of a code that is no longer active.
+  // Several codes may match: both modes may have the same text, and the provider may reuse the text of a code that is no longer active.
   const found = await query
     .orderBy('livemode', livemode === false ? 'asc' : 'desc')
     .orderBy(sql`status = 'active'`, 'desc')

@@ -34,8 +34,8 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
 }
 
 /**
- * Stops tracking the code permanently; with `dry_run` true, returns the record as it would be. The provider continues to redeem the code,
- * and sales that it attributed stay. Needs no connection to the provider.
+ * Stops tracking the code permanently. With `dry_run` true, only returns the record as it would be. The provider continues to redeem the
+ * code, and sales that the code attributed keep their commissions. Works without a connection to the provider.
  *
  * @throws NOT_FOUND
  */
@@ -43,7 +43,10 @@ export function stopPromoCode(ctx: Ctx, input: ChangePromoCode): Promise<PromoCo
   return change(ctx, input, 'stop', [], (code) => code.stop(ctx.now));
 }
 
-/** Moves an affiliate's codes from one campaign to another, that of the coupon included. Stopped ones stay. */
+/**
+ * Moves an affiliate's codes from one campaign to another, including the code of the affiliate's coupon. Codes whose tracking was stopped
+ * are not moved.
+ */
 export async function movePromoCodes(
   ctx: WriteCtx,
   affiliateId: string,
@@ -64,7 +67,7 @@ function applyObservation(code: PromoCode, observed: ProviderPromotionCode | nul
   else code.observeAbsence(now);
 }
 
-/** Changes the assignment in a transaction. A dry run is rolled back. */
+/** Changes the assignment in a transaction, which is rolled back for a dry run. */
 function change(
   ctx: Ctx,
   input: ChangePromoCode,

@@ -6,7 +6,7 @@ import type { RunningOperation } from '../../provider/operations/operation.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 
-/** Metadata key under which a code created here carries the id of its operation at the provider. */
+/** Metadata key at the provider. Its value is the id of the operation that created the code. */
 const OPERATION_METADATA = 'affiliate_operation_id';
 
 export interface CodeToCreate {
@@ -15,7 +15,7 @@ export interface CodeToCreate {
   affiliateId: string;
 }
 
-/** Returns the promotion code with exactly this id, in the connection's mode. Throws VALIDATION_ERROR when there is none. */
+/** Returns the promotion code with exactly this id, in the connection's mode. Throws VALIDATION_ERROR if there is no such code. */
 export async function retrieveInMode({ provider, livemode }: OpenConnection, id: string): Promise<ProviderPromotionCode> {
   const code = await provider.promotionCode(id).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') {
@@ -70,7 +70,7 @@ export async function createOnce(
   try {
     return await create(connection, operation, input);
   } catch (error) {
-    // The provider replays a fault under this key and has made no code for the operation: try once more with a new key.
+    // The provider returns a stored fault for this key, and has no code of this operation. Try once more with a new key.
     if (!(error instanceof PspError && error.outcomeUnknown && error.replayed)) throw error;
     return create(connection, await nextAttempt(ctx, operation), input);
   }
@@ -92,7 +92,8 @@ async function create(
     );
   } catch (error) {
     if (!(error instanceof PspError && error.reason === 'rejected')) throw error;
-    // "Already exists" may refer to the code that a lost response reported. Otherwise another code is in the way.
+    // The provider may have refused because an earlier attempt of this operation created the code and the response was lost. Otherwise
+    // another code has the same text.
     const created = await findCreated(connection, operation, input);
     if (created) return created;
     await assertCreatable(connection, input);

@@ -34,8 +34,8 @@ export const PromoCodeSchema = defineEntity({
 });
 
 /**
- * A promotion code of the payment provider that is assigned to an affiliate. It is never transferred, and never reactivated after it was
- * stopped.
+ * A promotion code of the payment provider that is assigned to an affiliate. The assignment never goes to another affiliate, and tracking
+ * that was stopped never starts again.
  */
 export class PromoCode extends PromoCodeSchema.class {
   /** Stores the provider's state of the code. Ignores a state older than the last observation. */
@@ -49,7 +49,7 @@ export class PromoCode extends PromoCodeSchema.class {
     if (this.status !== 'stopped') this.status = code.active ? 'active' : 'inactive';
   }
 
-  /** Records that the provider no longer has the code, which then attributes nothing. */
+  /** Records that the provider no longer has the code. The status becomes `inactive`, unless tracking was stopped. */
   observeAbsence(at: Instant): void {
     this.observation = { ...this.observation, active: false };
     this.observed_at = at;
@@ -57,7 +57,7 @@ export class PromoCode extends PromoCodeSchema.class {
     if (this.status !== 'stopped') this.status = 'inactive';
   }
 
-  /** Ends tracking permanently. A stopped code keeps its time. */
+  /** Stops tracking permanently. Keeps the time if tracking was stopped before. */
   stop(at: Instant): void {
     if (this.stopped_at !== null) return;
     this.status = 'stopped';

@@ -12,8 +12,8 @@ import { sameText } from '../../platform/db/same-text.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 /**
- * Lists the affiliate's assignments, newest first. With `q`, those of exactly that code, and the provider's codes with that text; with
- * `discounts`, the provider's valid coupons.
+ * Lists the affiliate's assignments, newest first. With `q`, lists only assignments of exactly that code, and adds the provider's codes
+ * with the same text. With `discounts`, adds the provider's valid coupons.
  *
  * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR
  */
@@ -33,7 +33,7 @@ export async function listPromoCodes(ctx: Ctx, input: ListPromoCodes): Promise<P
   return { data: data.map(promoCodeAssignment), pagination, ...(matches && { matches }), ...(discounts && { discounts }) };
 }
 
-/** Lists the imports and creations for the affiliate whose outcome is unknown, oldest first. */
+/** Lists an affiliate's imports and creations of codes whose outcome is unknown, oldest first. */
 export async function listPendingPromoCodes(ctx: Ctx, { affiliate_id }: { affiliate_id: string }): Promise<PendingPromoCodes> {
   const open = await findOpenOperations(ctx, affiliate_id);
   return {

@@ -13,12 +13,12 @@ export interface Holder {
   campaignId: string;
 }
 
-/** The wire record of an assignment. Accepts an entity or a row. */
+/** Returns the wire record of an assignment, given as an entity or a row. */
 export function promoCodeAssignment({ account_id: _, origin: _origin, ...columns }: TableRow<'promo_code'>): PromoCodeAssignment {
   return columns;
 }
 
-/** Creates the assignment of a code that exists at the provider. The unique index on the owner decides between concurrent requests. */
+/** Creates the assignment of a code that exists at the provider. The unique index `promo_code_owner` decides between concurrent requests. */
 export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCodeOrigin, code: ProviderPromotionCode): PromoCode {
   return ctx.em.create(PromoCode, {
     ...newRecordColumns(ctx, newId('promo_code', ctx.clock.now())),
@@ -37,7 +37,7 @@ export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCod
   });
 }
 
-/** Preview of importing `code`. */
+/** Returns the assignment that importing `code` would create. */
 export function previewImport(ctx: Ctx, holder: Holder, code: ProviderPromotionCode): PromoCodeAssignment {
   return {
     ...notCreatedYet(holder),
@@ -51,7 +51,7 @@ export function previewImport(ctx: Ctx, holder: Holder, code: ProviderPromotionC
   };
 }
 
-/** Preview of creating a code. */
+/** Returns the assignment that creating a code would create. */
 export function previewCreation(
   holder: Holder,
   input: { code: string; couponId: string; livemode: boolean },
@@ -80,7 +80,7 @@ function notCreatedYet({ affiliateId, campaignId }: Holder) {
   };
 }
 
-/** Properties of a code that a merchant should know before relying on it. */
+/** Returns warnings about a code that a merchant should read before relying on the code. */
 export function warningsAbout(code: ProviderPromotionCode): PromoCodeWarning[] {
   const warnings: PromoCodeWarning[] = [];
   if (!code.active) warnings.push({ code: 'inactive', message: 'The payment provider does not currently redeem this code.' });

@@ -7,10 +7,12 @@ import type { OperationRequest, RunningOperation } from '../../provider/operatio
 import { PspError } from '../../provider/port/psp-error.ts';
 
 /**
- * Runs an operation: adds it to the ledger, calls the provider and records the outcome; or replays the response of an earlier request.
+ * Runs an operation: adds it to the ledger, calls the provider and records the outcome. If an earlier request has finished the operation,
+ * returns its stored response.
  *
- * `work` calls the provider and closes the operation with `finishOperation`. When it throws and the provider's outcome is unknown, the
- * operation stays pending for the same request. When the provider has certainly done nothing, the key and the code can be used again.
+ * `work` calls the provider and closes the operation with `finishOperation`. If `work` throws and the outcome at the provider is unknown,
+ * the operation stays pending, and the same request can resume it. If the provider has certainly done nothing, the key and the code can be
+ * used again.
  *
  * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, PSP_ERROR, and the errors of `work`
  */
@@ -40,8 +42,8 @@ export async function runOperation<Body>(
 }
 
 /**
- * Reports whether the operation has certainly done nothing at the provider. An unexpected error of the service may follow a successful
- * call, and when a resumed operation cannot be looked up, the outcome of its earlier attempt stays unknown.
+ * True if the operation has certainly done nothing at the provider. That is not certain after an unexpected error of the service, because
+ * the call may have succeeded before, nor for a resumed operation whose earlier attempt cannot be looked up.
  */
 function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
   if (error instanceof DomainError) return true;
@@ -49,13 +51,16 @@ function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
   return !resumed || error.reason === 'rejected' || error.reason === 'not_found';
 }
 
-/** Translates the provider's refusal: VALIDATION_ERROR with our field where the caller can correct it, otherwise PSP_ERROR. */
+/**
+ * Translates a refusal of the provider: to VALIDATION_ERROR with the name of our field if the caller can correct the input, otherwise to
+ * PSP_ERROR.
+ */
 export function refusal(error: PspError): DomainError {
   if (error.reason !== 'rejected' && error.reason !== 'not_found') return pspFailure(error);
   return invalid(FIELDS[error.param ?? ''] ?? '', error.message, error.providerCode ?? error.reason);
 }
 
-/** Our field for each parameter of the provider. */
+/** Our input field for each parameter name of the provider. */
 const FIELDS: Readonly<Record<string, string>> = {
   code: 'code',
   coupon: 'psp_coupon_id',

@@ -3,13 +3,13 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentProvider } from '../port/port.ts';
 
-/** A connection of an account, ready for calls with its key. */
+/** An account's connection, ready to call the provider with the account's key. */
 export interface OpenConnection {
   provider: PaymentProvider;
   livemode: boolean;
 }
 
-/** Opens the account's connection to the payment provider. Null when there is none. */
+/** Opens the account's connection to the payment provider. Returns null if the account has no connection. */
 export async function openConnection(services: Services, db: Db, accountId: string): Promise<OpenConnection | null> {
   const row = await db
     .selectFrom('psp_connection')
@@ -20,7 +20,7 @@ export async function openConnection(services: Services, db: Db, accountId: stri
   return { provider: await services.psp.open(services.secrets.open(row.sealed_secret_key)), livemode: row.livemode };
 }
 
-/** The valid signing secrets. Null without a connection. */
+/** Returns the signing secrets that are valid now, or null if the account has no connection. */
 export async function webhookSecrets(services: Services, accountId: string, now: Instant): Promise<string[] | null> {
   const row = await services.database.kysely
     .selectFrom('psp_connection')

@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 
-/** Time in which a replaced webhook secret stays valid: the overlap that the provider itself uses. */
+/** Time for which a replaced webhook secret stays valid. The provider uses the same overlap. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 export const PspConnectionSchema = defineEntity({
@@ -25,7 +25,7 @@ export const PspConnectionSchema = defineEntity({
 
 /** The account's key for the payment provider, and the signing secret of its events. Both are sealed. */
 export class PspConnection extends PspConnectionSchema.class {
-  /** Sets a new signing secret. The former one stays valid for a day, because deliveries may be under way. */
+  /** Sets a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */
   rotateWebhookSecret(sealed: string, at: Instant): void {
     this.sealed_previous_webhook_secret = this.sealed_webhook_secret;
     this.previous_webhook_secret_expires_at = plusMilliseconds(at, OVERLAP_MS);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from '../../platform/wire/scalars.ts';
 
-/** Stored as given: surrounding whitespace is refused, not trimmed. */
+/** Stored as given. Surrounding whitespace is refused instead of trimmed. */
 const secretKey = z
   .string()
   .max(500)

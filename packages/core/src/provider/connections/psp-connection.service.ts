@@ -9,15 +9,15 @@ import { notConnected, pspFailure } from './psp-failure.ts';
 import { PspConnection } from './psp-connection.entity.ts';
 import type { ConnectPsp, PspConnectionRecord, RotateWebhookSecret } from './psp-connection.schema.ts';
 
-/** The wire record of the connection, with the data that is needed to create one when there is none. */
+/** Returns the wire record of the connection. Without a connection, the record contains the data that is needed to create one. */
 export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {
   const row = await ctx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', ctx.accountId).executeTakeFirst();
   return connectionRecord(ctx, row ?? null);
 }
 
 /**
- * Connects the account to the payment provider, or replaces its connection. Verifies the key with the provider first, and stores nothing of
- * a key that it refuses.
+ * Connects the account to the payment provider, or replaces its connection. Verifies the key with the provider first, and stores nothing if
+ * the provider refuses the key.
  *
  * @throws VALIDATION_ERROR for text that is not a key, and for a key that the provider refuses; PSP_ERROR when the provider cannot be
  * reached
@@ -52,7 +52,7 @@ export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnec
   return connectionRecord(ctx, saved);
 }
 
-/** Deletes the key and the signing secret. Promo code assignments stay, but cannot be refreshed without a connection. */
+/** Deletes the connection with its key and signing secrets. Promo code assignments stay, but cannot be refreshed without a connection. */
 export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord> {
   await ctx.em.nativeDelete(PspConnection, { account_id: ctx.accountId });
   return connectionRecord(ctx, null);
@@ -62,7 +62,7 @@ export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord>
 export async function rotateWebhookSecret(ctx: WriteCtx, input: RotateWebhookSecret): Promise<PspConnectionRecord> {
   const connection = await ctx.em.findOne(PspConnection, { account_id: ctx.accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!connection) throw notConnected();
-  // Setting the same secret again would invalidate the former one.
+  // Setting the same secret again must not drop the former secret, which may still be valid.
   if (ctx.services.secrets.open(connection.sealed_webhook_secret) !== input.webhook_secret) {
     connection.rotateWebhookSecret(ctx.services.secrets.seal(input.webhook_secret), ctx.now);
   }

@@ -1,7 +1,10 @@
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { PspError } from '../port/psp-error.ts';
 
-/** The error for the caller when the provider failed. Refusals that the caller causes are handled where they occur. */
+/**
+ * Returns the error for the caller after a failed call to the provider. Refusals that the caller's input caused are translated where they
+ * occur.
+ */
 export function pspFailure(error: PspError): DomainError {
   return new DomainError('PSP_ERROR', error.message, {
     reason: error.reason,

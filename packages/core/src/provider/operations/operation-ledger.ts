@@ -13,37 +13,38 @@ import { inTransaction } from '../../platform/call/transaction.ts';
 import type { OperationInput, OperationRequest, RunningOperation } from './operation.ts';
 
 /*
- * The ledger of writes to the payment provider (docs/domain-rules.md#provider-operations). A write is an operation, a row of psp_operation
- * that is committed before the provider is called; no transaction is open during the call.
+ * The ledger of writes to the payment provider (docs/domain-rules.md#provider-operations). A write is an operation: a row of psp_operation
+ * that is committed before the provider is called. No transaction is open during the call.
  *
- * An operation may carry an Idempotency-Key, under the rules of platform/idempotency. It also excludes other operations on its subject,
- * whatever their key. A concurrent request with the key gets OPERATION_PENDING while the operation's lease lasts, and resumes the operation
- * once the lease has ended.
+ * An operation may carry an Idempotency-Key, under the rules of platform/idempotency. While the operation is open, no other operation on
+ * its subject can begin, whatever its key. A concurrent request with the same key gets OPERATION_PENDING while the operation's lease lasts,
+ * and resumes the operation once the lease has ended.
  *
- * A process that dies
- * - before `beginOperation` has committed: leaves nothing;
- * - then, until `finishOperation` has committed: leaves a pending operation whose lease runs out. The next request resumes it (`resumed`)
- * and first asks the provider whether the write took effect: the operation's id is the key there and part of the metadata;
- * - after that: has done everything except respond. The next request gets the response.
+ * If a process dies
+ * - before `beginOperation` has committed, nothing is left behind.
+ * - after that, but before `finishOperation` has committed, a pending operation is left whose lease runs out. The next request resumes the
+ *   operation (`resumed`) and first asks the provider whether the write took effect. The provider knows the operation's id as the idempotency
+ *   key and as part of the metadata.
+ * - after `finishOperation` has committed, only the response is missing. The next request gets the stored response.
  *
  * Operations are the record of the writes to the provider. They are purged long after their keys and leases have ended.
  */
 
-/** A pending operation that nobody has resumed for this long no longer blocks its subject. */
+/** Time after which a pending operation that nobody has resumed no longer blocks its subject. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** An operation counts as running until its lease ends. The process that runs it renews the lease. */
+/** Length of the lease. An operation counts as running until its lease ends; the process that runs it renews the lease. */
 const LEASE_SECONDS = 3;
 const RENEWAL_MS = 1_000;
 
 export type Begun<Body> = { run: RunningOperation } | { replay: StoredResponse<Body> };
 
 /**
- * Adds an operation to the ledger and commits it, or resumes the operation of the key or the subject. Locks the key, then the subject,
- * until the commit; a concurrent request waits for it and then finds the row.
+ * Adds an operation to the ledger and commits it, or resumes the operation with the same key or subject. Locks the key and then the subject
+ * until the commit, so that a concurrent request waits and then finds the row.
  *
- * @throws OPERATION_PENDING while another request runs it; RECONCILIATION_REQUIRED while another operation on the subject is open;
- * VALIDATION_ERROR when the key stands for another request
+ * @throws OPERATION_PENDING while another request runs the operation; RECONCILIATION_REQUIRED while another operation on the subject is
+ * open; VALIDATION_ERROR when the key was used for another request
  */
 export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest): Promise<Begun<Body>> {
   if (request.idempotencyKey !== null) validateIdempotencyKey(request.idempotencyKey);
@@ -60,7 +61,7 @@ export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest):
 
 /**
  * Runs `work` while holding the operation's lease, and releases the lease at the end, even if `work` throws. A process that cannot renew
- * the lease continues: if another one resumes the operation meanwhile, both use the same key at the provider.
+ * the lease continues: if another process resumes the operation then, both use the same key at the provider.
  */
 export async function holdingLease<T>({ database, log }: Services, id: string, work: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => {
@@ -80,12 +81,12 @@ export async function holdingLease<T>({ database, log }: Services, id: string, w
   }
 }
 
-/** The operation's idempotency key at the provider: its id, with a suffix from the second attempt on. */
+/** Returns the operation's idempotency key at the provider: its id, with a suffix from the second attempt on. */
 export function providerKey({ id, attempt }: RunningOperation): string {
   return attempt === 1 ? id : `${id}-${attempt}`;
 }
 
-/** Starts an attempt with a new key at the provider, which replays a stored fault under the present one. */
+/** Starts another attempt with a new key at the provider. Needed because the provider would replay a stored fault under the present key. */
 export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promise<RunningOperation> {
   const { attempt } = await ctx.services.database.kysely
     .updateTable('psp_operation')
@@ -97,8 +98,8 @@ export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promis
 }
 
 /**
- * Closes the operation: `record` writes its outcome and creates the response, both in one transaction. When another request has already
- * closed it, returns that request's response and writes nothing.
+ * Closes an operation: `record` writes the outcome and creates the response, in one transaction with the stored response. If another
+ * request has already closed the operation, returns the response of that request and writes nothing.
  */
 export async function finishOperation<Body>(
   ctx: Ctx,
@@ -124,7 +125,7 @@ export async function finishOperation<Body>(
   });
 }
 
-/** Closes an operation that certainly did nothing at the provider. Its key and its subject are free again. */
+/** Closes an operation that certainly did nothing at the provider. Its key and its subject can be used again. */
 export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise<void> {
   await ctx.services.database.kysely
     .updateTable('psp_operation')
@@ -142,7 +143,7 @@ export function operationPending(operationId: string): DomainError {
   );
 }
 
-/** Finds the operation of the caller's key. A closed operation whose key has expired gives up the key. */
+/** Finds the operation of the caller's key. If the operation is closed and its key has expired, frees the key and returns undefined. */
 async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest) {
   const row = await tx.db
     .selectFrom('psp_operation')
@@ -156,7 +157,10 @@ async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest
   return undefined;
 }
 
-/** Replays a closed operation, or resumes a pending one whose lease has ended. Throws OPERATION_PENDING while the lease lasts. */
+/**
+ * Returns the response of a closed operation, or resumes a pending operation whose lease has ended. Throws OPERATION_PENDING while the
+ * lease lasts.
+ */
 async function resume<Body>(tx: WriteCtx, row: TableRow<'psp_operation'>, request: OperationRequest): Promise<Begun<Body>> {
   assertSameRequest(row.fingerprint, request.fingerprint);
   if (row.state === 'succeeded') return { replay: responseOf<Body>(row) };
@@ -204,15 +208,15 @@ export async function findOpenOperations({ db, accountId, now }: Ctx, affiliateI
   return rows as OpenOperation[];
 }
 
-/** Finds the pending operation on the subject, if this request began it. */
+/** Finds the pending operation on the subject if it has the fingerprint of this request. */
 async function sameOpen(tx: WriteCtx, request: OperationRequest) {
   const open = await findOpenOperation(tx, request);
   return open?.fingerprint === request.fingerprint ? open : undefined;
 }
 
 /**
- * Throws RECONCILIATION_REQUIRED while another operation on the subject is pending. Closes an abandoned one first: if it did create the
- * code, the provider refuses the next attempt, because the code exists.
+ * Throws RECONCILIATION_REQUIRED if another operation on the subject is pending. Closes an abandoned operation first. That is safe even if
+ * the abandoned operation created the code: the provider then refuses the next creation.
  */
 async function assertNoneOpen(tx: WriteCtx, request: OperationRequest): Promise<void> {
   const { livemode, subject } = request;
@@ -261,7 +265,7 @@ function leaseIsOver(eb: ExpressionBuilder<Tables, 'psp_operation'>) {
   return eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<string>`clock_timestamp()`)]);
 }
 
-/** End of a lease that starts now, by the database's clock: the clocks of the processes that share an operation may differ. */
+/** SQL expression: the end of a lease that starts now. Uses the database's clock, because the clocks of the processes may differ. */
 function leaseEnd() {
   return sql<string>`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
 }
@@ -270,10 +274,13 @@ function responseOf<Body>(row: TableRow<'psp_operation'>): StoredResponse<Body> 
   return { status: row.response_status, body: row.response_body as Body };
 }
 
-/** Days that an operation is kept after its last change. Its key is honoured for one day, and an abandoned one blocks nothing after one day. */
+/**
+ * Days for which an operation is kept after its last change. Its key expires after one day, and so does the block of an abandoned
+ * operation.
+ */
 const KEPT_DAYS = 90;
 
-/** Deletes operations at the payment provider that nothing can resume or ask about any more (docs/domain-rules.md#retention). Returns the number deleted. */
+/** Deletes operations that have not changed for 90 days and are not running (docs/domain-rules.md#retention). Returns the number deleted. */
 export function purgePspOperations({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
   return purgeInBatches(async (limit) => {

@@ -4,10 +4,10 @@ export interface OperationRequest {
   livemode: boolean;
   /** Subject of the operation, e.g. `code:jane20`. Only one operation per subject may be open. */
   subject: string;
-  /** Null when only the subject identifies the operation; a request with the same fingerprint then resumes it. */
+  /** Null if the subject alone identifies the operation. Then a request with the same subject and fingerprint resumes it. */
   idempotencyKey: string | null;
   fingerprint: string;
-  /** Input with which any member can finish the operation. Null when only the same request can. */
+  /** Input that lets any member finish the operation. Null if only the same request can finish it. */
   input: OperationInput | null;
 }
 
@@ -19,11 +19,11 @@ export interface OperationInput {
   psp_coupon_id?: string;
 }
 
-/** An operation whose lease is held by this process. */
+/** An operation whose lease this process holds. */
 export interface RunningOperation {
   id: string;
-  /** Number of the idempotency key used at the provider; see `providerKey`. */
+  /** Number of the attempt. Each attempt has its own idempotency key at the provider (see `providerKey`). */
   attempt: number;
-  /** True when an earlier attempt may have reached the provider, which has to be asked first. */
+  /** True if an earlier attempt may have reached the provider, so that the provider has to be asked first. */
   resumed: boolean;
 }

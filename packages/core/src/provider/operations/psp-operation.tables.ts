@@ -7,7 +7,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Only operation-ledger.ts reads and writes it. */
+/** Only operation-ledger.ts reads and writes this table. */
 interface PspOperationTable {
   id: string;
   account_id: string;

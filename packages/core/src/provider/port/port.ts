@@ -35,57 +35,57 @@ export interface ProviderCoupon {
 export interface NewPromotionCode {
   code: string;
   couponId: string;
-  /** Stored with the code at the provider. An operation finds the code that it created by this. */
+  /** Stored with the code at the provider, so that an operation can find the code that it created. */
   metadata: Record<string, string>;
 }
 
 /**
- * The payment provider's operations, with the key of one connection.
+ * Calls to the payment provider with the key of one connection.
  *
- * Every method rejects with a `PspError` and nothing else. The adapter repeats reads as it sees fit. For writes, a rejection with
- * `outcomeUnknown` leaves open whether they took effect.
+ * Every method rejects with a `PspError` and nothing else. The adapter may repeat reads. If a write is rejected with `outcomeUnknown`, the
+ * write may or may not have taken effect.
  */
 export interface PaymentProvider {
-  /** The merchant's account. Also verifies the key. */
+  /** Returns the merchant's account. Rejects if the key is not valid. */
   account(): Promise<ProviderAccount>;
 
-  /** The promotion code with exactly this id. Rejects with `not_found`. */
+  /** Returns the promotion code with exactly this id. Rejects with `not_found`. */
   promotionCode(id: string): Promise<ProviderPromotionCode>;
 
-  /** All promotion codes with this text, active or not, without regard to case, newest first. */
+  /** Returns all promotion codes with this text, active or not, ignoring case, newest first. */
   promotionCodesByCode(code: string): Promise<ProviderPromotionCode[]>;
 
   /**
-   * Creates a promotion code. Repeating a key with the same input returns the first result. Code and coupon must match the first request of
-   * the key exactly.
+   * Creates a promotion code. A further call with the same key returns the result of the first one. Its code and coupon must be exactly
+   * those of the first call.
    */
   createPromotionCode(input: NewPromotionCode, idempotencyKey: string): Promise<ProviderPromotionCode>;
 
-  /** Allows or stops new redemptions of a promotion code. It is idempotent, so it may be repeated. */
+  /** Allows or stops new redemptions of a promotion code. Idempotent. */
   setPromotionCodeActive(id: string, active: boolean): Promise<ProviderPromotionCode>;
 
-  /** The coupon with exactly this id. Rejects with `not_found`. */
+  /** Returns the coupon with exactly this id. Rejects with `not_found`. */
   coupon(id: string): Promise<ProviderCoupon>;
 
-  /** The coupons that can be redeemed now, newest first. */
+  /** Returns the coupons that can be redeemed now, newest first. */
   validCoupons(): Promise<ProviderCoupon[]>;
 
-  /** The payments of an invoice. Empty when it was paid outside the provider. */
+  /** Returns the payments of an invoice: none if the invoice was paid outside the provider. */
   invoicePayments(invoiceId: string): Promise<InvoicePayment[]>;
 
-  /** The invoice that a payment intent paid. Null when there is none. */
+  /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;
 
-  /** Handled events that the provider could not deliver, newest first. It keeps events for 30 days. */
+  /** Iterates over the handled events that the provider could not deliver, newest first. The provider keeps events for 30 days. */
   undeliveredEvents(since: Date): AsyncIterable<ProviderEvent>;
 }
 
-/** Access to the provider that needs no connection. */
+/** Entry point to the payment provider. Needs no connection of an account. */
 export interface PaymentProviderGateway {
-  /** Event types that an endpoint at the provider has to subscribe to. */
+  /** Event types to which an endpoint at the provider has to subscribe. */
   readonly handledEventTypes: readonly string[];
 
-  /** The mode of a secret key. Null when the text is not a secret key of this provider. */
+  /** Returns the mode of a secret key, or null if the text is not a secret key of this provider. */
   modeOf(secretKey: string): ProviderMode | null;
 
   open(secretKey: string): Promise<PaymentProvider>;

@@ -1,8 +1,8 @@
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 /**
- * The provider's ids of a payment. An event has some of them, and two events need not have one in common: a checkout has the payment intent
- * or the invoice, an invoice of a newer API version the payment intent, a dispute the charge.
+ * The provider's ids of a payment. An event contains only some of these ids, and two events may have none in common: a checkout has the
+ * payment intent or the invoice, an invoice of a newer API version has the payment intent, and a dispute has the charge.
  */
 export interface PaymentReference {
   chargeId: string | null;
@@ -17,12 +17,12 @@ export interface ProviderCustomer {
   name: string | null;
 }
 
-/** A completed checkout. It may bind the customer to a referral, and has the tax of its payment. */
+/** A completed checkout. May bind the customer to a referral, and contains the tax of its payment. */
 export interface CheckoutCompleted {
   kind: 'checkout_completed';
   payment: PaymentReference;
   customer: ProviderCustomer;
-  /** Reference that the merchant passed to the checkout: the referral's id, when an affiliate sent the visitor. */
+  /** Reference that the merchant passed to the checkout: the id of a referral if an affiliate sent the visitor. */
   clientReferenceId: string | null;
   promotionCodeIds: string[];
   currency: string | null;
@@ -33,7 +33,7 @@ export interface CheckoutCompleted {
 export interface CustomerChanged {
   kind: 'customer_changed';
   customer: ProviderCustomer & { customerId: string };
-  /** The e-mail address that the one in `customer` replaced. Null when the event reports no such change. */
+  /** The e-mail address that the present one replaced. Null if the event does not report such a change. */
   formerEmail: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface CustomerChanged {
 export interface ChargeSucceeded {
   kind: 'charge_succeeded';
   payment: PaymentReference;
-  /** False when the event does not say whether the charge paid an invoice, as in newer API versions. */
+  /** False if the event does not say whether the charge paid an invoice, as in newer API versions. */
   invoiceKnown: boolean;
   customer: ProviderCustomer;
   amount: number;
@@ -50,7 +50,7 @@ export interface ChargeSucceeded {
   chargedAt: Date;
 }
 
-/** One of possibly several payments of an invoice. */
+/** A payment of an invoice. An invoice may have several payments. */
 export interface InvoicePayment {
   chargeId: string | null;
   paymentIntentId: string | null;
@@ -61,7 +61,7 @@ export interface InvoicePayment {
 export interface InvoicePaid {
   kind: 'invoice_paid';
   invoiceId: string;
-  /** Null when the event does not contain the payments: newer API versions require a request for them. */
+  /** Null if the event does not contain the payments. With newer API versions they have to be requested. */
   payments: InvoicePayment[] | null;
   customer: ProviderCustomer;
   /** Amount paid, in the currency's minor unit. 0 for a trial or an invoice covered by credit. */
@@ -78,18 +78,18 @@ export interface InvoicePaid {
 export interface ProviderRefund {
   refundId: string;
   amount: number;
-  /** False when it failed or was canceled: the merchant kept the money. */
+  /** False if the refund failed or was canceled, so that the merchant kept the money. */
   effective: boolean;
 }
 
-/** The charge's own report of the refunded amount, over all of its refunds. */
+/** The total of all refunds of a charge, as the charge itself reports it. */
 export interface ChargeRefunded {
   kind: 'charge_refunded';
   payment: PaymentReference;
   /** Cumulative, in the currency's minor unit. */
   amountRefunded: number;
   currency: string;
-  /** The individual refunds, where the API version lists them. */
+  /** The individual refunds, if the API version lists them. */
   refunds: ProviderRefund[];
 }
 
@@ -100,7 +100,7 @@ export interface RefundUpdated {
   currency: string;
 }
 
-/** A dispute that ended. A lost one takes its amount away as a refund does. */
+/** A dispute that ended. A lost dispute counts as a refund of its amount. */
 export interface DisputeClosed {
   kind: 'dispute_closed';
   payment: PaymentReference;
@@ -110,17 +110,17 @@ export interface DisputeClosed {
   lost: boolean;
 }
 
-/** A document that says what a part of an invoice was credited for, with its tax. It moves no money itself. */
+/** A credit note: a document that says which amounts of an invoice were credited, with their tax. It moves no money itself. */
 export interface CreditNoteChanged {
   kind: 'credit_note_changed';
   creditNoteId: string;
   invoiceId: string;
-  /** Including tax, and what was credited otherwise than by refunds. */
+  /** Includes tax, and amounts that were credited in other ways than by refunds. */
   total: number;
-  /** Tax within the total, in the currency's minor unit. Null when the note does not tell it. */
+  /** Tax within the total, in the currency's minor unit. Null if the note does not contain it. */
   taxAmount: number | null;
   currency: string;
-  /** Refunds that the note covers, each with the covered amount. Null for what the refund returned, in older API versions. */
+  /** Refunds that the note covers, each with the covered amount. A null amount (older API versions) stands for the whole refund. */
   refunds: { refundId: string; amount: number | null }[];
   voided: boolean;
 }
@@ -130,12 +130,12 @@ export interface PromotionCodeUpdated {
   promotionCode: ProviderPromotionCode;
 }
 
-/** An event that this service ignores: another type, an authorization that was not captured, a payment of 0. */
+/** An event that this service does not use: of another type, an authorization that was not captured, or a payment of 0. */
 export interface IgnoredEvent {
   kind: 'ignored';
 }
 
-/** An event of a handled type that lacks fields that this service reads. */
+/** An event of a handled type in which fields that this service reads are missing or invalid. */
 export interface UnreadableEvent {
   kind: 'unreadable';
   problem: string;

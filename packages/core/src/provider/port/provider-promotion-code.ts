@@ -6,7 +6,7 @@ export interface ProviderPromotionCode {
   active: boolean;
   livemode: boolean;
   couponId: string | null;
-  /** Set when only one customer can use the code. */
+  /** Id of the only customer who can use the code; null if any customer can. */
   customerId: string | null;
   createdAt: Date;
   expiresAt: Date | null;

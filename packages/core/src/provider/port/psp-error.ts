@@ -1,4 +1,4 @@
-/** Reason for which a call to the payment provider failed. */
+/** Reason why a call to the payment provider failed. */
 export type PspErrorReason =
   /** The connection could not be made, or broke. */
   | 'unreachable'
@@ -16,7 +16,7 @@ export type PspErrorReason =
   /** The provider understood the request and refused it. */
   | 'rejected';
 
-/** After these the outcome of a write is unknown: only the provider can tell. */
+/** Reasons after which the outcome of a write is unknown. Only the provider can tell the outcome. */
 const OUTCOME_UNKNOWN: ReadonlySet<PspErrorReason> = new Set(['unreachable', 'timeout', 'unavailable']);
 
 interface PspErrorDetail {
@@ -28,7 +28,7 @@ interface PspErrorDetail {
   param?: string | undefined;
   /** The provider's id of the request, for its support. */
   requestId?: string | undefined;
-  /** True when the response is the stored one of an earlier request with the same idempotency key. */
+  /** True if the provider returned the stored response of an earlier request with the same idempotency key. */
   replayed?: boolean;
 }
 
@@ -50,18 +50,18 @@ export class PspError extends Error {
     this.replayed = detail.replayed ?? false;
   }
 
-  /** True when a write that failed with this error may have taken effect. */
+  /** True if a write that failed with this error may have taken effect. */
   get outcomeUnknown(): boolean {
     return OUTCOME_UNKNOWN.has(this.reason);
   }
 }
 
-/** A delivery without a valid signature, or with one that is too old. */
+/** The signature of a delivery is missing, wrong or too old. */
 export class InvalidPspEventError extends Error {
   override readonly name = 'InvalidPspEventError';
 }
 
-/** A signed delivery that is not an event. */
+/** The signature of a delivery is valid, but its body is not an event. */
 export class MalformedPspEventError extends Error {
   override readonly name = 'MalformedPspEventError';
 }

@@ -11,8 +11,8 @@ import { promotionCodeSchema } from './promotion-code.ts';
 import { name, timestamp } from './values/provider-object.ts';
 
 /**
- * The handled event types, each with the schema of its object. Their meaning: docs/domain-rules.md#provider-events. A payment that takes
- * days to settle completes its checkout unpaid; `charge.succeeded` then reports its sale.
+ * The handled event types, each with the schema of its object. docs/domain-rules.md#provider-events describes what each event causes. If a
+ * payment takes days to settle, its checkout completes unpaid, and `charge.succeeded` reports the sale later.
  */
 const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
   'checkout.session.completed': checkoutSessionFact,
@@ -36,7 +36,7 @@ const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
   })),
 };
 
-/** Event types that an endpoint at the provider has to subscribe to, and that a backfill fetches. */
+/** Event types to which an endpoint at the provider has to subscribe, and which a backfill fetches. */
 export const HANDLED_EVENT_TYPES: readonly string[] = Object.keys(FACT_OF_TYPE);
 
 const envelope = z.object({
@@ -50,7 +50,7 @@ const envelope = z.object({
 
 const mayBeEvent = z.looseObject({ data: z.looseObject({ object: z.looseObject({}) }) });
 
-/** Parses an event that is known to come from the provider. Throws a `ZodError` when it is not an event. */
+/** Parses an event that is known to come from the provider. Throws a `ZodError` if the payload is not an event. */
 export function readProviderEvent(payload: unknown): ProviderEvent {
   const event = envelope.parse(completed(payload));
   return {
@@ -64,8 +64,8 @@ export function readProviderEvent(payload: unknown): ProviderEvent {
 }
 
 /**
- * Fills in the time and the mode. The provider's events and objects both carry them, but relays and test tools omit one or the other; the
- * one that is present counts. Without a mode, the event is a test event.
+ * Fills in the time and the mode of an event. The provider sends both in the event and in its object, but relays and test tools omit some
+ * of them. The event's value comes before the object's value. Without a mode, the event counts as a test event.
  */
 function completed(payload: unknown): unknown {
   const told = mayBeEvent.safeParse(payload).data;

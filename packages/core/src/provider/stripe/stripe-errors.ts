@@ -1,10 +1,10 @@
 import { Stripe } from 'stripe';
 import { PspError, type PspErrorReason } from '../port/psp-error.ts';
 
-/** Keys and signing secrets, which a message of the provider might quote. */
+/** Matches keys and signing secrets, because a message of the provider may quote them. */
 const SECRET = /\b(?:[sr]k_(?:live|test)|whsec)_[\w*]+/g;
 
-/** Replaces the provider's messages where they describe its SDK or quote the key. */
+/** Messages in place of the provider's messages, for reasons where these describe the SDK or quote the key. */
 const OWN_MESSAGES: Partial<Record<PspErrorReason, string>> = {
   unreachable: 'The payment provider could not be reached. Try again later.',
   timeout: 'The payment provider did not answer in time. Try again later.',

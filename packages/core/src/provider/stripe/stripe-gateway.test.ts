@@ -14,7 +14,7 @@ describe('reading a delivery', () => {
     2,
   );
 
-  /** Computed by hand, so that the test covers the provider's scheme rather than its SDK. */
+  /** Computes a signature by hand, so that the test covers the provider's scheme instead of its SDK. */
   function signature(body: string, secret: string, ageSeconds = 0): string {
     const timestamp = Math.floor(NOW.getTime() / 1000) - ageSeconds;
     return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;

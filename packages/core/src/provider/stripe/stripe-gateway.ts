@@ -5,7 +5,7 @@ import type { ProviderEvent } from '../port/provider-event.ts';
 import { parseApiBase, type ApiBase } from './api-base.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
 
-/** Secret (`sk_`) and restricted (`rk_`) keys. The rest of a key is opaque. */
+/** Matches secret (`sk_`) and restricted (`rk_`) keys. The rest of a key is opaque. */
 const SECRET_KEY = /^[sr]k_(live|test)_[A-Za-z0-9_]+$/;
 
 /** Maximum age of a delivery's timestamp in seconds, as in the provider's own libraries. */
@@ -19,8 +19,8 @@ export interface StripeGatewayOptions {
 }
 
 /**
- * Access to Stripe accounts. Holds no key: every connection brings its own. The SDK is large and most processes never call the provider, so
- * it is loaded on first use.
+ * Access to Stripe accounts. Holds no key, because every connection has its own. The SDK is loaded on first use, because it is large and
+ * most processes never call the provider.
  */
 export class StripeGateway implements PaymentProviderGateway {
   readonly handledEventTypes = HANDLED_EVENT_TYPES;
@@ -43,8 +43,9 @@ export class StripeGateway implements PaymentProviderGateway {
       new Stripe(secretKey, {
         ...this.#apiBase,
         timeout: this.#timeoutMs,
-        // The operation repeats a write, after it looked up the outcome of the first attempt. Whatever this setting, the SDK repeats a
-        // request once when the connection was closed under it; the idempotency key of every write makes that harmless.
+        // The SDK must not repeat writes: the operation repeats a write, after it has looked up the outcome of the first attempt. Despite
+        // this setting, the SDK repeats a request once if the connection was closed during the request. That is harmless, because every
+        // creation has an idempotency key.
         maxNetworkRetries: 0,
         telemetry: false,
       });

@@ -16,7 +16,10 @@ const PAGE = 100;
 /** Maximum number of records that a listing reads from the provider. */
 const LIST_CAP = 1000;
 
-/** For idempotent requests. A creation carries an idempotency key of ours, and its caller decides about repeating it. */
+/**
+ * Options for idempotent requests, which the SDK may repeat. A creation has our idempotency key instead, and its caller decides whether to
+ * repeat it.
+ */
 const REPEATABLE = { maxNetworkRetries: 2 };
 
 const accountSchema = z.object({
@@ -27,15 +30,15 @@ const accountSchema = z.object({
   settings: z.object({ dashboard: z.object({ display_name: text }).nullish() }).nullish(),
 });
 
-/** The payment provider's port, implemented with Stripe's SDK and one secret key. */
+/** Implements the payment provider's port with Stripe's SDK and one secret key. */
 export class StripeProvider implements PaymentProvider {
   readonly #connect: () => Stripe;
   #connected: Stripe | undefined;
   readonly #deadlineMs: number;
 
   /**
-   * @param connect creates the SDK's client on the first call: most events need no call to the provider
-   * @param deadlineMs time-out of a whole call, including retries; the SDK's own time-out covers only silence on the wire
+   * @param connect creates the SDK's client. Called on the first request, because most events need no request to the provider
+   * @param deadlineMs time-out of a whole call, including retries. The SDK's own time-out only limits the time without any data
    */
   constructor(connect: () => Stripe, deadlineMs: number) {
     this.#connect = connect;
@@ -156,7 +159,7 @@ export class StripeProvider implements PaymentProvider {
     try {
       return await Promise.race([work(), expired]);
     } catch (error) {
-      // An unexpected response, such as an error page of a proxy, leaves the outcome as unknown as no response does.
+      // After an unexpected response, e.g. an error page of a proxy, the outcome is as unknown as after no response.
       if (error instanceof z.ZodError) {
         throw new PspError({
           reason: 'unavailable',

@@ -15,7 +15,7 @@ import {
 import { paymentReference } from './payment-reference.ts';
 import { normalizeRefund, refundObject } from './refund.ts';
 
-/** Charges contain `invoice` before API version 2025-03-31, and not since. */
+/** The object of a charge. It contains `invoice` before API version 2025-03-31 only. */
 const chargeObject = z.object({
   id: name,
   amount,
@@ -35,7 +35,7 @@ const chargeObject = z.object({
 
 /** `charge.succeeded`, `charge.captured` */
 export const chargeFact = chargeObject.transform((charge): ChargeSucceeded | IgnoredEvent => {
-  // An authorization moves no money until it is captured, which is another event.
+  // An authorization moves no money until it is captured, which another event reports.
   if (!charge.captured) return { kind: 'ignored' };
   return {
     kind: 'charge_succeeded',

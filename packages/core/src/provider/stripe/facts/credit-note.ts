@@ -6,8 +6,8 @@ import { amount, currency, name, optionalAmount, reference, signedAmount, text }
 const taxes = z.array(z.object({ amount: signedAmount })).nullish();
 
 /**
- * Newer API versions list `refunds` with the part of each that the note covers, and `total_taxes`. Older ones name one `refund`, and list
- * `tax_amounts`. A refund of `refunds` without an id was made outside the provider's charges.
+ * Newer API versions list `refunds`, each with the part that the note covers, and `total_taxes`. Older versions name one `refund` and list
+ * `tax_amounts`. An entry of `refunds` without an id was made outside the provider's charges.
  */
 const creditNoteObject = z.object({
   id: name,
@@ -42,7 +42,10 @@ export const creditNoteFact = creditNoteObject.transform((note): CreditNoteChang
   };
 });
 
-/** The total without tax also leaves out the tax on shipping, which not every version itemizes. */
+/**
+ * Computes the tax within a note's total, or null if the note does not contain it. The total without tax takes precedence over the itemized
+ * taxes, because not every API version itemizes the tax on shipping.
+ */
 function taxWithin(note: CreditNoteObject, total: number): number | null {
   const itemized = note.total_taxes ?? note.tax_amounts;
   if (note.total_excluding_tax === null && !itemized) return null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CustomerChanged } from '../../port/provider-event.ts';
 import { text, email, name } from '../values/provider-object.ts';
 
-/** `customer.created`, `customer.updated`. The latter contains the values that were replaced. */
+/** `customer.created`, `customer.updated`. An update contains the values that were replaced. */
 export const customerFact = z
   .object({ id: name, email, name: text, previous_attributes: z.object({ email }).nullish().catch(null) })
   .transform((customer): CustomerChanged => ({

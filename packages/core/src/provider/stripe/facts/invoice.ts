@@ -17,7 +17,7 @@ import {
 } from '../values/provider-object.ts';
 import { discounts, singleDiscount } from './promotion-codes-of.ts';
 
-/** An entry of `payments`. It names a charge only when the payment has no payment intent. */
+/** An entry of `payments`. It names a charge only if the payment has no payment intent. */
 export const invoicePaymentObject = z.object({
   amount_paid: optionalAmount,
   currency,
@@ -93,7 +93,7 @@ function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
     ];
   }
   if (invoice.payments && !invoice.payments.has_more) return normalizeInvoicePayments(invoice.payments.data);
-  // An explicit null: the invoice was paid outside the provider.
+  // If `charge` is null, the invoice was paid outside the provider. If it is missing, the payments are unknown.
   return invoice.charge === null ? [] : null;
 }
 

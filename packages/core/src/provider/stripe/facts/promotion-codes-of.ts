@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { name, reference } from '../values/provider-object.ts';
 
 /**
- * The discounts of a checkout or an invoice. An invoice lists their ids unless expanded; a checkout contains the promotion code of each.
+ * Reads the promotion codes from the discounts of a checkout or an invoice. An invoice lists only the ids of its discounts unless they are
+ * expanded; a checkout contains the promotion code of each discount.
  */
 export const discounts = z
   .array(z.union([name, z.object({ promotion_code: reference })]))
   .nullish()
   .transform((list) => promotionCodeIds(list ?? []));
 
-/** `discount`, the predecessor of `discounts`: one for the whole invoice. */
+/** Reads `discount`, the predecessor of `discounts`: one discount for the whole invoice. */
 export const singleDiscount = z
   .object({ promotion_code: reference })
   .nullish()

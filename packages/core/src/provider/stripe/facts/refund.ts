@@ -13,7 +13,10 @@ export const refundObject = z.object({
   status: text,
 });
 
-/** A refund takes effect when it is created, not when the customer's bank receives it. Only a failure undoes it. */
+/**
+ * Converts a refund. A refund is effective once it is created, even before the customer's bank receives it. Only a failure or a
+ * cancellation undoes it.
+ */
 export function normalizeRefund(refund: z.output<typeof refundObject>): ProviderRefund {
   return {
     refundId: refund.id,

@@ -1,8 +1,8 @@
 import { proportionOf } from '../../../platform/money/proportion.ts';
 
 /**
- * Currencies that the provider counts in another unit than ISO 4217, with the power of ten between the two. It uses two decimals for ISK
- * and UGX, which have none any more, and none for MGA, which has two.
+ * Currencies for which the provider's unit differs from that of ISO 4217, with the power of ten between both units. The provider uses two
+ * decimals for ISK and UGX, which have none in ISO 4217 any more, and none for MGA, which has two.
  */
 const EXPONENT_TO_ISO: Readonly<Record<string, number>> = { ISK: -2, UGX: -2, MGA: 2 };
 

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { EARLIEST, LATEST, MAX_CENTS } from '../../../platform/wire/scalars.ts';
 
 /**
- * Schemas of values in the provider's objects. They list only the fields in use, each in every form that an API version gives it: calls use
- * the SDK's version, but an event has the version of the merchant's endpoint.
+ * Schemas of values in the provider's objects. The schemas of objects list only the fields in use, and accept a field in the form of every
+ * API version: calls use the SDK's version, but an event has the version of the merchant's endpoint.
  *
- * A signature proves the sender of an event, not that its content makes sense: anyone who holds the secret can sign anything. Values that
- * cannot be stored or counted with are refused.
+ * A signature proves who sent an event, not that its content makes sense: anyone who holds the secret can sign anything. Values that cannot
+ * be stored or calculated with are refused.
  */
 
-/** Text that identifies something. It is refused rather than repaired, because two names could become one. */
+/** Text that identifies something. Invalid text is refused instead of repaired, because a repair could make two different names equal. */
 export const name = z
   .string()
   .min(1)
@@ -17,8 +17,8 @@ export const name = z
   .refine((value) => !value.includes('\0') && value.isWellFormed());
 
 /**
- * A reference to another object: its id, or the object itself where the provider expanded it. Null means that there is none; undefined,
- * that this API version does not contain it.
+ * A reference to another object: its id, or the object itself where the provider expanded it. Null means that there is no such object;
+ * undefined means that this API version does not contain the reference.
  */
 export const nullableReference = z.union([name, z.object({ id: name }).transform((object) => object.id)]).nullish();
 
