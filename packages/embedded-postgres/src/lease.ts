@@ -11,7 +11,7 @@ export interface Lease {
   readonly ended: Promise<void>;
   /** Releases the lease. If it was the last one, calls `stop` first. Other processes can acquire a lease only after `stop` has finished. */
   release(stop: () => Promise<void>): Promise<void>;
-  /** The lease's session: the superuser on the maintenance database. */
+  /** The session that holds the lease, as the superuser on the maintenance database. */
   readonly session: Client;
 }
 

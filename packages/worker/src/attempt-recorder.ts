@@ -5,11 +5,11 @@ import { Batched } from './batched.ts';
 /** Maximum number of outcomes that are written together, over all endpoints. */
 const AT_ONCE = 500;
 /**
- * Time for which outcomes are collected before they are written. Posts do not wait for it. A longer time would mean more repeated posts after a
- * process was killed, because unrecorded posts are made again.
+ * Time for which outcomes are collected before they are written. The endpoint's next posts are made during that time. A longer time would
+ * repeat more posts after a process was killed, because unrecorded posts are made again.
  */
 const COLLECT_MS = 25;
-/** Pauses before the retries of writing an outcome. After the last one fails, the post stays unrecorded and is made again later. */
+/** Pauses before each retry of writing an outcome. If the last retry fails, the post stays unrecorded and is made again later. */
 const RETRY_AFTER_MS = [100, 500, 2_000];
 
 interface Attempted {
@@ -32,7 +32,7 @@ export class AttemptRecorder {
   }
 
   /**
-   * Records an outcome, with a few retries. Rejects when the last retry fails.
+   * Records an outcome. Retries a few times and rejects when the last retry fails.
    *
    * @returns the receiver's health
    */
@@ -52,7 +52,7 @@ export class AttemptRecorder {
     const byEndpoint = Map.groupBy(attempted, ({ endpoint }) => endpoint.id);
     const rounds = [...byEndpoint.values()].map(asRound);
     let written = await this.#tryRecord(rounds);
-    // Data of one endpoint's outcomes was refused. Write each endpoint separately, so that the others' outcomes are recorded.
+    // The database refused the data of one endpoint. Each endpoint is written separately, so that the others' outcomes are recorded.
     if (written.some((result) => 'error' in result && isRefusedData(result.error)) && rounds.length > 1) {
       written = [];
       for (const round of rounds) written.push(...(await this.#tryRecord([round])));
@@ -72,7 +72,7 @@ export class AttemptRecorder {
   }
 }
 
-/** Combines the outcomes of one endpoint. The last one was recorded with the endpoint's latest known health. */
+/** Combines the outcomes of one endpoint. The last entry has the endpoint's latest known health. */
 function asRound(attempted: readonly Attempted[]): AttemptedRound {
   return { endpoint: attempted.at(-1)!.endpoint, outcomes: attempted.map(({ outcome }) => outcome) };
 }

@@ -103,8 +103,8 @@ export class Admission {
     const lane = this.#lanes[name];
     let queue = lane.parties.get(id);
     if (!queue) lane.parties.set(id, (queue = { id, held: 0, waiting: new Set() }));
-    // This party cannot overtake another: `#admit` grants every free place at once, so no party that may have this place is waiting
-    // for it.
+    // No other party is overtaken: `#admit` hands out free places at once, so while a place is free, no party that may have it is
+    // waiting.
     if (queue.waiting.size === 0 && this.#mayHave(lane, queue)) this.#take(lane, queue);
     else if (queue.waiting.size >= MAX_WAITING) throw rateLimited(RETRY_SECONDS);
     else await this.#wait(lane, queue, MAX_WAIT_MS[name]);

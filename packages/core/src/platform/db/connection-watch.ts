@@ -15,7 +15,7 @@ const MISSES = 2;
 const LOOK_UP_MS = 3_000;
 /** Running time after which a statement fails if the server does not answer look-ups either. */
 const UNREACHABLE_AFTER_MS = 8_000;
-/** Time without any answer of the database after which a process that is ending gives it up. */
+/** Time without an answer after which a process that is ending gives the database up. */
 const GIVE_UP_AFTER_MS = 5_000;
 
 export interface WatchOptions {

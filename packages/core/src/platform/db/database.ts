@@ -54,8 +54,8 @@ const STUCK_MS = 60_000;
 const ASK_MS = 3_000;
 const KEEPALIVE_MS = 10_000;
 /**
- * Patience for a server that is too busy to answer new connections. Requests fail early instead, but losing a migration that has run for minutes
- * costs more than waiting.
+ * Time that a migration waits for a server that is too busy to answer new connections. Requests fail sooner, but a migration that has run for
+ * minutes should not be lost.
  */
 const MIGRATION_PATIENCE_MS = 60_000;
 
@@ -155,8 +155,8 @@ export class Database {
       },
       ...(options.onQuery ? { debug: ['query'], logger: options.onQuery, highlighter: undefined } : {}),
     });
-    // A migration needs a second connection, because the first holds the migration lock. Fair shares of a small pool could refuse it, so they are
-    // off.
+    // A migration needs a second connection, because the first holds the migration lock. In a small pool, fair shares could refuse the second one,
+    // so `isFair` is false.
     const { directUrl, readUrl, ...others } = { ...options, url: options.directUrl ?? options.url };
     const reopen = (sessionLimits: Limits) =>
       Database.open({ ...others, poolSize: Math.max(size, RESERVED), isFair: false }, entities, constraints, sessionLimits);

@@ -13,7 +13,7 @@ export class Foundation extends Migration {
   }
 }
 
-/** SQL: the base32 character of a 5-bit number, inside `new_id`. */
+/** Returns SQL for the base32 character of a 5-bit number, for use in `new_id`. */
 function base32(number: string): string {
   return `substr(alphabet, (${number}) + 1, 1)`;
 }

@@ -67,7 +67,7 @@ const STATEMENTS = [
   `create index invitation_list on invitation (account_id, id)`,
   `create index invitation_email on invitation (lower(email)) where status = 'pending'`,
 
-  // Mails that are not sent yet. The row is deleted when the mail has been sent.
+  // Mails that have not been sent yet. When a mail has been sent, its row is deleted.
   `create table outgoing_mail (
     id text collate "C" primary key,
     sealed_mail text not null,

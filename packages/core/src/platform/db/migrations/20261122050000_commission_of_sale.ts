@@ -1,6 +1,9 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** Allows several commissions per sale, of which one is current. Those superseded by a late fact stay as records. */
+/**
+ * Allows several commissions per sale, of which one is current. Commissions that were superseded by a late fact stay as
+ * records.
+ */
 export class CurrentCommissionOfSale extends IndexMigration {
   readonly indexes = { commission_current_of_sale: `unique on commission (sale_id) where kind = 'sale' and not superseded` };
 }
