@@ -210,7 +210,7 @@ it.runIf(THOROUGH)('an account that requires a second factor opens to a member w
   await page.getByText('Signing in asks for a code of your authenticator app.').waitFor();
   await owner.turnTo('/settings/account');
   await owner.heading('Account');
-  await page.getByLabel('When the account closes to members without one').selectOption('At once');
+  await page.getByLabel('When the account closes to members without a second factor').selectOption('At once');
   await owner.button('Require it').click();
   await page.getByText('Required of all members since').waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);

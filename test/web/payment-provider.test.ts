@@ -73,7 +73,7 @@ it.runIf(THOROUGH)('an owner assigns a promo code, then creates, deactivates and
   await owner.button('Assign a code').click();
   await owner.page.getByLabel('Create a new code in Stripe').check();
   await owner.page.getByRole('textbox', { name: 'Code' }).fill('ADA10');
-  await owner.page.getByText('Sales with ADA10 will belong to Ada.').waitFor();
+  await owner.page.getByText('Sales with ADA10 will be attributed to Ada.').waitFor();
   expect(await owner.faults()).toEqual([]);
   await owner.dialog().getByRole('button', { name: 'Assign' }).click();
   await owner.dialog().getByRole('alert').waitFor();

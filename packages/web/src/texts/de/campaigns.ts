@@ -22,7 +22,7 @@ export const campaigns: TranslationOf<typeof t> = {
   edit: 'Bearbeiten',
   editNamed: '{name} bearbeiten',
   editOf: 'Bearbeiten: {name}',
-  endsWithIt: 'Damit enden {affiliates}, {links}, {codes} und {subscriptions}.',
+  endsWithIt: 'Betroffen: {affiliates}, {links}, {codes} und {subscriptions}.',
   enterAmount: 'Geben Sie einen Betrag in {currency} ein, z. B. {value}.',
   fixedAmount: 'Fester Betrag',
   holdingPeriod: 'Wartezeit',

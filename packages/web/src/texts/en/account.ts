@@ -12,11 +12,11 @@ export const t = texts('account', {
   defaultCurrency: 'Default currency',
   description: 'The name, default currency, time zone and language of this account.',
   mailLanguage: 'Language of e-mails',
-  mailLanguageHint: 'For people who have not chosen one, and whose browser is not known.',
+  mailLanguageHint: 'Used for people who have not chosen a language, and whose browser’s language is unknown.',
   name: 'Name',
   nameHint: 'Shown in the application and in invitations.',
   newerVersion: params('This installation runs version {version}. Its operator can upgrade it while it is in use.'),
   timeZone: 'Time zone',
-  timeZoneHint: 'Days of analytics begin at its midnight.',
+  timeZoneHint: 'Days in analytics start at midnight in this time zone.',
   versionIsAvailable: params('Version {newerVersion} is available'),
 });

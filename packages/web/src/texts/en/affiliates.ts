@@ -2,7 +2,7 @@ import { params, texts } from '../catalogue.ts';
 
 export const t = texts('affiliates', {
   aBonusOrACorrection:
-    'A bonus or a correction that belongs to no sale. It is due at once and goes into the affiliate’s open payout.',
+    'A bonus or a correction without a sale. It is due immediately and is added to the affiliate’s open payout.',
   actions: 'Actions',
   activeInStripe: 'Active in Stripe',
   add: 'Add',
@@ -79,9 +79,9 @@ export const t = texts('affiliates', {
   noPayoutDetails: 'No PayPal or Wise e-mail yet. Payout runs cannot pay this affiliate.',
   noSalesYet: 'No sales yet.',
   note: 'Note',
-  noteHint: 'What it is for, e.g. bonus for November.',
+  noteHint: 'What the commission is for, e.g. bonus for November.',
   nothingFoundHint:
-    'Search for part of a name or e-mail address, or change the filters. Archived affiliates have a filter of their own.',
+    'Search for part of a name or e-mail address, or change the filters. Archived affiliates are listed only if you choose to show them.',
   onlyActiveAffiliatesTrackVisits:
     'Only active affiliates track visits and earn commissions. If not approved, the affiliate is pending.',
   onlyActiveOnesEarn: 'Only active affiliates track visits and earn commissions.',
@@ -91,7 +91,7 @@ export const t = texts('affiliates', {
   paypalEMail: 'PayPal e-mail',
   pending: 'Pending',
   referrals: 'Referrals',
-  referralsStay: 'Referrals so far stay in the present campaign.',
+  referralsStay: 'Existing referrals stay in the current campaign.',
   reject: 'Reject',
   sales: 'Sales',
   save: 'Save',

@@ -11,7 +11,7 @@ export const t = texts('analytics', {
   clicks: 'Clicks',
   clicksSummary: params('{clicks} from {from} to {to}.'),
   commissions: 'Commissions',
-  compare: 'Compare with the period before',
+  compare: 'Compare with the previous period',
   conversions: 'Conversions',
   counted: count({ one: '{count} click', other: '{count} clicks' }),
   country: 'Country',

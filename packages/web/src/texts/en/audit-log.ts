@@ -11,7 +11,7 @@ export const t = texts('audit-log', {
   by_system: 'The service itself',
   caller: 'By',
   cutOff: 'Cut off',
-  description: 'Changes by members and AI assistants, changes of settings by API keys, and sign-ins, for 400 days.',
+  description: 'Changes by members and AI assistants, changes of settings by API keys, and sign-ins. Kept for 400 days.',
   details: 'Details',
   everyone: 'Everyone',
   latest: 'Back to the latest',

@@ -21,7 +21,7 @@ export const t = texts('campaigns', {
   edit: 'Edit',
   editNamed: params('Edit {name}'),
   editOf: params('Edit: {name}'),
-  endsWithIt: params('This ends {affiliates}, {links}, {codes} and {subscriptions}.'),
+  endsWithIt: params('Affected: {affiliates}, {links}, {codes} and {subscriptions}.'),
   enterAmount: params('Enter an amount in {currency}, e.g. {value}.'),
   fixedAmount: 'Fixed amount',
   holdingPeriod: 'Holding period',

@@ -14,7 +14,7 @@ export const t = texts('customers', {
   customer: 'Customer',
   customers: 'Customers',
   customersComeFrom: 'Stripe, reported sales, and leads of your website create customers.',
-  customersMeaning: 'People who paid, or who left their address.',
+  customersMeaning: 'People who paid, or who left their e-mail address.',
   deactivated: 'Deactivated',
   email: 'E-mail',
   expires: 'Expires',

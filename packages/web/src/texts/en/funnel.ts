@@ -1,13 +1,13 @@
 import { params, texts } from '../catalogue.ts';
 
 export const t = texts('funnel', {
-  change: params('{change} on the period before'),
+  change: params('{change} on the previous period'),
   conversionRate: 'Conversion rate',
   earningsPerClick: 'Earnings per click',
   funnel: 'From click to sale',
   leads: 'Leads',
   netRevenue: 'Net revenue',
   more: 'Analytics',
-  unchanged: 'As in the period before',
+  unchanged: 'Same as in the previous period',
   visitors: 'Unique visitors',
 });

@@ -23,7 +23,7 @@ export const t = texts('join', {
   questions: params('Questions? Write to {email}.'),
   received: 'Application received',
   receivedExplained: params(
-    '{account} has received your application for “{campaign}” and will look at it. You get an e-mail when it is decided.',
+    '{account} has received your application for “{campaign}” and will review it. You get an e-mail with the decision.',
   ),
   sent: params('{account} has your application.'),
   signInToSee: 'Sign in to see where it stands.',

@@ -1,6 +1,6 @@
 import { texts } from '../catalogue.ts';
 
 export const t = texts('language', {
-  hint: 'Also of e-mails to you. Dates and numbers follow it.',
+  hint: 'Also used for e-mails to you, and for dates and numbers.',
   languageOfPages: 'Language of the pages',
 });

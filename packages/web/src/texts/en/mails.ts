@@ -7,7 +7,7 @@ export const t = texts('mails', {
   description: 'What your affiliates read when something happens in your program.',
   language: 'Language',
   languageExplained:
-    'Affiliates see your texts in their language. If there are none, they see your English texts, or else the default texts in their language.',
+    'Affiliates see your texts in their language. If there are none, they see your English texts. If there are none in English either, they see the default texts in their language.',
   mails: 'Affiliate mails',
   placeholders: params('Placeholders: {names}'),
   preview: 'Preview',

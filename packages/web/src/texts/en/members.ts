@@ -28,7 +28,7 @@ export const t = texts('members', {
   removeConsequence: 'They lose access to this account. They can still sign in to their other accounts.',
   removeSecondFactor: 'Remove second factor',
   removeSecondFactorConsequence:
-    'A password or a sign-in link is enough to sign in then. The person gets an e-mail. Make sure that they are who they say.',
+    'Afterwards, a password or a sign-in link is enough to sign in. The person gets an e-mail. Before you continue, make sure that they are who they say they are.',
   resend: 'Resend',
   resendOf: params('Resend: {email}'),
   revoke: 'Revoke',

@@ -11,7 +11,7 @@ export const t = texts('onboarding', {
   saleHint: 'Buy something through the link of an affiliate, e.g. in the test mode of Stripe.',
   stepDone: params('{step}: done'),
   stripe: 'Connect Stripe, or report sales with the API',
-  stripeHint: 'Sales, refunds and promo codes then come in by themselves.',
+  stripeHint: 'Sales, refunds and promo codes are then imported automatically.',
   title: 'Get started',
   tracking: 'Install tracking on your site',
   trackingHint: 'Done when the first visitor has followed the link of an affiliate.',

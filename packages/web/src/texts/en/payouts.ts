@@ -83,7 +83,7 @@ export const t = texts('payouts', {
   payExportConsequence: 'Marks all payouts in this export and their commissions as paid. This cannot be undone.',
   paymentReference: 'Payment reference',
   payout: 'Payout',
-  payoutDetailsChanged: 'The affiliate has just changed the payout details.',
+  payoutDetailsChanged: 'The affiliate changed the payout details recently.',
   payoutExports: 'Payout exports',
   payoutRun: 'Payout run',
   payoutRuns: 'Payout runs',
@@ -93,7 +93,7 @@ export const t = texts('payouts', {
   planned: 'Planned',
   reason: 'Reason',
   reference: 'Reference',
-  referenceHint: 'Optional. Your reference of the transfer.',
+  referenceHint: 'Optional. Your reference for the transfer.',
   retry: 'Retry',
   retryConsequence: 'The failed payouts are claimed and checked again. Payouts that pass are marked as paid.',
   returnConsequence: params(

@@ -13,12 +13,12 @@ export const t = texts('promo-codes', {
   create: 'Create a new code in Stripe',
   createdCode: params('Create {code} for the discount {discount}'),
   discount: 'Discount',
-  existing: 'Use a code that Stripe has',
+  existing: 'Use an existing code in Stripe',
   finish: 'Finish',
   finishOf: params('Finish: {code}'),
   importedCode: params('Assign the code {code} of Stripe'),
   link: 'Promo codes',
-  meaning: 'Sales in Stripe with one of these codes belong to the affiliate.',
+  meaning: 'Sales in Stripe with one of these codes are attributed to the affiliate.',
   noCodeInStripe: 'Stripe has no such code.',
   noCodes: 'No promo codes yet',
   noDiscounts: 'Stripe has no coupon that can be redeemed. Create one in Stripe first.',
@@ -26,7 +26,7 @@ export const t = texts('promo-codes', {
   pending: 'Unfinished',
   pendingMeaning:
     'Stripe did not answer in time, so we do not know whether this took effect. “Finish” asks Stripe and completes the change if needed. After 24 hours, an unfinished change no longer blocks other changes.',
-  preview: params('Sales with {code} will belong to {name}.'),
+  preview: params('Sales with {code} will be attributed to {name}.'),
   redeemed: 'Redeemed',
   refresh: 'Refresh',
   refreshOf: params('Refresh: {code}'),
@@ -34,7 +34,7 @@ export const t = texts('promo-codes', {
   state: 'State',
   stop: 'Stop',
   stopConsequence:
-    'Stripe still redeems the code, but new sales with it no longer belong to the affiliate. Commissions already earned are kept. A stopped code cannot be started or assigned again.',
+    'Stripe still redeems the code, but new sales with it are no longer attributed to the affiliate. Commissions already earned are kept. A stopped code cannot be started or assigned again.',
   takenBy: params('{code}, belongs to another affiliate'),
   what: 'What',
 });

@@ -18,6 +18,6 @@ export const t = texts('setup', {
   sendATestMail: 'Send a test mail',
   setUpYourProgram: 'Set up your program',
   timeZone: 'Time zone',
-  timeZoneHint: 'Days of reports begin at its midnight.',
+  timeZoneHint: 'Days in reports start at midnight in this time zone.',
   yourName: 'Your name',
 });

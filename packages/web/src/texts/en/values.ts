@@ -44,7 +44,7 @@ export const t = texts('values', {
   pending: 'Pending',
   planned: 'Planned',
   processing: 'Processing',
-  reattributed: 'Attributed anew',
+  reattributed: 'Reattributed',
   referral_deactivated: 'Referral deactivated',
   referral_expired: 'Referral expired',
   refunded: 'Refunded',
