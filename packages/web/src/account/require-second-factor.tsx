@@ -12,7 +12,7 @@ import { t } from '../texts/en/required-factor.ts';
 
 const DAYS = [0, 3, 7, 14, 30];
 
-/** Setting for owners: whether all members must have a second factor. */
+/** A setting for owners: whether all members must have a second factor. */
 export function RequireSecondFactorPanel() {
   const { user, account } = useMember();
   const queryClient = useQueryClient();

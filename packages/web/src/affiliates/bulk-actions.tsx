@@ -16,7 +16,7 @@ interface BulkActionsProps {
   campaigns: { value: string; label: string }[];
 }
 
-/** Changes the state or the campaign of all selected affiliates. */
+/** Controls to change the state or the campaign of all selected affiliates. */
 export function BulkActions({ selection, campaigns }: BulkActionsProps) {
   const [asking, ask] = useState<'state' | 'campaign' | null>(null);
   const close = () => ask(null);

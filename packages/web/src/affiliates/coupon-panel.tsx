@@ -11,7 +11,7 @@ import type { Affiliate } from './affiliate.ts';
 import { t } from '../texts/en/affiliates.ts';
 import { Filled } from '../components/filled.tsx';
 
-/** The affiliate's coupon code in Stripe. */
+/** Shows the affiliate's coupon code in Stripe, or a button to create one. */
 export function CouponPanel({ affiliate }: { affiliate: Affiliate }) {
   const [creating, dialog] = useDisclosure();
   if (affiliate.coupon) return <CouponDetail coupon={affiliate.coupon} />;

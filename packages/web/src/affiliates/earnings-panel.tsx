@@ -20,7 +20,7 @@ function amount(header: string, field: Exclude<keyof Earnings, 'currency'>): Col
   return { header, numeric: true, cell: ({ currency, [field]: cents }) => formatMoney(cents, currency) };
 }
 
-/** Referrals, sales and commissions of an affiliate, per currency. */
+/** Shows the referrals, sales and commissions of an affiliate, per currency. */
 export function EarningsPanel({ affiliate: { commission_stats: stats } }: { affiliate: Affiliate }) {
   if (!stats) return null;
   return (

@@ -40,7 +40,7 @@ const ARCHIVED_COLUMNS: Column<AffiliateLinkRecord>[] = [
   },
 ];
 
-/** The affiliate's links that are not archived. */
+/** Lists the affiliate's links that are not archived. */
 export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
   const [creating, dialog] = useDisclosure();
   const [showsArchived, shown] = useDisclosure();
@@ -68,7 +68,7 @@ export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
   );
 }
 
-/** The latest archived links, which can be restored. */
+/** Lists the latest archived links, each with a button to restore it. */
 function ArchivedLinks({ affiliateId }: { affiliateId: string }) {
   const links = useQuery(trpc.links.list.queryOptions({ affiliate_id: affiliateId, archived: true, limit: 100 }));
   return (

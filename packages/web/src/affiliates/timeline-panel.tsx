@@ -18,7 +18,7 @@ const COLUMNS: Column<Entry>[] = [
   },
 ];
 
-/** The history of an affiliate, newest first. */
+/** Shows the history of an affiliate, newest first. */
 export function TimelinePanel({ id }: { id: string }) {
   const timeline = useQuery(trpc.affiliates.timeline.queryOptions({ id }));
   return (

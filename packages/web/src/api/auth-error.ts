@@ -5,7 +5,7 @@ export interface Envelope {
   details?: unknown;
 }
 
-/** An error of a request to `/auth` or of an upload, which do not go through tRPC. */
+/** An error of a request that does not go through tRPC: a request to `/auth`, or an upload. */
 export class AuthError extends Error {
   readonly envelope: Envelope;
 

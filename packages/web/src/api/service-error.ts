@@ -5,7 +5,7 @@ import { AuthError, type Envelope } from './auth-error.ts';
 
 /** An error from the service, read from the error envelope (docs/domain-rules.md#errors). */
 export interface ServiceError {
-  /** Text to show. */
+  /** Message to show to the user. */
   message: string;
   /** Null if the service did not respond. */
   code: string | null;

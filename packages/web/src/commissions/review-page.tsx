@@ -18,7 +18,7 @@ import { t } from '../texts/en/commissions.ts';
 
 const QUEUE = { review_status: ['suspicious' as const], state: ['pending' as const, 'due' as const] };
 
-/** Unpaid commissions that are flagged. */
+/** Lists the unpaid commissions that are flagged. */
 export function ReviewPage() {
   const { role } = useMember();
   const mayReview = roleAtLeast(role, 'admin');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoney, formatRoughly } from './amounts.ts';
 
-/** Compares only the digits and separators, because the currency symbol depends on the machine's locale. */
+/** Removes everything but digits and separators, because the currency symbol depends on the machine's locale. */
 const digitsOf = (text: string) => text.replaceAll(/[^\d.,-]/g, '');
 
 describe('formatMoney', () => {

@@ -9,7 +9,7 @@ interface FilterProps {
   options: { value: string; label: string }[];
 }
 
-/** A list filter. Its value is in the URL, so that it can be shared and survives a reload. */
+/** A filter of a list. The value is in the URL, so that the filtered list can be shared and survives a reload. */
 export function Filter({ label, name, all, options }: FilterProps) {
   const [params, setParams] = useSearchParams();
   const choose = (value: string) => {

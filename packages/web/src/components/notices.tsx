@@ -45,7 +45,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The recent notifications. Rendered once per page. */
+/** Shows the recent notifications. Render it once per page. */
 export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices);
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { t } from '../texts/en/components.ts';
 
-/** Searches a list. The search text is in the URL, like filter values. */
+/** A field to search a list. The search text is in the URL, like the values of filters. */
 export function SearchBox({ label, name = 'search' }: { label: string; name?: string }) {
   const [params, setParams] = useSearchParams();
   const asked = params.get(name) ?? '';

@@ -2,7 +2,7 @@ import { RecordLink } from '../components/cells.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/en/customers.ts';
 
-/** A link to a referral's page. Its text has the last six characters of the id, which differ between referrals. */
+/** A link to a referral's page. Its text has the last six characters of the id, which tell referrals apart. */
 export function ReferralLink({ id }: { id: string }) {
   return (
     <RecordLink to={`/customers/referrals/${id}`} title={id}>

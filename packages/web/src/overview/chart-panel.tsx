@@ -12,7 +12,7 @@ interface ChartPanelProps {
   table: ReactNode;
 }
 
-/** A chart with its data as a table. */
+/** Shows a chart and, on request, its data as a table. */
 export function ChartPanel({ title, summary, chart, table }: ChartPanelProps) {
   const id = useId();
   const [opened, setOpened] = useState(false);

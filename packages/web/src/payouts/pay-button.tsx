@@ -53,7 +53,7 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
   );
 }
 
-/** A field for the merchant's reference of the transfer. */
+/** A field for the merchant's reference for the transfer. */
 export function ReferenceInput(props: object) {
   return <TextInput label={t.paymentReference} description={t.referenceHint} maxLength={255} data-autofocus {...props} />;
 }

@@ -15,7 +15,7 @@ import { TermsText } from './terms.tsx';
 import { Card } from '../components/card.tsx';
 import classes from './portal-layout.module.css';
 
-/** The sign-up page of a campaign. */
+/** Shows the sign-up page of a campaign. */
 export function JoinPage() {
   const { account = '', campaign = '' } = useParams();
   const page = useQuery(trpc.join.page.queryOptions({ account, campaign }, { staleTime: Infinity }));

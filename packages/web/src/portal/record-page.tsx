@@ -17,7 +17,7 @@ interface RecordPageProps<Row> {
   children?: ReactNode;
 }
 
-/** A page with one list. */
+/** Shows a page with one list. */
 export function RecordPage<Row extends { id: string }>({
   title,
   description,

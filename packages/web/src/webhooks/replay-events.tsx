@@ -11,7 +11,7 @@ import { notify } from '../components/notices.tsx';
 import { t } from '../texts/en/webhooks.ts';
 import { t as counts } from '../texts/en/counts.ts';
 
-/** Sends again the events since a given time that the endpoint has not received, e.g. after an outage. */
+/** Sends the events since a given time that the endpoint has not received, e.g. after an outage. */
 export function ReplayEvents({ endpoint }: { endpoint: Endpoint }) {
   const [asking, dialog] = useDisclosure();
   return (
