@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** The errors for violations of the unique indexes of the program's tables. */
+/** Meaning of each unique index of the program's tables. */
 export const PROGRAM_CONSTRAINTS = {
   affiliate_email: { field: 'email', message: 'Another affiliate has this e-mail address.' },
   affiliate_external_id: { field: 'external_id', message: 'Another affiliate has this external_id.' },
@@ -11,7 +11,7 @@ export const PROGRAM_CONSTRAINTS = {
     message: 'This address already has a pending invitation of this kind. Resend that one.',
   },
   link_token: { field: 'token', message: 'Another link already has this token.' },
-  // Two sales may bind one new customer at the same time. The second runs again and finds the customer bound.
+  // Two sales may bind one new customer at the same time. The transaction of the second sale is repeated and finds the customer bound.
   referral_customer: { field: 'customer_email', message: 'This customer already belongs to another referral.', retry: true },
   customer_email: { internal: 'Customers are found or created.' },
   customer_psp: { internal: 'Customers are found or created.' },
@@ -23,5 +23,8 @@ export const PROGRAM_CONSTRAINTS = {
   link_clicks_pkey: { internal: 'The next click counts in the row of the day.' },
 } satisfies UniqueIndexes;
 
-/** Foreign keys to customers. While a transaction waits for the lock of a customer, that customer may be merged into another one. */
+/**
+ * Foreign keys to customers. A violation is worth retrying: the customer may have been merged into another one while the transaction waited
+ * for the lock of the customer.
+ */
 export const KEYS_OF_CUSTOMERS = ['attribution_claim_customer_id_fkey', 'referral_customer_id_fkey', 'sale_customer_id_fkey'];

@@ -126,12 +126,12 @@ async function finishRunIfFree(ctx: WriteCtx, runId: string): Promise<boolean> {
 }
 
 /**
- * Ends the work on a run, in the caller's transaction, which holds the run's lock exclusively. Does nothing if items are left to do.
- * Returns true in that case.
+ * Ends the work on a run, in the caller's transaction, which holds the run's lock exclusively. Returns true, without ending the work, if
+ * items are left to do.
  */
 async function finishRun(ctx: WriteCtx, run: PayoutRun): Promise<boolean> {
   if (!run.working) return false;
-  // Batches that were running at the last look may have failed and left their items undone.
+  // A concurrent batch may have failed and left its items undone.
   if (await hasItemsToDo(ctx, run)) return true;
   finishWork(run, await hasFailedItems(ctx, run.id), ctx.now);
   await ctx.em.flush();
@@ -148,7 +148,7 @@ function logProgress(ctx: WriteCtx, { id, account_id, state, items_done, items_t
   );
 }
 
-/** Writes mails to members about a finished run. A run that is retried finishes again, and is then mailed about again. */
+/** Writes mails to members about a finished run. A retried run finishes again, and members then get another mail. */
 async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: PayoutRun): Promise<void> {
   const { rows } = await sql<{ paid: number; failed: number }>`
     select count(*) filter (where state = 'paid')::int as paid, count(*) filter (where state = 'failed')::int as failed

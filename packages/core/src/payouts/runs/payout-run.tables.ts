@@ -22,7 +22,7 @@ export interface PayoutRunItemTable {
   payout_id: string;
   affiliate_id: string;
   currency: string;
-  /** Amount of the payout at the time of the claim, as is `commissions_count`. */
+  /** `amount_cents` and `commissions_count` are those of the payout when the run claimed it. Before the claim: when the run was created. */
   amount_cents: number;
   commissions_count: number;
   state: StoredItemState;

@@ -13,10 +13,10 @@ import { AFFILIATE_MAILS, type AffiliateMail, type MailValue, type MailValues } 
 import { type MailWording, ownWordings, wordingFor } from './wording.ts';
 import { fillIn, fillInParagraphs } from './render-template.ts';
 
-/** Days for which a mail about a change is worth sending. */
+/** Days after which an unsent mail expires, because it is no longer worth sending. */
 const MAIL_DAYS = 7;
 
-/** Makes a mail to an affiliate out of its texts. Values may be untrusted: they are escaped, and never read as placeholders. */
+/** Builds a mail to an affiliate from its texts. Values may be untrusted, because they are escaped and never read as placeholders. */
 export function composeAffiliateMail(
   mail: AffiliateMail,
   { language, subject, body }: MailWording,
@@ -48,7 +48,10 @@ export interface AffiliateCopy<Mail extends AffiliateMail> {
   unsubscribeUrl?: string;
 }
 
-/** The copies of a mail to all addresses of an affiliate, where null is none. Addresses that differ only in case get one, in the last spelling. */
+/**
+ * Returns copies of a mail to all addresses of an affiliate that are not null. Addresses that differ only in case get one copy, sent to the
+ * last spelling.
+ */
 export function copiesTo<Mail extends AffiliateMail>(
   affiliate_id: string,
   addresses: readonly (string | null)[],
@@ -59,8 +62,8 @@ export function copiesTo<Mail extends AffiliateMail>(
 }
 
 /**
- * Writes a mail to affiliates of an account to the outbox, in the words of the account and the language of each affiliate, in the transaction
- * of `db`. The caller calls `sendMailSoon` after the commit.
+ * Writes a mail to affiliates of an account to the outbox, in the transaction of `db`. Uses the account's own texts, and the language of
+ * each affiliate. The caller calls `sendMailSoon` after the commit.
  */
 export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   { services, db, accountId, now }: { services: Services; db: Db; accountId: string; now: string },
@@ -108,7 +111,7 @@ export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   await enqueueMails(services, db, mails, plusDays(now, MAIL_DAYS));
 }
 
-/** Writes a mail in the transaction of a change, and starts sending it after the commit. */
+/** Writes a mail to affiliates in the transaction of a change, and starts sending it after the commit. */
 export async function mailAffiliates<Mail extends AffiliateMail>(
   ctx: WriteCtx,
   mail: Mail,

@@ -2,13 +2,13 @@ import { MAIL_LANGUAGES, type MailLanguage } from '../../platform/mail/in-langua
 
 type Texts = Readonly<Record<MailLanguage, string>>;
 
-/** A mail to affiliates: its default texts, and the placeholders that its texts may name, each with an example for previews. */
+/** A mail to affiliates: its default texts, and the placeholders that its texts may contain, each with an example for previews. */
 interface MailKind {
   subject: Texts;
-  /** Paragraphs. One that names a placeholder without a value is left out. */
+  /** Paragraphs. A paragraph that contains a placeholder without a value is left out. */
   body: Texts;
   link: { label: Texts; path: string };
-  /** Last paragraph, which templates do not change. */
+  /** Last paragraph. An account's own texts do not replace it. */
   closing: Texts;
   placeholders: Readonly<Record<string, Texts>>;
 }
@@ -27,7 +27,7 @@ const UNEXPECTED = {
 } as const;
 const SUM = { en: 'US$120.00', de: '120,00 $' } as const;
 
-/** Every mail to affiliates that an account can word itself. Mails that sign somebody in are not among them. */
+/** All mails to affiliates whose texts an account can replace. Mails that contain a sign-in link are not among them. */
 export const AFFILIATE_MAILS = {
   application_received: {
     subject: {
@@ -188,13 +188,13 @@ export const AFFILIATE_MAILS = {
 export type AffiliateMail = keyof typeof AFFILIATE_MAILS;
 export const AFFILIATE_MAIL_NAMES = Object.keys(AFFILIATE_MAILS) as AffiliateMail[];
 
-/** A value of a placeholder; a function where its words depend on the language. */
+/** The value of a placeholder, or a function that returns it if the value depends on the language. */
 export type MailValue = string | ((language: MailLanguage) => string);
 
-/** The values of a mail's own placeholders. An empty one leaves out the paragraphs that name it. */
+/** The values of all placeholders of a mail except `account_name`. If a value is empty, paragraphs that contain its placeholder are left out. */
 export type MailValues<Mail extends AffiliateMail> = Record<keyof (typeof AFFILIATE_MAILS)[Mail]['placeholders'], MailValue>;
 
-/** The placeholders that the texts of a mail may name, with examples in a language. */
+/** Returns the placeholders that the texts of a mail may contain, with example values in a language. */
 export function placeholdersOf(mail: AffiliateMail, language: MailLanguage = MAIL_LANGUAGES[0]): Record<string, string> {
   const examples: MailKind['placeholders'] = AFFILIATE_MAILS[mail].placeholders;
   return {

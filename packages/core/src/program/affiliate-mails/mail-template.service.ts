@@ -9,7 +9,7 @@ import type { ListMailTemplates, MailTemplate, NamedMail, UpdateMailTemplate } f
 import { namedPlaceholders } from './render-template.ts';
 import { type MailWording, type Wording, defaultWording, ownWordings, wordingFor } from './wording.ts';
 
-/** The texts of all mails to affiliates in a language, the account's own ones where it has some. */
+/** Returns the texts of all mails to affiliates in a language: the account's own texts, or the default texts if it has none. */
 export async function listMailTemplates(
   { db, accountId }: Ctx,
   { language }: ListMailTemplates = { language: 'en' },
@@ -54,7 +54,7 @@ export async function updateMailTemplate(ctx: WriteCtx, { mail, language, ...tex
   return templateRecord({ mail, language }, texts);
 }
 
-/** Goes back to the default texts of a mail in a language. */
+/** Deletes the account's own texts of a mail in a language, and returns the default texts. */
 export async function resetMailTemplate(ctx: WriteCtx, { mail, language }: NamedMail): Promise<MailTemplate> {
   const own =
     language === 'en'
@@ -64,14 +64,17 @@ export async function resetMailTemplate(ctx: WriteCtx, { mail, language }: Named
   return templateRecord({ mail, language });
 }
 
-/** A mail with the given texts, as an affiliate would get it, with examples for the values. Throws VALIDATION_ERROR. */
+/**
+ * Returns a mail with the given texts and example values, as an affiliate would get it. Throws VALIDATION_ERROR for a placeholder that the
+ * mail does not have.
+ */
 export async function previewMail(ctx: Ctx, { mail, ...wording }: UpdateMailTemplate) {
   assertKnownPlaceholders(mail, wording);
   return sampleMail(ctx, mail, wording, 'ada@example.com');
 }
 
 /**
- * Sends a mail with the stored texts, and examples for the values, to the person who asks for it.
+ * Sends a mail with its stored texts and example values to the person who asks for it.
  *
  * @throws FORBIDDEN unless a person is signed in
  */

@@ -18,7 +18,7 @@ interface MailTemplateTable {
   updated_at: Instant;
 }
 
-/** An account's own texts of a mail in another language. */
+/** An account's own texts of a mail to affiliates, in a language other than English. */
 interface MailTranslationTable extends MailTemplateTable {
   language: Exclude<MailLanguage, 'en'>;
 }

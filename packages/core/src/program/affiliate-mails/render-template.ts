@@ -1,16 +1,16 @@
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** The names of the placeholders in a text. */
+/** Returns the names of the placeholders in a text. */
 export function namedPlaceholders(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name]) => name!);
 }
 
-/** Replaces the placeholders of a text. Nothing in it is executed, and values are not looked at again. */
+/** Replaces the placeholders of a text by their values. Executes nothing, and does not replace placeholders within values. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? values[name]! : ''));
 }
 
-/** The paragraphs of a text, filled in, without those that name a placeholder whose value is empty. */
+/** Returns the paragraphs of a text with their placeholders replaced. Leaves out paragraphs that contain a placeholder without a value. */
 export function fillInParagraphs(text: string, values: Readonly<Record<string, string>>): string[] {
   return text
     .split(/\n\s*\n/)

@@ -8,7 +8,7 @@ export interface Wording {
   body: string;
 }
 
-/** The texts that a mail is made of. */
+/** Subject and body of a mail, and their language. */
 export interface MailWording extends Wording {
   language: MailLanguage;
 }
@@ -16,7 +16,7 @@ export interface MailWording extends Wording {
 /** An account's own texts of a mail, by language. */
 export type OwnWordings = Partial<Record<MailLanguage, Wording>>;
 
-/** The own texts of a mail, of a row of `account`; null without any. */
+/** SQL expression: the account's own texts of a mail, for a row of `account`. Null if the account has none. */
 export function ownWordings(mail: AffiliateMail): RawBuilder<OwnWordings | null> {
   return sql`(
     select jsonb_object_agg(language, jsonb_build_object('subject', subject, 'body', body)) from (
@@ -27,8 +27,8 @@ export function ownWordings(mail: AffiliateMail): RawBuilder<OwnWordings | null>
 }
 
 /**
- * The texts of a mail for a reader (docs/domain-rules.md#languages-of-mails): the account's own in their language, its own English ones, or
- * the default texts in their language.
+ * Returns the texts of a mail for a reader (docs/domain-rules.md#languages-of-mails): the account's own texts in the reader's language,
+ * otherwise its own English texts, otherwise the default texts in the reader's language.
  */
 export function wordingFor(mail: AffiliateMail, language: MailLanguage, own: OwnWordings | null): MailWording {
   const inOwnWords = own?.[language];
@@ -37,7 +37,7 @@ export function wordingFor(mail: AffiliateMail, language: MailLanguage, own: Own
   return defaultWording(mail, language);
 }
 
-/** The texts that every account starts with. */
+/** Returns the default texts of a mail in a language. */
 export function defaultWording(mail: AffiliateMail, language: MailLanguage): MailWording {
   const { subject, body } = AFFILIATE_MAILS[mail];
   return { language, subject: subject[language], body: body[language] };

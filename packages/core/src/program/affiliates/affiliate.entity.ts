@@ -11,7 +11,7 @@ export const AffiliateSchema = defineEntity({
   properties: {
     ...recordColumns,
     campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
-    /** The affiliate's user, once they have accepted an invitation. */
+    /** The affiliate's user, or null as long as the affiliate has none. */
     user_id: p.string().strictNullable(),
     email: p.string(),
     first_name: p.string().strictNullable(),
@@ -22,7 +22,7 @@ export const AffiliateSchema = defineEntity({
     /** The merchant's own id of the affiliate. */
     external_id: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
-    /** No payout is eligible before this time: the affiliate has changed the payout details. */
+    /** Until this time no payout is eligible, because the affiliate has changed the payout details. */
     payouts_held_until: instant().strictNullable(),
     /** Frequency of the mails that list the commissions earned. */
     digest: p.string().$type<Digest>().default('weekly'),
@@ -32,14 +32,14 @@ export const AffiliateSchema = defineEntity({
 
 /** A partner who promotes a campaign. */
 export class Affiliate extends AffiliateSchema.class {
-  /** Reports whether the affiliate can track visits and earn: it is active and not archived. */
+  /** True if the affiliate can track visits and earn, because it is active and not archived. */
   isEarning(): boolean {
     return this.state === 'active' && this.archived_at === null;
   }
 
   /**
-   * Moves the affiliate to a state. Any state may follow any other (docs/domain-rules.md#affiliates). Returns true when it has just become
-   * active.
+   * Moves the affiliate to a state. Any state may follow any other (docs/domain-rules.md#affiliates). Returns true if the affiliate was not
+   * active before and is now.
    */
   moveTo(state: AffiliateState, at: Instant): boolean {
     const approved = state === 'active' && this.state !== 'active';
@@ -48,14 +48,14 @@ export class Affiliate extends AffiliateSchema.class {
     return approved;
   }
 
-  /** Archives the affiliate. An archived one keeps its time. */
+  /** Archives the affiliate. Has no effect if it is archived already. */
   archive(at: Instant): void {
     if (this.archived_at !== null) return;
     this.archived_at = at;
     this.updated_at = at;
   }
 
-  /** Takes the affiliate out of the archive, in the state that it had. */
+  /** Restores the archived affiliate, in the state that it had. */
   restore(at: Instant): void {
     this.archived_at = null;
     this.updated_at = at;

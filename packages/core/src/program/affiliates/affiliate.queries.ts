@@ -12,7 +12,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 import { contains } from '../../platform/db/like.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-/** The wire record of an affiliate. Accepts an entity or a row: they have the same properties. */
+/** Returns the wire record of an affiliate. Accepts an entity or a row, because both have the same properties. */
 export function affiliateRecord({
   account_id: _,
   user_id: _user,
@@ -22,7 +22,7 @@ export function affiliateRecord({
   return columns;
 }
 
-/** The text that a search matches: e-mail address and full name. */
+/** SQL expression: the text in which a search looks, made of e-mail address and full name. */
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
 
 function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'sort'>) {
@@ -50,7 +50,7 @@ export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<P
   return { data: data.map(affiliateRecord), pagination };
 }
 
-/** A part of the list as CSV. */
+/** Returns one part of the list as CSV, after the position `after`. */
 export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
   const query = csvRows(filteredAffiliates(ctx, filters).selectAll(), { sort, after }, 'affiliate', {
     email: (value) => sql`lower(${value})`,

@@ -14,8 +14,8 @@ import { endInvitations } from './end-invitations.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
 /**
- * Creates an affiliate in the given campaign, or else in the default one. Emits `affiliate.created`, and `affiliate.approved` when it
- * starts active.
+ * Creates an affiliate in the given campaign, or in the account's default campaign if none is given. Emits `affiliate.created`, and
+ * `affiliate.approved` if the affiliate is active.
  *
  * @throws VALIDATION_ERROR for a missing or archived campaign, and for an e-mail address or external id that is taken
  */
@@ -47,9 +47,10 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
 }
 
 /**
- * Creates an affiliate as the merchant says. Created in a state that turns the person away, it ends an earlier invitation.
+ * Creates an affiliate on behalf of the merchant. If its state is `disabled`, `suspicious` or `rejected`, revokes a pending invitation to
+ * its address.
  *
- * @throws VALIDATION_ERROR as `createAffiliate`
+ * @throws VALIDATION_ERROR for the same reasons as `createAffiliate`
  */
 export async function addAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
   const affiliate = await createAffiliate(ctx, input);
@@ -62,11 +63,14 @@ function isTurnedAway({ state, archived_at }: Pick<PlainAffiliate, 'state' | 'ar
 }
 
 /**
- * Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active. Another new state ends an earlier invitation, as
- * another address does for an affiliate who is turned away. To change the state call `updateApplicant`, which also does what a decision about
- * an applicant needs. `archived_at: null` restores an archived affiliate (docs/domain-rules.md#archived-records).
+ * Changes the given fields, and emits `affiliate.approved` if the affiliate becomes active. `archived_at: null` restores an archived
+ * affiliate (docs/domain-rules.md#archived-records). To change the state, call `updateApplicant`, which also handles a decision about an
+ * applicant.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT when it cannot be restored
+ * Revokes a pending invitation to the affiliate's former or present address if the state changes to any state but `active`. Also revokes it
+ * if a `disabled`, `suspicious` or `rejected` affiliate is restored or gets another address.
+ *
+ * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT if the affiliate cannot be restored
  */
 export async function updateAffiliate(
   ctx: WriteCtx,
@@ -95,7 +99,7 @@ export async function updateAffiliate(
   return affiliateRecord(affiliate);
 }
 
-/** Throws CONFLICT while another affiliate has the address or the external id or is the same person, or the campaign is archived. */
+/** Throws CONFLICT if another affiliate has the address or the external id or is the same person, or if the campaign is archived. */
 async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<void> {
   const { id, email, external_id, user_id, campaign_id } = affiliate;
   const { rows } = await sql<Record<'email' | 'external_id' | 'user' | 'campaign', boolean | null>>`
@@ -113,8 +117,8 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
 }
 
 /**
- * Archives an affiliate: it leaves lists and earns nothing new, and keeps its earnings. Ends an earlier invitation. Has no effect on an
- * archived one.
+ * Archives an affiliate. It is no longer listed and earns nothing new, but keeps its earnings. Revokes a pending invitation to its address.
+ * Has no effect on an archived affiliate.
  */
 export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<PlainAffiliate> {
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
@@ -134,7 +138,7 @@ export function lockAffiliate(ctx: WriteCtx, id: string): Promise<void> {
 /**
  * Locks all affiliates with the given ids, or whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock.
  *
- * @param then the first statement under the locks, which is sent together with the one that takes them
+ * @param then executes the first statement that needs the locks. It is sent to the database together with the statement that takes them
  */
 export async function lockAffiliates(
   ctx: WriteCtx,
@@ -158,7 +162,10 @@ function lockStatement(accountId: string, areIn: RawBuilder<unknown>, waits: boo
     select from affiliate where account_id = ${accountId} and id ${areIn} order by id for no key update`;
 }
 
-/** The campaign that an affiliate joins, by default the account's default one, and the payment provider's customer with their address. */
+/**
+ * Returns the campaign that an affiliate joins, which is the account's default campaign if `id` is undefined. Also returns the id of the
+ * payment provider's customer with the affiliate's address.
+ */
 async function campaignToJoin(
   ctx: WriteCtx,
   id: string | undefined,
@@ -182,7 +189,7 @@ const findCampaign = builtOnce((db, { accountId, id, email }: { accountId: strin
   return id === undefined ? campaigns.where('is_default', '=', true) : campaigns.where('id', '=', id);
 });
 
-/** Id of the payment provider's customer with this e-mail address, if it has reported one. */
+/** SQL expression: the id of the payment provider's customer with this e-mail address, or null if the provider has reported none. */
 function providerCustomer(accountId: string, email: string) {
   return sql<string | null>`(
     select psp_customer_id from customer where account_id = ${accountId} and ${sameText('email', email)})`;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 
 /**
- * Revokes the pending affiliate invitations to the given addresses: accepting one would undo a later decision of the merchant
- * (docs/domain-rules.md#invitations). The affiliate is locked, as it is while an invitation is accepted.
+ * Revokes the pending affiliate invitations to the given addresses, because accepting one would undo a later decision of the merchant
+ * (docs/domain-rules.md#invitations). The caller has locked the affiliate. Accepting an invitation takes the same lock.
  */
 export async function endInvitations({ db, accountId, now }: WriteCtx, emails: readonly string[]): Promise<void> {
   await sql`

@@ -7,10 +7,10 @@ import { updateAffiliate } from '../affiliates/affiliate.service.ts';
 import { giveFirstLink } from '../links/first-link.ts';
 
 /**
- * Changes the given fields of an affiliate, the state included. The decision about an applicant has the same effects wherever it is made
- * (docs/domain-rules.md#applications): its time is kept, and an applicant who can sign in gets an e-mail and, once active, a first link.
+ * Changes the given fields of an affiliate, including the state. If the new state decides about a pending applicant, also records the time
+ * of the decision. An applicant who can sign in then gets an e-mail and, once active, a first link (docs/domain-rules.md#applications).
  *
- * @param options.note to the applicant, in the mail and beside the application
+ * @param options.note message to the applicant, sent in the mail and stored with the application
  * @throws NOT_FOUND, VALIDATION_ERROR
  */
 export async function updateApplicant(

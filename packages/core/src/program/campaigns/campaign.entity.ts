@@ -33,7 +33,7 @@ export const CampaignSchema = defineEntity({
     parameter_type: p.string().$type<'query' | 'hash'>(),
     psp_coupon_id: p.string().strictNullable(),
     is_default: p.boolean(),
-    /** The click of a visitor that earns while none has converted: the first or the last one. */
+    /** The click of a visitor that earns as long as no click has converted: the first one or the last one. */
     attribution: p.string().$type<(typeof ATTRIBUTIONS)[number]>(),
     archived_at: instant().strictNullable(),
   },
@@ -45,7 +45,7 @@ export class Campaign extends CampaignSchema.class {
     return this.archived_at == null;
   }
 
-  /** Archives the campaign; it stops being the default. An archived one keeps its time. */
+  /** Archives the campaign, and clears its default flag. Has no effect if it is archived already. */
   archive(at: Instant): void {
     if (this.archived_at != null) return;
     this.archived_at = at;
@@ -53,7 +53,7 @@ export class Campaign extends CampaignSchema.class {
     this.updated_at = at;
   }
 
-  /** Takes the campaign out of the archive. It does not become the default again. */
+  /** Restores the archived campaign. It does not become the default again. */
   restore(at: Instant): void {
     this.archived_at = null;
     this.updated_at = at;

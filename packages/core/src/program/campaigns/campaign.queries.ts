@@ -5,7 +5,7 @@ import { target } from '../../platform/call/reference.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { CampaignRecord, ListCampaigns } from './campaign.schema.ts';
 
-/** The wire record of a campaign. Accepts an entity or a row: they have the same properties. */
+/** Returns the wire record of a campaign. Accepts an entity or a row, because both have the same properties. */
 export function campaignRecord(campaign: TableRow<'campaign'> | Omit<TableRow<'campaign'>, 'account_id'>): CampaignRecord {
   const { account_id: _, is_default, commission_basis_points, ...columns } = { account_id: null, ...campaign };
   return {

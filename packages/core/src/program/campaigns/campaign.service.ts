@@ -8,7 +8,7 @@ import { campaignRecord } from './campaign.queries.ts';
 import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
 import { freeSlug } from './slug.ts';
 
-/** Creates a campaign. With `default`, moves the default to it in the same transaction (docs/domain-rules.md#campaigns). */
+/** Creates a campaign. With `default`, it replaces the former default campaign in the same transaction (docs/domain-rules.md#campaigns). */
 export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Promise<CampaignRecord> {
   const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });
   const { default: isDefault = false, slug, ...terms } = input;
@@ -61,7 +61,10 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
   return campaignRecord(campaign);
 }
 
-/** Archives a campaign: it leaves lists, its links redirect, and it earns nothing new. Has no effect on an archived one. */
+/**
+ * Archives a campaign. It is no longer listed and earns nothing new, and its links redirect without recording visits. Has no effect on an
+ * archived campaign.
+ */
 export async function archiveCampaign(ctx: WriteCtx, { id }: { id: string }): Promise<CampaignRecord> {
   const campaign = await loadForUpdate(ctx, Campaign, id);
   campaign.archive(ctx.now);
@@ -88,7 +91,10 @@ function setReward(campaign: Campaign, input: Partial<CreateCampaign>, accountCu
   campaign.commission_basis_points = null;
 }
 
-/** Takes the flag from the former default, before the flush gives it to this campaign, so that there are never two. */
+/**
+ * Makes a campaign the account's default. Clears the flag of the former default before the flush sets it on this campaign, so that there
+ * are never two.
+ */
 async function makeDefault(ctx: WriteCtx, campaign: Campaign): Promise<void> {
   await ctx.db
     .updateTable('campaign')

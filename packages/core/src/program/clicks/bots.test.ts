@@ -77,7 +77,7 @@ describe('a request', () => {
   });
 });
 
-/** Prints by how many bytes the memory in use grows with 200 requests of 80 kB, which are 16 MB. */
+/** Script that prints by how many bytes the used memory grows during 200 requests of 80 kB, which are 16 MB in all. */
 const LONG_REQUESTS = `
   import { botReasonOf } from ${JSON.stringify(new URL('bots.ts', import.meta.url))};
   import { clickSourceOf } from ${JSON.stringify(new URL('click-source.ts', import.meta.url))};
@@ -97,7 +97,7 @@ const LONG_REQUESTS = `
   process.stdout.write(String(used() - before));`;
 
 it('of a stranger with long texts fills no memory', async () => {
-  // In a process of its own: to collect the memory of this one, with the whole service and its tests, takes a second.
+  // Runs in a separate process. In this one, which has loaded the whole service and its tests, the garbage collection takes a second.
   const args = ['--expose-gc', '--input-type=module', '--eval', LONG_REQUESTS];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(stdout).toMatch(/^-?\d+$/);

@@ -1,29 +1,35 @@
 import { isbot } from 'isbot';
 
-/** Reasons for which a request is not a person's (docs/domain-rules.md#clicks). */
+/** Reason why a request does not come from a person (docs/domain-rules.md#clicks). */
 export type BotReason = 'bot' | 'preview';
 
 /**
- * Programs that fetch a page to show a preview of it, when somebody writes its address in a message or a post. Browsers inside the same
- * applications have names of their own (FBAN, Instagram, Line/, Snapchat), which do not occur here.
+ * User agents of programs that fetch a page to show a preview of it, when somebody writes its address in a message or a post. Browsers
+ * inside the same applications have other names (FBAN, Instagram, Line/, Snapchat), which this pattern does not match.
  */
 const PREVIEWS =
   /whatsapp\/|facebookexternalhit|facebookcatalog|facebot|meta-externalagent|meta-externalfetcher|twitterbot|slackbot|slack-imgproxy|discordbot|telegrambot|linkedinbot|pinterestbot|pinterest\/[\d.]|skypeuripreview|microsoftpreview|teamsbot|redditbot|tumblr\/|vkshare|viber(?:bot|-preview)?\/|line-poker|kakaotalk-scrap|snap url preview|iframely|embedly|flipboardproxy|mastodon\/|bluesky cardyb|cardyb|bitlybot|nuzzel|outbrain|quora link preview|yahoo link preview|google-pagerenderer|googlemessages|applenews|chatwork linkpreview|zoombot|notionembedder|trello|xing-contenttabreceiver|mattermost-bot|rocket\.chat|synapse|matrix-media-repo|signal-desktop-preview/i;
 
 /**
- * Programs with which people and merchants follow links on purpose: from the command line, from a server that passes a visit on, and in
+ * User agents of programs with which people and merchants follow links on purpose: command-line tools, servers that pass a visit on, and
  * browsers that tests drive.
  */
 const ON_PURPOSE =
   /headlesschrome|^(?:curl|wget|httpie|postmanruntime|insomnia|node|node-fetch|undici|axios|got|python-requests|python-httpx|python-urllib|aiohttp|go-http-client|okhttp|java|java-http-client|apache-httpclient|ruby|faraday|guzzlehttp|php|dart|reqwest)\b/i;
 const NAMED_BOT = /bot|crawl|spider/i;
 
-/** Most visitors have one of few programs. A longer name is not kept, so that strangers cannot fill the memory. */
+/**
+ * Limits of the cache: number of user agents, and length of a user agent. Most visitors share a few user agents. Longer ones are not
+ * cached, so that strangers cannot fill the memory.
+ */
 const MAX_KNOWN = 2_000;
 const MAX_KEPT = 1_000;
 const known = new Map<string, BotReason | null>();
 
-/** Null for a person's browser and for programs used on purpose. A request that names no program is taken for a person's. */
+/**
+ * Returns why a request with this user agent does not come from a person. Returns null for browsers, for programs that are used on purpose,
+ * and if the request has no user agent.
+ */
 export function botReasonOf(userAgent: string | undefined): BotReason | null {
   if (userAgent === undefined) return null;
   const found = known.get(userAgent);

@@ -1,22 +1,22 @@
 import type { ClientFacts } from '../../platform/call/context.ts';
 import { clientProgramOf } from '../../platform/call/client-program.ts';
 
-/** Longest text that a click keeps of an address. */
+/** Maximum length of each text that is stored about a click. */
 const MAX_TEXT = 200;
 const COUNTRY = /^[A-Z]{2}$/;
 const LANGUAGE = /^\s*([a-z]{2,3})\b/i;
 
-/** The page that a visitor came to, and the one they came from. */
+/** The page to which a visitor came, and the page from which they came. */
 export interface Arrival {
-  /** URL of the page that the visitor came to. */
+  /** URL of the page to which the visitor came. */
   landing: string | null;
-  /** URL of the page that they came from. */
+  /** URL of the page from which the visitor came. */
   referrer: string | null;
   /** Parameters of the address that was clicked. */
   parameters: string;
 }
 
-/** Parameters of an address that a click keeps, under the names of their columns. */
+/** Address parameters that are stored with a click, each in the column of the same name. */
 export const ADDRESS_PARAMETERS = [
   'utm_source',
   'utm_medium',
@@ -30,7 +30,7 @@ export const ADDRESS_PARAMETERS = [
   'sub5',
 ] as const;
 
-/** The columns of a click's record that tell where it came from. */
+/** Columns of a click that describe its origin. */
 export const CLICK_SOURCE_COLUMNS = [
   'referrer_host',
   'referrer_path',
@@ -43,7 +43,10 @@ export const CLICK_SOURCE_COLUMNS = [
   'country',
 ] as const satisfies (keyof ReturnType<typeof clickSourceOf>)[];
 
-/** Facts of a click about its origin. Unreadable addresses are left out: a click counts whatever its page says. */
+/**
+ * Returns the columns that describe the origin of a click. Addresses that cannot be parsed are left out, so that the click is recorded
+ * nevertheless.
+ */
 export function clickSourceOf({ landing, referrer, parameters }: Arrival, client: ClientFacts | undefined) {
   const page = pageOf(landing);
   const from = urlOf(referrer);
@@ -60,7 +63,7 @@ export function clickSourceOf({ landing, referrer, parameters }: Arrival, client
 }
 
 type AddressParameters = Record<(typeof ADDRESS_PARAMETERS)[number], string | null>;
-/** Parsing costs time for each parameter, of which a stranger can send tens of thousands. */
+/** Length of the parameters that are parsed. Parsing takes time for each parameter, and a stranger can send tens of thousands. */
 const MAX_PARAMETERS = 8_192;
 const NO_PARAMETERS = Object.fromEntries(ADDRESS_PARAMETERS.map((name) => [name, null])) as AddressParameters;
 
@@ -70,7 +73,10 @@ function addressParametersOf(parameters: string): AddressParameters {
   return Object.fromEntries(ADDRESS_PARAMETERS.map((name) => [name, storable(given.get(name))])) as AddressParameters;
 }
 
-/** Tracked links lead to few pages. A longer address than that of a link is a stranger's, and would fill the memory. */
+/**
+ * Limits of the cache: number of pages, and length of an address. Tracked links lead to few pages. An address above the maximum length of a
+ * link comes from a stranger, and would fill the memory.
+ */
 const MAX_PAGES = 2_000;
 const MAX_KEPT = 2_048;
 const pages = new Map<string, URL | null>();
@@ -90,7 +96,10 @@ function urlOf(text: string | null | undefined): URL | null {
   return text && URL.canParse(text) ? new URL(text) : null;
 }
 
-/** Text of strangers: without control characters, which PostgreSQL would refuse or reports would show. */
+/**
+ * Returns a stranger's text in a form that can be stored: shortened, and without control characters, which PostgreSQL would refuse or
+ * reports would show. Returns null if nothing is left.
+ */
 function storable(text: string | null | undefined): string | null {
   const clean = text
     ?.replaceAll(/\p{Cc}/gu, '')

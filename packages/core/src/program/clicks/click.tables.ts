@@ -21,11 +21,11 @@ export interface ClickTable {
   referral_id: string | null;
   /** The rule that chose the referral; null for a bot. */
   rule: TouchRule | null;
-  /** Null for people. Clicks of bots count nowhere. */
+  /** Why the click is not a person's; null for a person. Clicks of bots are not counted anywhere. */
   bot_reason: BotReason | null;
-  /** First click of this visitor on this link and day. */
+  /** True for the first click of this visitor on this link and day. */
   is_unique: boolean;
-  /** Hash of address and user agent under a key of the day. */
+  /** Hash of the visitor's address and user agent, under a key that is different each day. */
   visitor_key: Uint8Array;
   referrer_host: string | null;
   referrer_path: string | null;
@@ -48,8 +48,8 @@ export interface ClickTable {
 }
 
 /**
- * Hours that clicks were written in more than a minute after their time, marked in the statement that writes them; any number of rows for an
- * hour. They are only ever added and deleted, so a click waits for nobody.
+ * An hour with a click that was written more than a minute after its time. The statement that writes the click adds the row. There may be
+ * several rows for an hour. Rows are only inserted and deleted, never updated, so that a click does not wait for another transaction.
  */
 interface LateClickHourTable {
   account_id: string;

@@ -6,10 +6,10 @@ import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
 /** Days for which clicks are kept (docs/domain-rules.md#retention). */
 const KEPT_DAYS = 400;
-/** Partitions are made this far ahead, so that none is missing while no worker runs. */
+/** Number of days for which partitions are created in advance, so that none is missing while no worker runs. */
 const DAYS_AHEAD = 7;
 
-/** The oldest day (UTC) whose clicks are kept. */
+/** Returns the oldest day (UTC) whose clicks are kept. */
 export function oldestDayOfClicks({ clock, clickRetentionDays }: Pick<Services, 'clock' | 'clickRetentionDays'>): string {
   return plusDays(toInstant(clock.now()), -(clickRetentionDays ?? KEPT_DAYS)).slice(0, 10);
 }
@@ -18,14 +18,14 @@ const PREFIX = 'click_d';
 const partitionOf = (day: string) => `${PREFIX}${day.replaceAll('-', '')}`;
 const boundsOf = (day: string) => `for values from ('${day}') to ('${nextDay(day)}')`;
 
-/** The statement that creates the partition of a day of which the default partition has no clicks. */
+/** Returns the statement that creates the partition of a day. The default partition must not contain clicks of that day. */
 export function createClickPartition(day: string): string {
   return `create table ${partitionOf(day)} partition of click ${boundsOf(day)}`;
 }
 
 /**
- * Makes the partitions of the coming days, and drops those of days before `oldestDay`. Clicks of a day without a partition are in the default
- * one, until the day gets its own. Returns the number of partitions made and dropped.
+ * Creates the partitions of the coming days, and drops those of days before `oldestDay`. Clicks of a day without a partition are in the
+ * default partition until the day gets its own. Returns the number of partitions created and dropped.
  */
 export async function divideClicks({ database, clock }: Services, oldestDay: string, mustStop?: MustStop): Promise<number> {
   const db = database.kysely;
@@ -51,14 +51,17 @@ export async function divideClicks({ database, clock }: Services, oldestDay: str
   return changed;
 }
 
-/** The coming days, and those whose clicks are in the default partition. */
+/** Returns the days that need a partition: the coming days, and all days whose clicks are in the default partition. */
 async function daysNeeded(db: Db, today: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`select distinct day from click_default`.execute(db);
   const ahead = Array.from({ length: DAYS_AHEAD + 1 }, (_, i) => plusDays(today, i).slice(0, 10));
   return [...new Set([...ahead, ...rows.map(({ day }) => day)])].toSorted();
 }
 
-/** Clicks wait while the rows of the day move: that is short, because there are rows only when no worker had run for a week. */
+/**
+ * Creates the partition of a day, and moves the clicks of the day from the default partition into it. New clicks wait during the move. The
+ * move is short, because the default partition has clicks of the day only if no worker has run for a week.
+ */
 async function makePartition(db: Db, day: string): Promise<void> {
   const table = sql.table(partitionOf(day));
   await sql`lock table click in share row exclusive mode`.execute(db);

@@ -5,7 +5,7 @@ import { plusDays } from '../../platform/time/instant.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
 const MAX_CLICKS = 50;
-/** Older clicks say nothing about an installation that is being tried. */
+/** Age of the oldest clicks listed. The list is for trying out an installation, where older clicks are of no use. */
 const DAYS = 7;
 
 export const ListRecentClicks = z.strictObject({}).optional();
@@ -28,7 +28,7 @@ export const RecentClicks = z.object({
 });
 type RecentClicks = z.infer<typeof RecentClicks>;
 
-/** The last clicks and visits of a week, newest first, those of bots included. */
+/** Lists the latest clicks and visits of the last week, including those of bots, newest first. */
 export async function listRecentClicks({ db, accountId, now }: Ctx): Promise<RecentClicks> {
   const since = plusDays(now, -DAYS);
   const { rows } = await sql<RecentClicks['clicks'][number]>`

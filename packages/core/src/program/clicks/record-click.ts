@@ -4,10 +4,13 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { type Arrival, CLICK_SOURCE_COLUMNS, clickSourceOf } from './click-source.ts';
 import { visitorKeyOf } from './visitor-key.ts';
 
-/** A click that is written later than this after its time is late. Its hour is rolled up four minutes later at the earliest (`rollUpClicks`). */
+/**
+ * A click is late if it is written more than a minute after its time. Every other click is written at least four minutes before its hour is
+ * rolled up (`rollUpClicks`).
+ */
 const LATE = sql`interval '1 minute'`;
 
-/** A click on a link, with where it came from. */
+/** A click on a link, with its origin. */
 interface NewClick {
   account_id: string;
   arrival: Arrival;
@@ -15,18 +18,19 @@ interface NewClick {
   at: Instant;
 }
 
-/** Facts of a click about the visitor and their origin, by the columns of its record. */
+/** Returns the columns of a click that describe its visitor and origin. */
 export function clickFactsOf(services: Services, { account_id, arrival, client, at }: NewClick) {
   const key = visitorKeyOf(services, account_id, at.slice(0, 10), client);
   return { visitor_key: `\\x${Buffer.from(key).toString('hex')}`, ...clickSourceOf(arrival, client) };
 }
 
-/** The columns of `clickFactsOf`, with their types, for `json_to_recordset`. */
+/** Definitions of the columns of `clickFactsOf`, for `json_to_recordset`. */
 export const CLICK_FACTS = `visitor_key bytea, ${CLICK_SOURCE_COLUMNS.map((name) => `${name} text`).join(', ')}`;
 
 /**
- * The parts of a statement that record the clicks of a day and count those of people, for every row of its part `accepted` (docs/domain-rules.md#clicks).
- * The rows have the columns of the record. Hours of late clicks are marked: they may have been rolled up already.
+ * SQL: parts of a `with` statement that record the clicks of a day, and count the clicks of people, for each row of the part `accepted`
+ * (docs/domain-rules.md#clicks). `accepted` has the columns of a click. Marks the hours of late clicks, because these hours may have been
+ * rolled up already.
  */
 export function clicksAccepted(day: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
   const facts = sql.raw(['visitor_key', ...CLICK_SOURCE_COLUMNS].join(', '));

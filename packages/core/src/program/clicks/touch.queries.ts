@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { TOUCH_RULES } from './click.states.ts';
 
-/** Touches of one referral that are returned, the latest ones. */
+/** Maximum number of touches per referral. The latest ones are returned. */
 const MAX_TOUCHES = 100;
 
 const RULES = `\`new_visitor\`: the click started the referral; \`first_click\`: the visitor kept the live referral that they had;
@@ -33,7 +33,7 @@ export const Touch = z
   .meta({ id: 'Touch', description: 'A click that led to a referral.' });
 export type Touch = z.infer<typeof Touch>;
 
-/** The clicks after which a visitor had each of these referrals, oldest first (docs/domain-rules.md#clicks). */
+/** Finds, for each referral, the clicks after which the visitor had this referral, oldest first (docs/domain-rules.md#clicks). */
 export async function findTouches({ db, accountId }: Ctx, referrals: readonly { id: string }[]): Promise<Touch[][]> {
   const { rows } = await sql<Touch & { referral_id: string }>`
     select touch.* from unnest(${referrals.map(({ id }) => id)}::text[]) as wanted (id)

@@ -5,8 +5,8 @@ const KEY_BYTES = 8;
 const keys = new WeakMap<Services['secrets'], { day: string; key: string }>();
 
 /**
- * Recognizes a visitor of an account within one UTC day, without storing who they are: a hash of address and program under a key that is
- * derived for the day.
+ * Returns a key by which a visitor of an account is recognized within one UTC day without storing who they are. The key is a hash of
+ * address and user agent under a secret that is derived for the day.
  */
 export function visitorKeyOf({ secrets }: Services, accountId: string, day: string, client: ClientFacts | undefined): Uint8Array {
   let current = keys.get(secrets);

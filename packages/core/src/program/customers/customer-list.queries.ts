@@ -16,7 +16,7 @@ const REFERRAL = [
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
 ];
 
-/** The beginning of the address that is shown, or the whole of another one. */
+/** SQL conditions: `search` is the beginning of the customer's shown e-mail address, or the whole of another address of the customer. */
 function byAddress(search: string) {
   return [startsWith(sql<string>`lower(email)`, search), ...hasEmail(search)];
 }
@@ -30,7 +30,7 @@ function filteredCustomers(ctx: Ctx, { search, ...created }: Omit<CustomersAsCsv
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
-/** Customers, newest first unless sorted otherwise. */
+/** Lists customers, newest first unless sorted otherwise. */
 export async function listCustomers(ctx: Ctx, input: ListCustomers) {
   return paginate(
     filteredCustomers(ctx, input),
@@ -40,7 +40,7 @@ export async function listCustomers(ctx: Ctx, input: ListCustomers) {
   );
 }
 
-/** One customer, with the affiliate. Throws NOT_FOUND. */
+/** Returns one customer, expanded with the affiliate. Throws NOT_FOUND. */
 export async function getCustomer(ctx: Ctx, id: string): Promise<ListedCustomer> {
   const one = ctx.db
     .selectFrom('customer')
@@ -52,7 +52,7 @@ export async function getCustomer(ctx: Ctx, id: string): Promise<ListedCustomer>
   return foundOrThrow(customer, 'customer');
 }
 
-/** A part of the list as CSV. */
+/** Returns one part of the list as CSV, after the position `after`. */
 export async function customersAsCsv(ctx: Ctx, { after, sort, ...filters }: CustomersAsCsv): Promise<CsvPart> {
   const query = csvRows(filteredCustomers(ctx, filters).select(COLUMNS).select(REFERRAL), { sort, after }, 'customer');
   const rows = await customerExpansions.find(ctx, query, ['affiliate']);

@@ -1,4 +1,4 @@
-/** Conditions that find a customer by a name, for rows of `customer`: each is served by an index of its own. */
+/** SQL condition that finds rows of `customer` by an e-mail address or a provider id. Each condition uses an index of its own. */
 import { type RawBuilder, sql } from 'kysely';
 import { sameText } from '../../platform/db/same-text.ts';
 

@@ -12,7 +12,10 @@ export const CustomerSchema = defineEntity({
     first_name: p.string().strictNullable(),
     last_name: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
-    /** Further addresses, in lower case, and further ids of the same person at the provider (docs/domain-rules.md#customers). */
+    /**
+     * Further e-mail addresses of the customer, in lower case. `other_psp_customer_ids` has the customer's further ids at the payment
+     * provider (docs/domain-rules.md#customers).
+     */
     other_emails: p.json<string[]>(),
     other_psp_customer_ids: p.json<string[]>(),
   },
@@ -20,7 +23,7 @@ export const CustomerSchema = defineEntity({
 
 /** A paying customer, known by e-mail address, by the payment provider's id, or by both. */
 export class Customer extends CustomerSchema.class {
-  /** All addresses by which the customer is known. */
+  /** Returns all e-mail addresses of the customer. */
   emails(): string[] {
     return this.email === null ? this.other_emails : [this.email, ...this.other_emails];
   }

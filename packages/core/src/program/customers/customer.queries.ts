@@ -12,5 +12,5 @@ export const CUSTOMER_COLUMNS = [
   'updated_at',
 ] as const;
 
-/** A customer as sales and referrals show it. */
+/** A customer as it appears in sales and referrals. */
 export const CUSTOMER = target('customer', CUSTOMER_COLUMNS, {}, (customer): CustomerRecord => customer);

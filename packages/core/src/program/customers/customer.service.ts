@@ -15,8 +15,9 @@ export interface KnownCustomer {
 }
 
 /**
- * Finds the customer with this provider id or e-mail address, or creates one, and adds what was not known. The oldest counts when the two belong to
- * different customers; `identifyCustomer` merges them. Concurrent calls find the same customer.
+ * Finds the customer with this provider id or e-mail address, or creates one, and adds the details that were not known. If the id and the
+ * address belong to different customers, returns the older customer; `identifyCustomer` merges the two. Concurrent calls find the same
+ * customer.
  */
 export async function findOrCreateCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
   const customer = (await findCustomer(ctx, known)) ?? (await createCustomer(ctx, known));
@@ -24,7 +25,10 @@ export async function findOrCreateCustomer(ctx: WriteCtx, known: KnownCustomer):
   return customer;
 }
 
-/** The unique indexes make one of two concurrent inserts wait and then do nothing. */
+/**
+ * Creates a customer, or finds the customer that a concurrent transaction has created. The unique indexes make the second of two inserts
+ * wait and then do nothing.
+ */
 export async function createCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
   await ctx.db
     .insertInto('customer')
@@ -46,12 +50,12 @@ export async function createCustomer(ctx: WriteCtx, known: KnownCustomer): Promi
 
 const NOTHING = sql<string[]>`'[]'::jsonb`;
 
-/** Finds a customer, without creating one. */
+/** Finds the oldest customer with this provider id or one of these addresses, without creating one. */
 export async function findCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer | null> {
   return (await findCustomers(ctx, known))[0] ?? null;
 }
 
-/** All customers who have one of these names, the oldest first. More than one until they are merged. */
+/** Finds all customers with this provider id or one of these addresses, oldest first. There are several only until they are merged. */
 export async function findCustomers(ctx: WriteCtx, { psp_customer_id, email, formerEmail }: KnownCustomer): Promise<Customer[]> {
   const names = [
     ...(psp_customer_id ? [hasPspCustomerId(psp_customer_id)] : []),
@@ -66,7 +70,10 @@ export async function findCustomers(ctx: WriteCtx, { psp_customer_id, email, for
   return ctx.em.find(Customer, { id: { $in: rows.map(({ id }) => id) } }, { orderBy: { id: 'asc' } });
 }
 
-/** Adds the names of a customer that were not known. The first ones stay, except for `name`, which people change. */
+/**
+ * Adds the known details to a customer. Keeps the first address and the first provider id, and adds others as further ones. Replaces the
+ * name, because people change their names.
+ */
 export async function learnNames(ctx: WriteCtx, customer: Customer, known: KnownCustomer): Promise<void> {
   const before = JSON.stringify(customer);
   if (known.name && known.name !== customer.name) Object.assign(customer, { name: known.name, ...splitName(known.name) });
@@ -80,7 +87,10 @@ export async function learnNames(ctx: WriteCtx, customer: Customer, known: Known
   for (const address of [known.email, known.formerEmail]) if (address) await addAddress(ctx, customer, address);
 }
 
-/** Only PostgreSQL folds letters as its indexes do. */
+/**
+ * Adds a further address to a customer, unless the customer has the address already. Compares in PostgreSQL as well, because only
+ * PostgreSQL folds letters as its indexes do.
+ */
 async function addAddress(ctx: WriteCtx, customer: Customer, address: string): Promise<void> {
   const folded = address.toLowerCase();
   if (customer.emails().some((email) => email.toLowerCase() === folded)) return;
@@ -92,8 +102,8 @@ async function addAddress(ctx: WriteCtx, customer: Customer, address: string): P
 }
 
 /**
- * Shows a customer under the address that replaced `from`, which the customer keeps as a further one. Has no effect unless the shown address
- * still is `from`: a late or repeated report must not undo a later change.
+ * Replaces the shown address of a customer (`from`) by `to`, and keeps `from` as a further address. Has no effect unless the shown address
+ * is still `from`, because a late or repeated report must not undo a later change.
  */
 export async function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: string): Promise<void> {
   const [folded, replaced] = [to.toLowerCase(), from.toLowerCase()];

@@ -20,7 +20,7 @@ export interface AffiliateNames {
   last_name?: string | undefined;
 }
 
-/** Finds the user by id, if they have the invited e-mail address. */
+/** Returns the user with this id, or null if the user does not have the invited e-mail address. */
 export async function findInvitee(db: Db, { email }: { email: string }, userId: string): Promise<Invitee | null> {
   const user = await db
     .selectFrom('auth_user')
@@ -32,8 +32,8 @@ export async function findInvitee(db: Db, { email }: { email: string }, userId: 
 }
 
 /**
- * Locks the affiliate with the address of an affiliate invitation, if there is one. Accepting takes this lock before that of the invitation, in
- * the order of a merchant's change, which may end the invitation.
+ * Locks the affiliate with the address of an affiliate invitation, if there is one. A request that accepts an invitation locks the
+ * affiliate before the invitation. A merchant's change of an affiliate, which may revoke the invitation, uses the same order.
  */
 export function lockInvitedAffiliate(ctx: WriteCtx, invitationId: string): Promise<void> {
   return lockAffiliates(
@@ -46,10 +46,10 @@ export function lockInvitedAffiliate(ctx: WriteCtx, invitationId: string): Promi
 }
 
 /**
- * Makes the invited person a member, or an active affiliate of the invitation's campaign. This transaction has locked the invitation's row,
- * so concurrent requests accept it once.
+ * Makes the invited person a member, or an active affiliate of the invitation's campaign. The caller has locked the invitation's row, so
+ * that concurrent requests cannot accept the invitation twice.
  *
- * @throws VALIDATION_ERROR unless it is pending and has not expired
+ * @throws VALIDATION_ERROR unless the invitation is pending and has not expired
  */
 export async function acceptInvitation(
   ctx: WriteCtx,

@@ -38,7 +38,7 @@ export class Invitation extends InvitationSchema.class {
     return this.expires_at <= at;
   }
 
-  /** Throws VALIDATION_ERROR unless it is pending and has not expired. */
+  /** Throws VALIDATION_ERROR unless the invitation is pending and has not expired. */
   assertAcceptable(at: Instant): void {
     this.assertPending('accepted');
     if (this.isExpired(at)) throw invalid('status', 'This invitation has expired. Ask for it to be sent again.', 'expired');
@@ -53,7 +53,7 @@ export class Invitation extends InvitationSchema.class {
     this.updated_at = at;
   }
 
-  /** Revokes the invitation, even an expired one. Throws VALIDATION_ERROR unless it is pending. */
+  /** Revokes the invitation, even if it has expired. Throws VALIDATION_ERROR unless the invitation is pending. */
   revoke(at: Instant): void {
     this.assertPending('revoked');
     this.status = 'revoked';
@@ -61,7 +61,7 @@ export class Invitation extends InvitationSchema.class {
     this.updated_at = at;
   }
 
-  /** Sets a new token and a new term. The former token stops working. Throws VALIDATION_ERROR unless the invitation is pending. */
+  /** Sets a new token and a new expiry. The former token stops working. Throws VALIDATION_ERROR unless the invitation is pending. */
   renew(at: Instant, tokenHash: string, expiresAt: Instant): void {
     this.assertPending('sent again');
     this.token_hash = tokenHash;

@@ -3,7 +3,10 @@ import { type Letterhead, compose } from '../../platform/mail/letter.ts';
 import { PROGRAM_MAILS } from '../mail-texts.ts';
 import type { InvitationKind } from './invitation.entity.ts';
 
-/** The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
+/**
+ * Builds the mail of an invitation. The token is in the URL fragment. Browsers do not send the fragment to servers, so the token does not
+ * get into logs.
+ */
 export function invitationMail(
   publicUrl: string,
   invitation: { kind: InvitationKind; email: string; expires_at: string },

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { InvitationId, InvitationRecord, ListInvitations } from './invitation.schema.ts';
 
-/** The wire record of an invitation. Accepts an entity or a row. */
+/** Returns the wire record of an invitation. Accepts an entity or a row. */
 export function invitationRecord({ account_id: _, token_hash: _hash, ...columns }: TableRow<'invitation'>): InvitationRecord {
   return columns;
 }

@@ -24,8 +24,8 @@ const RESEND_SECONDS = 60;
 /**
  * Creates an invitation and mails its link (docs/domain-rules.md#invitations).
  *
- * @throws VALIDATION_ERROR for fields of the other kind, for a member, and for an address with a pending invitation of this kind; FORBIDDEN
- * for inviting an owner without being one, and for a key that may do less than the role
+ * @throws VALIDATION_ERROR for fields of the other kind, for the address of a member, and for an address with a pending invitation of this
+ * kind; FORBIDDEN if somebody who is not an owner invites an owner, and for an API key with fewer permissions than the role
  */
 export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): Promise<InvitationRecord> {
   const { kind, email } = input;
@@ -60,10 +60,10 @@ export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): 
 }
 
 /**
- * Accepts or revokes an invitation, or changes the role that it offers. In a session people accept for themselves, in any role; everything
- * else needs the role admin. With a key, `user_id` names the person who accepts.
+ * Accepts or revokes an invitation, or changes the role that it offers. With a session, people can accept only for themselves, whatever
+ * their role; everything else requires the role admin. With an API key, `user_id` names the user who accepts.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending; FORBIDDEN
+ * @throws NOT_FOUND; VALIDATION_ERROR unless the invitation is pending; FORBIDDEN
  */
 export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): Promise<InvitationRecord> {
   const action = oneAction(input);
@@ -85,7 +85,7 @@ export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): 
   return invitationRecord(invitation);
 }
 
-/** Removes an invitation; its link stops working. The member or affiliate of an accepted one stays. Throws NOT_FOUND. */
+/** Deletes an invitation. Its link stops working. If it was accepted, the member or affiliate stays. Throws NOT_FOUND. */
 export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Promise<InvitationRecord> {
   const invitation = await loadInvitation(ctx, input);
   ctx.em.remove(invitation);
@@ -93,9 +93,9 @@ export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Prom
 }
 
 /**
- * Mails a new link with a new term. The former link stops working.
+ * Mails a new link with a new expiry. The former link stops working.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending; RATE_LIMITED when it was sent less than a minute ago
+ * @throws NOT_FOUND; VALIDATION_ERROR unless the invitation is pending; RATE_LIMITED if it was sent again less than a minute ago
  */
 export async function resendInvitation(ctx: WriteCtx, input: InvitationId): Promise<InvitationRecord> {
   const invitation = await loadInvitation(ctx, input);
@@ -166,7 +166,10 @@ function changeRole(ctx: WriteCtx, invitation: Invitation, role: NonNullable<Upd
   invitation.updated_at = ctx.now;
 }
 
-/** The user who accepts: the signed-in person, or with a key `user_id`. They must have the invited e-mail address. */
+/**
+ * Returns the user who accepts: the user of the session or, with an API key, the user in `user_id`. The user must have the invited e-mail
+ * address.
+ */
 async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }: UpdateInvitation): Promise<Invitee | null> {
   const { principal } = ctx;
   if (principal.kind === 'session') {

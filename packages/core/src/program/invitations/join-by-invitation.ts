@@ -10,10 +10,10 @@ import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.s
 import { hashInvitationToken } from './invitation.token.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
-/** Time in which the page that accepted an invitation signs in. */
+/** Lifetime of the token with which a new affiliate is signed in after accepting. */
 const ENTRY_SECONDS = 60;
 
-/** Details of the invitation for the holder of its link. Throws NOT_FOUND for a link that was replaced, removed or never existed. */
+/** Returns details of an invitation to the holder of its link. Throws NOT_FOUND for a link that was replaced or deleted, or that never existed. */
 export async function previewInvitation(ctx: PublicCtx, { token }: { token: string }): Promise<InvitationPreview> {
   const db = ctx.services.database.kysely;
   const row = await db
@@ -47,11 +47,11 @@ export async function previewInvitation(ctx: PublicCtx, { token }: { token: stri
 }
 
 /**
- * Accepts the invitation of a link. Holding the link proves that the mail reached the caller. Joining as a member needs a user: the
- * signed-in person, or a new one.
+ * Accepts an invitation by its mailed link. The link proves that the caller has received the mail. Joining as a member requires a user: the
+ * signed-in user, or a new one.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending, and for a new user without a password; UNAUTHORIZED when the invited person has
- * a user and is not signed in; FORBIDDEN when someone else is signed in
+ * @throws NOT_FOUND; VALIDATION_ERROR unless the invitation is pending, and for a new user without a password; UNAUTHORIZED if the invited
+ * person has a user and is not signed in; FORBIDDEN if someone else is signed in
  */
 export async function joinByInvitation(ctx: PublicCtx, { token, password, ...names }: JoinByInvitation): Promise<Joined> {
   const { services, requestId, session } = ctx;
@@ -75,7 +75,7 @@ export async function joinByInvitation(ctx: PublicCtx, { token, password, ...nam
   });
 }
 
-/** Looks the invitation up again under a lock: another request may have renewed, removed or accepted it. */
+/** Locks the invitation and reads it again, because another request may have renewed, deleted or accepted it since the first read. */
 async function lockByToken(ctx: WriteCtx, token: string): Promise<Invitation> {
   const token_hash = hashInvitationToken(token);
   await ctx.db.selectFrom('invitation').select('id').where('token_hash', '=', token_hash).forUpdate().execute();
@@ -106,15 +106,15 @@ async function newInvitee(
 }
 
 /**
- * Token with which a new affiliate enters the portal at once: the mailed link has proved the address. Null when the address has a user: an
- * invitation must not sign in to what that user may do elsewhere.
+ * Returns a token with which a new affiliate enters the portal at once, because the mailed link has proved the address. Returns null if the
+ * address has a user: an invitation may have been passed on, and must not give access to everything that this user may do.
  */
 async function entryOfNewAffiliate(ctx: WriteCtx, email: string): Promise<string | null> {
   const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
   return existing ? null : createSignInLink(ctx.services, ctx.db, { email, seconds: ENTRY_SECONDS });
 }
 
-/** Makes the joined account the session's active one, if it has none. */
+/** Makes the joined account the active one of the session, if the session has no active account. */
 async function enterAccount(ctx: WriteCtx, sessionId: string): Promise<void> {
   await ctx.db
     .updateTable('auth_session')

@@ -8,7 +8,7 @@ import { invitationMail } from './invitation.mail.ts';
 
 const TERM_DAYS = 7;
 
-/** Expiry of a link that is mailed now (docs/domain-rules.md#invitations). */
+/** Returns the expiry of a link that is mailed now (docs/domain-rules.md#invitations). */
 export function invitationExpiry(now: Instant): Instant {
   return plusDays(now, TERM_DAYS);
 }
@@ -28,7 +28,7 @@ export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, toke
     )
     .where('id', '=', ctx.accountId)
     .executeTakeFirstOrThrow();
-  // Members know the account by its own name.
+  // Members see the account's own name instead of its brand.
   const letterhead =
     invitation.kind === 'affiliate' ? await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId) : undefined;
   const campaign = await ctx.db

@@ -1,7 +1,7 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { createLink } from './link.service.ts';
 
-/** Creates a link to the campaign's page for an affiliate who has none, so that a new affiliate can start to share at once. */
+/** Creates a link to the campaign's page for an affiliate who has no link, so that a new affiliate can share a link at once. */
 export async function giveFirstLink(ctx: WriteCtx, affiliate: { id: string; campaign_id: string }): Promise<void> {
   const campaign = await ctx.db
     .selectFrom('campaign')

@@ -6,8 +6,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 const RANDOM_BYTES = 6;
 
 /**
- * A token that is free in the account: from the affiliate's name, numbered when taken; random when the campaign's tokens are private or the
- * name yields nothing. Concurrent calls get different ones.
+ * Returns a token that is free in the account. The token is made from the affiliate's name, with a number if the name is taken. It is
+ * random if the campaign's tokens are private, or if the name yields no token. Concurrent calls get different tokens.
  */
 export async function freeToken(
   ctx: WriteCtx,

@@ -1,6 +1,6 @@
 export type ParameterType = 'query' | 'hash';
 
-/** Adds parameters to a destination: to its query, or to its fragment where the campaign says so. */
+/** Adds parameters to a destination URL: to its query, or to its fragment if `type` is `hash`. */
 export function withParameters(destination: string, type: ParameterType, added: Record<string, string>): string {
   const url = new URL(destination);
   // A fragment without "=" is an anchor and not a list of parameters, so it is replaced.
@@ -10,12 +10,15 @@ export function withParameters(destination: string, type: ParameterType, added: 
   return url.toString();
 }
 
-/** The destination with the link's token, for sites that run the tracking script. */
+/** Returns the destination URL with the link's token, for sites that run the tracking script. */
 export function shareUrl(destination: string, token: string, type: ParameterType): string {
   return withParameters(destination, type, { via: token });
 }
 
-/** The URL that counts visits. It names the account, because tokens are unique only within an account. */
+/**
+ * Returns the URL that records a visit and redirects to the destination. It contains the account id, because tokens are unique only within
+ * an account.
+ */
 export function trackingUrl(publicUrl: string, accountId: string, token: string): string {
   return `${publicUrl}/t/${token}?account_id=${accountId}`;
 }

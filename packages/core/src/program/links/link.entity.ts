@@ -20,7 +20,7 @@ export const LinkSchema = defineEntity({
 
 /** An affiliate's tracked link. */
 export class Link extends LinkSchema.class {
-  /** Archives the link. An archived one keeps its time. */
+  /** Archives the link. Has no effect if it is archived already. */
   archive(at: Instant): void {
     if (this.archived_at !== null) return;
     this.archived_at = at;

@@ -64,7 +64,7 @@ const parameterType = sql<'query' | 'hash'>`(select parameter_type from campaign
   'parameter_type',
 );
 
-/** Adds URLs and counts, the counts in one query for all rows. */
+/** Adds URLs and counts to rows of links. One query counts for all rows. */
 async function linkRecords(ctx: Ctx, rows: readonly LinkRow[]): Promise<LinkRecord[]> {
   if (rows.length === 0) return [];
   const { rows: counts } = await sql<{ link_id: string; clicks: number; visitors: number; leads: number; conversions: number }>`

@@ -10,7 +10,8 @@ import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
 import { freeToken } from './link-token.ts';
 
 /**
- * Creates a link, with a generated token when none is given. Throws VALIDATION_ERROR for unknown or archived references and a taken token.
+ * Creates a link, with a generated token if none is given. Throws VALIDATION_ERROR for an unknown or archived affiliate or campaign, and
+ * for a token that is taken.
  */
 export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<LinkRecord> {
   const affiliate = await affiliateOf(ctx, input.affiliate_id);
@@ -39,7 +40,7 @@ export async function updateLink(ctx: WriteCtx, { id, ...input }: UpdateLink): P
   return getLink(ctx, id);
 }
 
-/** Throws CONFLICT while the affiliate or the campaign is archived. */
+/** Throws CONFLICT if the affiliate or the campaign is archived. */
 async function assertRestorable(ctx: WriteCtx, { affiliate_id, campaign_id }: Link): Promise<void> {
   const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliate_id });
   if (affiliate.archived_at !== null) throw cannotRestore('affiliate_archived', 'The affiliate is archived. Restore it first.');
@@ -47,7 +48,7 @@ async function assertRestorable(ctx: WriteCtx, { affiliate_id, campaign_id }: Li
   if (!campaign.isActive()) throw cannotRestore('campaign_archived', 'The campaign is archived. Restore it first.');
 }
 
-/** Moves an affiliate's links from one campaign to another. Archived ones stay. */
+/** Moves an affiliate's links from one campaign to another. Archived links are not moved. */
 export async function moveLinks(ctx: WriteCtx, affiliateId: string, { from, to }: { from: string; to: string }): Promise<void> {
   await ctx.db
     .updateTable('link')
@@ -59,7 +60,7 @@ export async function moveLinks(ctx: WriteCtx, affiliateId: string, { from, to }
     .execute();
 }
 
-/** Archives a link: it leaves lists and redirects without recording. Has no effect on an archived one. */
+/** Archives a link. It is no longer listed, and redirects without recording visits. Has no effect on an archived link. */
 export async function archiveLink(ctx: WriteCtx, { id }: { id: string }): Promise<LinkRecord> {
   (await loadForUpdate(ctx, Link, id)).archive(ctx.now);
   await ctx.em.flush();

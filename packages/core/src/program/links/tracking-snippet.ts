@@ -1,4 +1,4 @@
-/** The snippet that merchants paste. It queues calls made before the tracking script has loaded. */
+/** Returns the snippet that merchants paste into their pages. The snippet queues calls that are made before the tracking script has loaded. */
 export function trackingSnippet(origin: string, accountId: string): string {
   return `<script>
   affiliate = { q: [] };

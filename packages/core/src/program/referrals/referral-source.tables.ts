@@ -6,7 +6,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Facts of the click that started a referral, by which reports group it. */
+/** Columns with facts about the click that started a referral. Reports group referrals by these columns. */
 export const REFERRAL_SOURCE_COLUMNS = [
   'landing_path',
   'referrer_host',
@@ -16,7 +16,10 @@ export const REFERRAL_SOURCE_COLUMNS = [
   'browser',
 ] as const;
 
-/** The origin of a referral. Kept as long as the referral, and not with its clicks. Absent for referrals that no click started. */
+/**
+ * The origin of a referral: facts about the click that started it. Kept as long as the referral, even after the click was purged. A
+ * referral that no click started has no row.
+ */
 export type ReferralSourceTable = Record<(typeof REFERRAL_SOURCE_COLUMNS)[number], string | null> & {
   referral_id: string;
   account_id: string;

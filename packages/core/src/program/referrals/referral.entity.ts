@@ -30,22 +30,22 @@ export const ReferralSchema = defineEntity({
 /** A visitor sent by an affiliate, who may become a customer. */
 export class Referral extends ReferralSchema.class {
   /**
-   * Reports whether the deadline for converting has passed. Once a referral has converted in time, later sales of the customer earn under
-   * the campaign's limits.
+   * True if the referral has not converted before its deadline, and the deadline has passed. A referral that has converted in time does not
+   * expire; later sales of the customer earn under the campaign's limits.
    */
   hasExpired(at: Instant): boolean {
     if (this.expires_at === null || at < this.expires_at) return false;
     return this.converted_at === null || this.converted_at >= this.expires_at;
   }
 
-  /** Reports whether the referral is live: neither deactivated nor expired. */
+  /** True if the referral is live: neither deactivated nor expired. */
   isLive(at: Instant): boolean {
     return this.deactivated_at === null && !this.hasExpired(at);
   }
 }
 ReferralSchema.setClass(Referral);
 
-/** `isLive` in SQL, of the referral with this alias. */
+/** SQL condition: `isLive` for the referral with this table alias. */
 export function isLiveReferral(alias: string, at: RawBuilder<unknown>): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`(${column('deactivated_at')} is null and (${column('expires_at')} is null or ${at} < ${column('expires_at')}

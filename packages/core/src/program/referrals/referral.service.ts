@@ -10,7 +10,10 @@ import { getReferral } from './referral.queries.ts';
 import type { ReferralRecord } from './referral.expansions.ts';
 import type { CreateReferral } from './referral.schema.ts';
 
-/** Creates a referral by hand. Throws VALIDATION_ERROR for missing, unknown, archived or contradicting references. */
+/**
+ * Creates a referral on behalf of the merchant. Throws VALIDATION_ERROR if affiliate, campaign or link is missing, unknown or archived, or
+ * if they contradict each other.
+ */
 export async function createReferral(ctx: WriteCtx, input: CreateReferral): Promise<ReferralRecord> {
   const link = input.link_id === undefined ? null : await referenced(ctx, Link, input.link_id, 'link_id');
   if (link && link.archived_at !== null) throw invalid('link_id', 'This link is archived.', 'archived');
@@ -30,7 +33,7 @@ export async function createReferral(ctx: WriteCtx, input: CreateReferral): Prom
   return getReferral(ctx, referral);
 }
 
-/** Deactivates a referral: later sales earn nothing, earned commissions stay. Deactivating again changes nothing. Throws NOT_FOUND. */
+/** Deactivates a referral. Later sales earn nothing, and earned commissions stay. Deactivating it again changes nothing. Throws NOT_FOUND. */
 export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }): Promise<ReferralRecord> {
   const referral = await loadForUpdate(ctx, Referral, id);
   markReferralDeactivated(referral, ctx.now);
@@ -38,7 +41,10 @@ export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }):
   return getReferral(ctx, referral);
 }
 
-/** Id of a reference that is given directly, through the link, or both. Both must agree. */
+/**
+ * Returns an id that the request gives directly, through the link, or both ways. Throws VALIDATION_ERROR if the two differ, or if there is
+ * none.
+ */
 function consistent(path: string, given: string | undefined, ofLink: string | undefined): string {
   if (given !== undefined && ofLink !== undefined && given !== ofLink)
     throw invalid(path, 'Does not match the link. Leave it out, or send the value of the link.', 'contradiction');

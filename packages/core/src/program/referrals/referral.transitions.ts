@@ -1,9 +1,10 @@
 /**
  * All state changes of a referral: start, conversion, binding to a customer, deactivation (docs/domain-rules.md#referrals). The entity
- * holds columns and pure predicates. The functions here change one referral in memory, and the caller flushes; those that take `ctx` emit
- * events themselves.
+ * holds columns and pure predicates. The functions here change one referral in memory, and the caller flushes. Functions that take `ctx`
+ * emit the events themselves.
  *
- * The caller has locked the referral. To bind or convert one it also holds the affiliate's lock, because sales may follow.
+ * The caller has locked the referral. To bind or convert a referral, the caller also holds the affiliate's lock, because sales of the
+ * customer may then earn commissions.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
@@ -36,8 +37,8 @@ export interface NewReferral {
 }
 
 /**
- * Creates a referral; emits `referral.created`, and `referral.converted` if it starts converted. The caller has checked that affiliate,
- * campaign, link and customer belong together.
+ * Creates a referral. Emits `referral.created`, and `referral.converted` if the referral starts as converted. The caller has checked that
+ * affiliate, campaign, link and customer belong together.
  */
 export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<Referral> {
   const arrived = input.arrived_at ?? ctx.now;
@@ -60,8 +61,9 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
 }
 
 /**
- * The parts of a statement that do the same for every row of `visits` (`account_id`, `referral_id`, `affiliate_id`, `campaign_id`, `link_id`,
- * `at`, `expires_at`, and the columns of `referral_source`), each a new visitor of its own: the referrals, and the `source` of their events.
+ * SQL: parts of a `with` statement that start a referral for every row of `visits`, each of which is a new visitor. `source` has the
+ * events. `visits` has the columns `account_id`, `referral_id`, `affiliate_id`, `campaign_id`, `link_id`, `at`, `expires_at`, and those of
+ * `referral_source`.
  */
 export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`started as (
@@ -87,7 +89,8 @@ async function endOfWindow(ctx: WriteCtx, campaignId: string, arrived: Instant):
 }
 
 /**
- * Moves a referral to a conversion state. Emits `referral.converted` when it has just converted. Any state may follow any other.
+ * Moves a referral to a conversion state. Any state may follow any other. Emits `referral.converted` if the referral was not converted
+ * before and is now.
  *
  * @param at time of the conversion: for a sale, the time of the charge
  */
@@ -101,7 +104,8 @@ export async function moveReferral(ctx: WriteCtx, referral: Referral, state: Con
 /**
  * Binds a referral to its customer permanently.
  *
- * @throws LostRace when it is bound to another customer: two customers named a free referral at once, and the repeated transaction continues it
+ * @throws LostRace if the referral is bound to another customer. Two customers have named an unbound referral at the same time. The
+ * transaction is repeated, and continues the referral by a new one
  */
 export function bindReferral(referral: Referral, customerId: string, at: Instant): void {
   if (referral.customer_id === customerId) return;
@@ -110,13 +114,16 @@ export function bindReferral(referral: Referral, customerId: string, at: Instant
   referral.updated_at = at;
 }
 
-/** Frees a referral from its customer: its binding expired without converting, and another claim took over. */
+/** Removes the customer of a referral, because the binding expired without converting and another claim took over. */
 export function unbindReferral(referral: Referral, at: Instant): void {
   referral.customer_id = null;
   referral.updated_at = at;
 }
 
-/** Binds the referral of a customer to the customer that they were merged into, unless that one is bound already; then it is free. */
+/**
+ * Binds the referral of a customer (`from`) to the customer into which that one was merged (`to`). If `to` has a referral already, the
+ * referral of `from` stays without a customer.
+ */
 export async function moveReferralToCustomer(db: Db, at: Instant, from: string, to: string): Promise<void> {
   await sql`
     update referral set customer_id = case when exists (select from referral bound where bound.customer_id = ${to}) then null else ${to} end,
@@ -124,19 +131,19 @@ export async function moveReferralToCustomer(db: Db, at: Instant, from: string, 
     where customer_id = ${from}`.execute(db);
 }
 
-/** Corrects the time of a conversion; null when it turned out that nothing was bought, which makes the referral a lead again. */
+/** Corrects the time of a conversion. Null means that nothing was bought after all; the referral then is a lead again. */
 export function setReferralConversion(referral: Referral, convertedAt: Instant | null, at: Instant): void {
   referral.conversion_state = convertedAt === null ? 'lead' : 'conversion';
   referral.converted_at = convertedAt;
   referral.updated_at = at;
 }
 
-/** Deactivates a referral. A deactivated one keeps its time. */
+/** Deactivates a referral. Has no effect if it is deactivated already. */
 export function markReferralDeactivated(referral: Referral, at: Instant): void {
   if (referral.deactivated_at === null) setReferralDeactivation(referral, at, at);
 }
 
-/** Sets the time of deactivation; null activates the referral again. */
+/** Sets the time of deactivation. Null activates the referral again. */
 export function setReferralDeactivation(referral: Referral, deactivatedAt: Instant | null, at: Instant): void {
   if (referral.deactivated_at === deactivatedAt) return;
   referral.deactivated_at = deactivatedAt;
@@ -144,8 +151,8 @@ export function setReferralDeactivation(referral: Referral, deactivatedAt: Insta
 }
 
 /**
- * Deletes referrals of visitors that expired before `before`, in one statement that adds them to `visitor_count`. Those that a sale or another
- * record refers to stay. Returns the number deleted, at most `limit`.
+ * Deletes at most `limit` referrals of visitors that expired before `before`, and adds their number to `visitor_count` in the same
+ * statement. Keeps referrals to which a sale or another record refers. Returns the number deleted.
  */
 export async function purgeVisitors(db: Db, before: Instant, limit: number): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
@@ -170,7 +177,10 @@ export async function purgeVisitors(db: Db, before: Instant, limit: number): Pro
   return rows[0]!.deleted;
 }
 
-/** Sets the state. Returns true when the referral has just converted. A converted one keeps its time of conversion. */
+/**
+ * Sets the conversion state. Returns true if the referral was not converted before and is now. A converted referral keeps its time of
+ * conversion.
+ */
 function setConversionState(referral: Referral, state: ConversionState, at: Instant, now: Instant): boolean {
   const converted = state === 'conversion' && referral.conversion_state !== 'conversion';
   if (state !== referral.conversion_state) referral.updated_at = now;

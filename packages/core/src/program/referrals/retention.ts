@@ -4,16 +4,25 @@ import { type Instant, plusDays, toInstant } from '../../platform/time/instant.t
 import { isIdBefore } from '../../platform/wire/ids.ts';
 import { purgeVisitors } from './referral.transitions.ts';
 
-/** Days after its expiry that a visitor's referral is kept. The provider cannot report anything later about the time before. */
+/**
+ * Days for which a visitor's referral is kept after it expired. After that, the payment provider can no longer report anything from before
+ * the expiry.
+ */
 const KEPT_DAYS = 30;
 
-/** Deletes expired referrals of visitors who never left an address, and counts them (docs/domain-rules.md#retention). Returns the number deleted. */
+/**
+ * Purges expired referrals of visitors who never became leads, and keeps their number (docs/domain-rules.md#retention). Returns the number
+ * deleted.
+ */
 export function purgeExpiredVisitors({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
   return purgeInBatches((limit) => purgeVisitors(database.kysely, before, limit), mustStop);
 }
 
-/** Reports whether an id that is unknown now may have been a visitor's referral. A day less: an id is made shortly after its row's time. */
+/**
+ * True if a referral with this unknown id may have been purged. The age is one day less than in the purge, because an id is made shortly
+ * after the time of its row.
+ */
 export function mayBePurged(referralId: string, now: Instant): boolean {
   return isIdBefore('referral', referralId, new Date(plusDays(now, 1 - KEPT_DAYS)));
 }

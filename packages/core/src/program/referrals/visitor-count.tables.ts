@@ -4,7 +4,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Visitors whose referrals were purged. Statistics add them to the referrals that are left. */
+/** Number of visitors whose referrals were purged. Statistics add this number to that of the remaining referrals. */
 export interface VisitorCountTable {
   account_id: string;
   affiliate_id: string;

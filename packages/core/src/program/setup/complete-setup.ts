@@ -20,7 +20,10 @@ import type { CompleteSetup, SendTestMail, SetupCompleted, SetupState, TestMailS
 const TEST_MAILS = { max: 5, windowSeconds: 600 };
 const EXAMPLE_SHOP = 'https://shop.example.com';
 
-/** Tells whether the installation has no account at all. Then nobody can sign in, and the start has printed a link to the setup page. */
+/**
+ * Returns whether the installation needs setup, because it has no account. Nobody can sign in then, and the process has printed a link to
+ * the setup page at its start.
+ */
 export async function isSetupNeeded({ services }: Pick<PublicCtx, 'services'>): Promise<{ is_needed: boolean }> {
   const account = await services.database.kysely.selectFrom('account').select('id').limit(1).executeTakeFirst();
   return { is_needed: account === undefined };
@@ -32,7 +35,10 @@ export async function openSetup({ services }: PublicCtx, { token }: { token: str
   return { sends_mail: !services.mailer.writesToLog };
 }
 
-/** Sends a mail at once, to try the mail settings. A refusal is an answer, not an error. Throws NOT_FOUND, RATE_LIMITED. */
+/**
+ * Sends a mail immediately, to test the mail settings. If the mail cannot be sent, returns the problem instead of throwing it. Throws
+ * NOT_FOUND, RATE_LIMITED.
+ */
 export async function sendTestMail({ services }: PublicCtx, { token, email, language }: SendTestMail): Promise<TestMailSent> {
   await assertSetupToken(services, token);
   await countAttempt(services, 'setup test mail', TEST_MAILS);
@@ -56,7 +62,7 @@ export async function sendTestMail({ services }: PublicCtx, { token, email, lang
 }
 
 /**
- * Creates the first account and its owner, and uses up the token (docs/domain-rules.md#setup).
+ * Creates the first account and its owner, and invalidates the token (docs/domain-rules.md#setup).
  *
  * @throws NOT_FOUND for a wrong, used or expired token; VALIDATION_ERROR
  */
@@ -92,7 +98,10 @@ export async function completeSetup({ services, requestId }: PublicCtx, input: C
   return { account_id };
 }
 
-/** A person of the example would keep their password, and the one entered would be ignored. */
+/**
+ * Throws VALIDATION_ERROR if the address belongs to a person of the example. That person would keep their password, and the entered
+ * password would be ignored.
+ */
 async function assertNewPerson(db: Db, email: string): Promise<void> {
   const known = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
   if (known) throw invalid('owner_email', 'This address belongs to the example. Enter your own.', 'taken');

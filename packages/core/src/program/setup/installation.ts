@@ -3,9 +3,9 @@ import type { PersonCtx } from '../../platform/call/context.ts';
 
 /** The releases of this service. */
 export interface Releases {
-  /** The version that runs. */
+  /** The running version. */
   running: string;
-  /** The newest version that the operator's file names, if it is newer than this one. */
+  /** Returns the newest version that the operator's file names, or null if that version is not newer than the running one. */
   newer(): Promise<string | null>;
 }
 
