@@ -14,8 +14,11 @@ const CLOSE_WITHIN_MS = 3_000;
  * queue may need another minute to notice.
  */
 const HEARTBEAT_SECONDS = 30;
-/** Maximum running time of a job. After that, the job counts as failed. */
-const SCHEDULED_JOB_LIMIT_SECONDS = 900;
+/**
+ * Maximum time from taking a job to its end, including the jobs before it in the same batch. After that, the job counts as failed. A killed
+ * worker is noticed sooner, by its missing heartbeat.
+ */
+export const SCHEDULED_JOB_LIMIT_SECONDS = 1_800;
 const SCHEDULED_POLLING_SECONDS = 30;
 
 export interface JobQueueOptions {
@@ -86,7 +89,13 @@ export class JobQueue {
     for (const { key } of await this.#boss.getSchedules(SCHEDULED_QUEUE))
       if (!byName.has(key)) await this.#boss.unschedule(SCHEDULED_QUEUE, key);
     for (const name of byName.keys())
-      await this.#boss.schedule(SCHEDULED_QUEUE, cron, { name }, { key: name, singletonKey: name, missed: 'once' });
+      await this.#boss.schedule(
+        SCHEDULED_QUEUE,
+        cron,
+        { name },
+        // The limit stands here, too, because the queue of an earlier version keeps its own.
+        { key: name, singletonKey: name, missed: 'once', expireInSeconds: SCHEDULED_JOB_LIMIT_SECONDS },
+      );
     await this.#boss.work(
       SCHEDULED_QUEUE,
       {

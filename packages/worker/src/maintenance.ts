@@ -39,7 +39,7 @@ export interface MaintenanceJob {
 }
 
 /** Jobs for retention (docs/domain-rules.md#retention), digests, reminders, analytics and repairs. */
-const JOBS: readonly MaintenanceJob[] = [
+export const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-idempotency-keys', run: purgeIdempotencyKeys },
   { name: 'purge-sessions', run: purgeSessions },
   { name: 'purge-oauth-tokens', run: purgeOauthTokens },
@@ -67,8 +67,8 @@ const JOBS: readonly MaintenanceJob[] = [
 ];
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
-/** Time limit of each job. A process runs the jobs one after the other, and they normally end long before the queue's limit (job-queue.ts). */
-const TIME_LIMIT_MS = 60_000;
+/** Time limit of each job. A process runs the jobs one after the other, so all limits together must stay below the queue's. */
+export const TIME_LIMIT_MS = 60_000;
 
 export interface MaintenanceOptions {
   jobs?: readonly MaintenanceJob[];
