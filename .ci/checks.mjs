@@ -61,7 +61,7 @@ function print(...chunks) {
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    print('== test, as far as it came\n', ...held.splice(0));
+    print('== test, until it was interrupted\n', ...held.splice(0));
     for (const { pid } of running) if (pid) process.kill(-pid, signal);
     process.exitCode = 1;
   });
@@ -82,7 +82,7 @@ let counts = { numPassedTests: 0, numFailedTests: 0 };
 try {
   counts = JSON.parse(readFileSync(results, 'utf8'));
 } catch {
-  print('vitest left no results\n');
+  print('vitest wrote no results\n');
 }
 rmSync(directory, { recursive: true });
 const failedChecks = names.filter((_, index) => !passed[index]);

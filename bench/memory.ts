@@ -99,7 +99,7 @@ try {
   );
   if (options.heap) await sleep(COLLECTION_MS);
   if (refused > MAX_REFUSED)
-    throw new Error('Too many requests were refused: what is refused needs no memory. Give a lower --rate.');
+    throw new Error('Too many requests were refused, and refused requests use no memory. Set a lower --rate.');
 } finally {
   for (const server of servers) await server.stop();
   receiver.stop();

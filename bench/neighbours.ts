@@ -71,7 +71,7 @@ async function main(): Promise<void> {
         headers: headersOf(other.api_key, other.account_id),
       });
       await answer.body.text();
-      if (answer.statusCode !== 200) throw new Error(`A read was answered ${answer.statusCode}.`);
+      if (answer.statusCode !== 200) throw new Error(`A read got status ${answer.statusCode}.`);
       return performance.now() - start;
     };
     const slowest: Record<string, number[]> = {};

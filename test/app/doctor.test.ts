@@ -47,7 +47,7 @@ describe('affiliate doctor', () => {
       'ok       migrations',
       'ok       secret key',
       'warning  worker',
-      '         Start affiliate worker',
+      '         Run affiliate worker. Without a worker, webhooks, due commissions, mail and purges are not processed.',
       'ok       deliveries',
       'ok       mail waiting',
       'ok       due commissions',
@@ -84,7 +84,7 @@ describe('affiliate doctor', () => {
     ['mail', 'warning', {}, 'appear in the log'],
     ['address guard', 'warning', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }, 'http://127.0.0.1/'],
     ['version', 'warning', { NEWEST_VERSION_FILE: '/none/newest' }, 'not known: ENOENT'],
-    ['version', 'warning', { NEWEST_VERSION_FILE: import.meta.filename }, 'does not hold one version'],
+    ['version', 'warning', { NEWEST_VERSION_FILE: import.meta.filename }, 'does not contain exactly one version'],
     ['address', 'warning', { PUBLIC_URL: 'http://shop.example.com' }, 'is not https'],
   ])('says of %s: %s', async (check, status, more, words) => {
     const finding = await find(check, more);
@@ -157,23 +157,27 @@ describe('affiliate doctor', () => {
     expect(await statuses()).toEqual(['ok', 'ok', 'ok']);
     const recent = await clicked('25 hours');
     expect(await clickFindings()).toMatchObject([
-      { check: 'clicks', status: 'warning', found: `those since ${recent} UTC are not rolled up` },
+      { check: 'clicks', status: 'warning', found: `clicks since ${recent} UTC are not rolled up` },
       { check: 'click retention', status: 'ok' },
-      { check: 'click partitions', status: 'warning', found: expect.stringMatching(/^1 are in the default partition/) as string },
+      {
+        check: 'click partitions',
+        status: 'warning',
+        found: expect.stringMatching(/in the default partition .*: 1 \(/) as string,
+      },
     ]);
     const old = await clicked('402 days');
     expect(await clickFindings()).toMatchObject([
       {
         status: 'warning',
-        found: `those since ${old} UTC are not rolled up`,
+        found: `clicks since ${old} UTC are not rolled up`,
         advice: expect.stringContaining('worker') as string,
       },
       {
         status: 'failed',
-        found: `clicks since ${old} UTC are kept, for longer than 400 days (CLICK_RETENTION_DAYS)`,
-        advice: expect.stringContaining('once they are rolled up') as string,
+        found: `clicks since ${old} UTC are still kept, which is longer than 400 days (CLICK_RETENTION_DAYS)`,
+        advice: expect.stringContaining('after it has rolled them up') as string,
       },
-      { status: 'warning', found: expect.stringMatching(/^2 are in/) as string },
+      { status: 'warning', found: expect.stringMatching(/: 2 \(/) as string },
     ]);
     expect(await statuses({ CLICK_RETENTION_DAYS: '402' })).toEqual(['warning', 'ok', 'warning']);
     await maintainClickPartitions(service.services);
@@ -181,7 +185,7 @@ describe('affiliate doctor', () => {
     await rollUpClicks(service.services);
     expect(await clickFindings()).toMatchObject([
       { status: 'ok' },
-      { status: 'failed', advice: expect.stringContaining('deletes them every ten minutes') as string },
+      { status: 'failed', advice: expect.stringContaining('deletes old clicks every ten minutes') as string },
       { status: 'ok' },
     ]);
     await maintainClickPartitions(service.services);

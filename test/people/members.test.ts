@@ -200,7 +200,7 @@ describe('members', () => {
     service.clock.advance(58, 'minutes');
     expect(await subjects()).toEqual([]);
     service.clock.advance(5, 'minutes');
-    expect(await subjects()).toEqual(['1 webhook endpoint fails (Test account)']);
+    expect(await subjects()).toEqual(['1 webhook endpoint is failing (Test account)']);
     service.clock.advance(2, 'hours');
     expect(await subjects()).toEqual([]);
   });
@@ -267,7 +267,7 @@ describe('members', () => {
     await onServer(service.databaseUrl, 'drop function fail cascade');
     await sendAllMail(service.services);
     const taken = ({ ownerEmail }: TestAccount) => service.mailbox.takeAll(ownerEmail, /./).map(({ subject }) => subject);
-    expect([taken(account), taken(shop)]).toEqual([[], ['1 webhook endpoint fails (Test account)']]);
+    expect([taken(account), taken(shop)]).toEqual([[], ['1 webhook endpoint is failing (Test account)']]);
     expect(await writeMemberDigests(service.services, NEVER)).toBe(1);
     await sendAllMail(service.services);
     expect([taken(account), taken(shop)]).toEqual([['1 new application (Test account)'], []]);

@@ -108,13 +108,13 @@ export function readConfiguration(
     );
   }
   if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined && problems.length === 0) {
-    problems.push('DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL. Set DATABASE_URL as well.');
+    problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL. Set DATABASE_URL to the address of the pooler as well.');
   }
   if (values.SECRET_KEY_PREVIOUS !== undefined && values.SECRET_KEY === undefined && problems.length === 0) {
-    problems.push('SECRET_KEY_PREVIOUS is the key to replace. Set SECRET_KEY to the new one as well.');
+    problems.push('SECRET_KEY_PREVIOUS is set without SECRET_KEY. Set SECRET_KEY to the new key as well.');
   }
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined && problems.length === 0) {
-    problems.push('MAIL_FROM is required with SMTP_URL.');
+    problems.push('MAIL_FROM is required with SMTP_URL. Set it to the sender of mails, e.g. Affiliates <noreply@example.com>.');
   }
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return values;

@@ -52,7 +52,10 @@ async function listenAt({ HOST, PORT }: Configuration, app: ReturnType<typeof cr
         `Port ${PORT} on ${HOST} is already in use. If that is this service, stop it first; otherwise set PORT to another port.`,
       );
     if (isErrno(error, 'EACCES')) throw new OperatorError(`This user may not listen on port ${PORT}. Set PORT to another port.`);
-    if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) throw new OperatorError(`HOST ${HOST} is not an address of this machine.`);
+    if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND'))
+      throw new OperatorError(
+        `HOST ${HOST} is not an address of this machine. Set HOST to one of its addresses, e.g. 127.0.0.1.`,
+      );
     throw error;
   }
 }

@@ -81,7 +81,12 @@ function fromAuthorization(values: string[]): string[] {
 /** Returns the account that a request names, or null. Returns (not throws) an error if the request names two accounts. */
 function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null | DomainError {
   const named = new Set([...query.getAll('account_id'), ...headers(request, 'x-account-id')].filter((id) => id !== ''));
-  if (named.size > 1) return invalid('account_id', 'The query and the header name different accounts.', 'contradiction');
+  if (named.size > 1)
+    return invalid(
+      'account_id',
+      'The query and the header name different accounts. Name the account only once.',
+      'contradiction',
+    );
   return [...named][0] ?? null;
 }
 

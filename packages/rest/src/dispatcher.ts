@@ -125,6 +125,7 @@ async function readInput({ route, params }: Match, request: Request, response: R
     throw validationError(misplaced.map(unknownField));
   }
   const contradicted = Object.keys(query).find((name) => Object.hasOwn(body, name) && body[name] !== query[name]);
-  if (contradicted !== undefined) throw invalid(contradicted, 'The query and the body give different values.', 'contradiction');
+  if (contradicted !== undefined)
+    throw invalid(contradicted, 'The query and the body contain different values. Send the field only once.', 'contradiction');
   return { ...query, ...body, ...params };
 }

@@ -58,9 +58,9 @@ function readiness(services: Services, health: Health): RequestHandler {
 
 async function whyNotReady({ database, log }: Services): Promise<string | null> {
   try {
-    return (await isReady(database, READY_WITHIN_MS)) ? null : 'The database is yet to be migrated.';
+    return (await isReady(database, READY_WITHIN_MS)) ? null : 'The database is not migrated to this version yet.';
   } catch (err) {
-    log.warn({ err }, 'not ready');
+    log.warn({ err }, 'not ready: the database cannot be reached');
     return 'The database cannot be reached.';
   }
 }

@@ -19,7 +19,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Time from the arrival of a request to the end of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
@@ -32,7 +32,7 @@ export function createMetrics(): Metrics {
   });
   const attemptDuration = new Histogram({
     name: 'webhook_attempt_duration_seconds',
-    help: 'Time of the exchange with a receiver.',
+    help: 'Time of an attempt to deliver a webhook.',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers: [registry],
   });
@@ -45,8 +45,8 @@ export function createMetrics(): Metrics {
     },
     watchVisits: (services) => {
       const figures = {
-        kept: 'Visits in memory because the database does not answer. They are lost if the process dies.',
-        lost: 'Visits that could not be kept or written, since the start of the process.',
+        kept: 'Visits kept in memory because the database does not answer. They are lost if the process is killed.',
+        lost: 'Visits lost since the start of the process, because they could be neither written nor kept in memory.',
       } as const;
       for (const [name, help] of Object.entries(figures) as [keyof typeof figures, string][])
         registry.registerMetric(

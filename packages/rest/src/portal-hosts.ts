@@ -99,7 +99,7 @@ export function accountsByHost(services: Services): AccountOf {
     try {
       known = await findPortalHosts(services);
     } catch (error) {
-      services.log.warn({ err: error }, 'portal hosts not read; the last known ones count');
+      services.log.warn({ err: error }, 'portal hosts could not be read; the last known hosts are used');
     }
     readAt = services.clock.now().getTime();
     reading = null;

@@ -23,7 +23,7 @@ export async function assertEmpty(client: Client): Promise<void> {
 /** Removes what an interrupted restore left behind, and marks the database as being restored. */
 export async function beginRestore(client: Client): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [RESTORE_LOCK]);
-  if (!rows[0]!.locked) throw new OperatorError('Another restore into this database is under way.');
+  if (!rows[0]!.locked) throw new OperatorError('Another restore into this database is running. Wait until it has ended.');
   await clearRestore(client);
   await client.query(`create table ${RESTORE_MARK} ()`);
 }

@@ -187,7 +187,7 @@ function keyFileOf({ SECRET_KEY, DATA_DIR }: Configuration, keys: Keys): string 
   if (SECRET_KEY === undefined) return join(resolve(DATA_DIR), 'secret-key');
   if (SECRET_KEY === keys.secret_key) return null;
   throw new OperatorError(
-    'SECRET_KEY is not the key of this backup. Nothing was changed. Unset it, and the key of the backup is written to DATA_DIR/secret-key.',
+    'SECRET_KEY is not the key of this backup. Nothing was changed. Unset SECRET_KEY and restore again: the key of the backup is then written to DATA_DIR/secret-key.',
   );
 }
 

@@ -52,7 +52,7 @@ export async function openKeys(text: Buffer, passphrase: string): Promise<Keys> 
     return Keys.parse(JSON.parse(opened.toString('utf8')));
   } catch (error) {
     throw new OperatorError(
-      'BACKUP_PASSPHRASE is not the passphrase of this backup. Nothing was changed. Set it to the one the backup was made with.',
+      'BACKUP_PASSPHRASE is not the passphrase of this backup. Nothing was changed. Set it to the passphrase with which the backup was made.',
       { cause: error },
     );
   }

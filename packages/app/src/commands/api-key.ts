@@ -39,7 +39,7 @@ function permissions(text: string): PermissionMap {
     const reason =
       error instanceof z.ZodError
         ? error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')
-        : 'not JSON';
+        : 'It is not JSON.';
     throw new InvalidArgumentError(reason);
   }
 }

@@ -6,7 +6,7 @@ const PASSPHRASE = 'BACKUP_PASSPHRASE encrypts the secret key in it';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description(`write the database and the secret key into one file, while the service runs; ${PASSPHRASE}`)
+    .description(`write the database and the secret key into one file; the service may keep running; ${PASSPHRASE}`)
     .argument('<file>', 'file to create, e.g. affiliate-2026-11-22.backup')
     .option('--json', 'print one line of JSON: file, bytes, tables, rows, migration')
     .action(async (file: string, { json }: { json?: boolean }) => {

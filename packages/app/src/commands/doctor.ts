@@ -3,7 +3,7 @@ import { Command } from 'commander';
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'check configuration, database, migrations, clocks, secret key, mail, disk, clicks and pending work; says what to do',
+      'check configuration, database, migrations, clocks, secret key, mail, disk, clicks and pending work, and say how to fix problems',
     )
     .option('--json', 'print one line of JSON: ok, findings')
     .action(async ({ json }: { json?: boolean }) => {

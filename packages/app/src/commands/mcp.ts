@@ -6,7 +6,7 @@ import { OperatorError } from '../operator-error.ts';
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description(
-      'serve one AI assistant over standard input and output (MCP), with AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY',
+      'serve one AI assistant over standard input and output (MCP); needs AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY',
     )
     .action(async () => {
       const shutdown = untilShutdownRequested();

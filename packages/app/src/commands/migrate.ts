@@ -9,7 +9,7 @@ interface MigrateOptions {
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('apply pending database migrations (every other command that serves or changes something does so first)')
+    .description('apply pending database migrations (commands that start the service or change data also do this first)')
     .option('--plan', 'only show what would run, and what each statement locks')
     .option('--json', 'print one line of JSON: applied; with --plan: pending')
     .action(async ({ plan, json }: MigrateOptions) => {

@@ -6,7 +6,7 @@ export function secretsCommand(): Command {
   secrets
     .command('reencrypt')
     .description(
-      'encrypt all stored secrets with SECRET_KEY, reading those under SECRET_KEY_PREVIOUS; safe to interrupt and to repeat',
+      'encrypt all stored secrets again with SECRET_KEY; reads those encrypted with SECRET_KEY_PREVIOUS; safe to interrupt and to repeat',
     )
     .option('--json', 'print one line of JSON: reencrypted, unreadable')
     .action(async ({ json }: { json?: boolean }) => {

@@ -20,11 +20,11 @@ export async function checkClicks(client: Client, clickRetentionDays: number): P
 }
 
 function rollUp(waiting: string | null): Finding {
-  if (waiting === null) return ok('clicks', 'none that is older than a day waits to be rolled up');
+  if (waiting === null) return ok('clicks', 'all clicks that are older than a day are rolled up');
   return warning(
     'clicks',
-    `those since ${waiting} UTC are not rolled up`,
-    'Check that a worker runs: it rolls them up every ten minutes. Look for "maintenance job failed" in its log.',
+    `clicks since ${waiting} UTC are not rolled up`,
+    'Check that a worker is running. It rolls up clicks every ten minutes. Look for "maintenance job failed" in its log.',
   );
 }
 
@@ -33,13 +33,13 @@ async function retention(client: Client, clickRetentionDays: number, waiting: st
   // A worker deletes the clicks of a day some minutes after midnight, so one more day is allowed.
   const kept = await firstClick(client, null, new Date(oldest.getTime() - DAY_MS));
   const limit = `${clickRetentionDays} days (CLICK_RETENTION_DAYS)`;
-  if (kept === null) return ok('click retention', `none is kept for longer than ${limit}`);
+  if (kept === null) return ok('click retention', `no click is kept for longer than ${limit}`);
   return failed(
     'click retention',
-    `clicks since ${kept} UTC are kept, for longer than ${limit}`,
+    `clicks since ${kept} UTC are still kept, which is longer than ${limit}`,
     kept === waiting
-      ? 'A worker deletes them once they are rolled up: follow the advice for clicks.'
-      : 'Check that a worker runs: it deletes them every ten minutes. Look for "maintenance job failed" in its log.',
+      ? 'A worker deletes clicks only after it has rolled them up. Follow the advice for "clicks".'
+      : 'Check that a worker is running. It deletes old clicks every ten minutes. Look for "maintenance job failed" in its log.',
   );
 }
 
@@ -52,8 +52,8 @@ async function partitions(client: Client): Promise<Finding> {
   if (count === 0) return ok('click partitions', 'clicks are in the partition of their day');
   return warning(
     'click partitions',
-    `${count < COUNTED ? count : '1,000 or more'} are in the default partition (${size}), not in that of their day`,
-    'Check that a worker runs: it moves them, a day at a time. If "click-partitions" fails in its log, see docs/operations.md.',
+    `clicks are in the default partition instead of the partition of their day: ${count < COUNTED ? count : '1,000 or more'} (${size})`,
+    'Check that a worker is running. It moves clicks to their partitions, one day at a time. If "click-partitions" fails in its log, see docs/operations.md.',
   );
 }
 

@@ -32,7 +32,7 @@ export async function checkDatabase(
       failed(
         'database',
         `cannot be reached at ${host}: ${reasonOf(error)}`,
-        'Check DATABASE_URL, the network and that PostgreSQL runs.',
+        'Check DATABASE_URL and the network, and that PostgreSQL is running.',
       ),
     ];
   }
@@ -110,7 +110,7 @@ async function secretKey(
 ): Promise<Finding> {
   const { rows } = await client.query('select from secret_key_check');
   if (rows.length === 0) return ok('secret key', 'no secret is stored yet');
-  if (keys === null) return failed('secret key', 'there is no key', 'Set SECRET_KEY to the key of this installation.');
+  if (keys === null) return failed('secret key', 'no secret key is set', 'Set SECRET_KEY to the key of this installation.');
   const database = await openDatabase({ url });
   try {
     const secrets = createSecretBox(keys.present, keys.previous);
@@ -140,7 +140,7 @@ async function workers(client: Client): Promise<Finding> {
   return warning(
     'worker',
     'none is connected',
-    'Start affiliate worker: without one, webhooks, due commissions, mail and purges wait.',
+    'Run affiliate worker. Without a worker, webhooks, due commissions, mail and purges are not processed.',
   );
 }
 
@@ -163,7 +163,7 @@ const BACKLOGS: readonly Backlog[] = [
   {
     check: 'mail waiting',
     query: `select count(*)::int as count from outgoing_mail where next_attempt_at < now() - ${LATE} or attempts > 1`,
-    advice: 'Check SMTP_URL and that a worker runs; the log has the error of each attempt.',
+    advice: 'Check SMTP_URL, and that a worker is running. Its log contains the error of each attempt.',
   },
   {
     check: 'due commissions',

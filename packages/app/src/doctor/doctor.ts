@@ -19,7 +19,7 @@ export async function examine(environment: Readonly<Record<string, string | unde
     if (!(error instanceof OperatorError)) throw error;
     return error.message
       .split('\n')
-      .map((line) => failed('configuration', line, 'Correct it: docs/configuration.md explains it.'));
+      .map((line) => failed('configuration', line, 'Correct this variable. docs/configuration.md explains it.'));
   }
   const groups = await Promise.all([
     checkVersion(configuration, manifest.version),
@@ -41,7 +41,7 @@ async function findDatabase(configuration: Configuration): Promise<Finding[]> {
     return [
       warning(
         'database',
-        `there is none in DATA_DIR ${DATA_DIR} yet`,
+        `there is no database in DATA_DIR ${DATA_DIR} yet`,
         'Start the service, which creates it, or set DATABASE_URL.',
       ),
     ];

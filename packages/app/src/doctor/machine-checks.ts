@@ -16,7 +16,11 @@ export function checkAddress(configuration: Configuration): Finding {
   const { protocol, hostname } = new URL(address);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol === 'https:' || isLocal) return ok('address', address);
-  return warning('address', `${address} is not https`, 'Set PUBLIC_URL to an https address: browsers keep no session otherwise.');
+  return warning(
+    'address',
+    `${address} is not https`,
+    'Set PUBLIC_URL to an https address. Otherwise browsers do not keep sessions.',
+  );
 }
 
 /** Compares the running version with the version in the file NEWEST_VERSION_FILE. Returns no finding if that variable is not set. */
@@ -29,8 +33,8 @@ export async function checkVersion({ NEWEST_VERSION_FILE: file }: Configuration,
       warning('version', `${newest} is available, this is ${running}`, 'Read its changelog, then upgrade: docs/operations.md.'),
     ];
   } catch (error) {
-    const advice = 'Check NEWEST_VERSION_FILE, and what writes that file: it holds one version, e.g. 0.2.0.';
-    return [warning('version', `the newest one is not known: ${reasonOf(error)}`, advice)];
+    const advice = 'Check NEWEST_VERSION_FILE and the program that writes this file. It must contain one version, e.g. 0.2.0.';
+    return [warning('version', `the newest version is not known: ${reasonOf(error)}`, advice)];
   }
 }
 
@@ -43,9 +47,13 @@ export async function checkMail({ SMTP_URL, MAIL_FROM = '' }: Configuration): Pr
   const { host } = new URL(SMTP_URL);
   try {
     await verifySmtp({ url: SMTP_URL, from: MAIL_FROM });
-    return ok('mail', `${host} accepts this user`);
+    return ok('mail', `${host} accepts the connection and the credentials`);
   } catch (error) {
-    return failed('mail', `${host} refuses: ${reasonOf(error)}`, 'Check SMTP_URL: host, port, user and password.');
+    return failed(
+      'mail',
+      `${host} refuses the connection or the credentials: ${reasonOf(error)}`,
+      'Check SMTP_URL: host, port, user and password.',
+    );
   }
 }
 
@@ -79,7 +87,7 @@ export async function checkAddressGuard(configuration: Configuration): Promise<F
 
 /** Checks DATA_DIR and its free space. Only the embedded database stores files there. Another database uses the disk of its own server. */
 export async function checkDisk({ DATABASE_URL, DATA_DIR }: Configuration): Promise<Finding> {
-  if (DATABASE_URL !== undefined) return ok('disk', 'this process keeps no files; watch the disk of the database');
+  if (DATABASE_URL !== undefined) return ok('disk', 'this process stores no files; monitor the disk of the database server');
   try {
     await assertUsableDataDirectory(DATA_DIR);
   } catch (error) {

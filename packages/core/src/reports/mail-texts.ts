@@ -38,11 +38,11 @@ export const REPORT_MAILS = {
   },
   failingEndpoints: {
     subject: {
-      en: { one: '{count} webhook endpoint fails', other: '{count} webhook endpoints fail' },
+      en: { one: '{count} webhook endpoint is failing', other: '{count} webhook endpoints are failing' },
       de: { one: '{count} Webhook-Endpunkt versagt', other: '{count} Webhook-Endpunkte versagen' },
     },
     failing: {
-      en: 'Nothing was delivered for an hour to: {names}. Deliveries are tried again; after five days the endpoint is switched off.',
+      en: 'No webhook has been delivered for an hour to: {names}. Deliveries are retried. After five days, the endpoint is switched off.',
       de: 'Seit einer Stunde wurde nichts zugestellt an: {names}. Zustellungen werden wiederholt; nach fünf Tagen wird der Endpunkt abgeschaltet.',
     },
     link: { en: 'Open webhooks', de: 'Webhooks öffnen' },

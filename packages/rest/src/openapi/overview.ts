@@ -1,5 +1,5 @@
 /** The introduction of the contract: rules that apply to every operation. */
-export const OVERVIEW = `Runs affiliate programs. Affiliates promote a merchant through tracked links, visitors become referrals, sales earn
+export const OVERVIEW = `This service runs affiliate programs. Affiliates promote a merchant through tracked links, visitors become referrals, sales earn
 commissions, and commissions are paid in payouts.
 
 ## Authentication and account
@@ -8,8 +8,8 @@ Send an API key as \`Authorization: Bearer <API_KEY>\`, as the user name of Basi
 of an API key determine what it can do; \`{ "all": true }\` grants every permission that is not set to \`false\`.
 
 Signed-in users can also call the API: \`POST /auth/sign-in/email\` with \`email\` and \`password\` sets a session cookie. Their role in
-the account (owner, admin, or member) determines what they can do. Without an account, a session request uses the session's active
-account. Session writes must come from the service's own origin. If a request contains an API key, the cookie is ignored.
+the account (owner, admin, or member) determines what they can do. A session request that names no account uses the session's
+active account. Session writes must come from the service's own origin. If a request contains an API key, the cookie is ignored.
 
 ## Conventions
 - Fields are in \`snake_case\`. IDs are opaque strings with a prefix for the kind of record. Timestamps are in ISO 8601; responses use UTC

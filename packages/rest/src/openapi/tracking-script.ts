@@ -14,7 +14,7 @@ export const TRACKING_SCRIPT: ZodOpenApiPathsObject = {
       operationId: 'tracking.script',
       summary: 'Retrieve the tracking script',
       description:
-        'Include it in your pages with the attribute `data-account`. The script reports visits with a `via` parameter and stores the referral in a first-party cookie. `/track.json` names a path that never changes its content, with its `integrity`.',
+        'Include it in your pages with the attribute `data-account`. The script reports visits with a `via` parameter and stores the referral in a first-party cookie. `/track.json` returns a path whose content never changes, and the `integrity` of that content.',
       responses: {
         200: {
           description: 'The script.',

@@ -7,7 +7,7 @@ import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
 
 export const CommissionStats = z
   .object({
-    visitors: z.int().describe('Referrals of every state, including expired ones that are no longer kept.'),
+    visitors: z.int().describe('Referrals in any state, including expired referrals that were deleted.'),
     leads: z.int().describe('Referrals that became leads, including conversions.'),
     conversions: z.int().describe('Referrals that converted.'),
     currencies: z.array(

@@ -8,38 +8,52 @@ const MAX_ROWS = 1_000;
 const day = z.iso.date().meta({ example: '2026-11-20' });
 const filterNames = Object.keys(CLICK_DIMENSIONS) as ClickDimension[];
 const filters = Object.fromEntries(
-  filterNames.map((name) => [name, z.string().max(200).optional().describe('Only this value; empty: none.')]),
+  filterNames.map((name) => [
+    name,
+    z.string().max(200).optional().describe('Counts only records with this value or, if empty, without a value.'),
+  ]),
 ) as Record<ClickDimension, z.ZodOptional<z.ZodString>>;
 
 export const GetAnalytics = z.strictObject({
   group_by: z.enum(DIMENSIONS).optional().describe('One row per value. Without it, one row with the totals.'),
   since: day.optional().describe('First day, in the time zone of the account. Defaults to 29 days before `until`.'),
   until: day.optional().describe(`Last day. Defaults to today. The range can span up to ${MAX_ANALYTICS_DAYS} days.`),
-  currency: currency().optional().describe('Amounts and sales of this currency count. Defaults to that of the account.'),
+  currency: currency()
+    .optional()
+    .describe('Counts amounts and sales in this currency only. Defaults to the currency of the account.'),
   compare: z
     .enum(['previous_period'])
     .optional()
-    .describe('Adds `previous` to each row: the same number of days before `since`.'),
-  limit: z.int().min(1).max(MAX_ROWS).default(100).describe('Longest list of values, those with the most clicks first.'),
-  format: z.enum(['json', 'csv']).default('json').describe('With `csv`, the answer also has the rows as CSV text.'),
+    .describe('Adds `previous` to each row: the metrics of the same number of days before `since`.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_ROWS)
+    .default(100)
+    .describe('Maximum number of rows, with the most clicks first. Days, weeks, and months are never cut off.'),
+  format: z.enum(['json', 'csv']).default('json').describe('With `csv`, the response also contains the rows as CSV text.'),
   ...filters,
 });
 export type GetAnalytics = z.infer<typeof GetAnalytics>;
 
 const metrics = {
   clicks: z.int(),
-  unique_visitors: z.int().describe('Visitors per link and day (UTC).'),
-  leads: z.int().describe('Referrals that began in the range and are a lead or converted now.'),
+  unique_visitors: z.int().describe('Unique visitors, counted per link and day (UTC).'),
+  leads: z.int().describe('Referrals created in the range that are now a lead or converted.'),
   conversions: z.int().describe('Referrals that converted in the range.'),
   sales: z.int().describe('Sales of referrals, charged in the range.'),
   charges_cents: signedCents().describe('Charges of these sales, tax included.'),
   refunds_cents: signedCents().describe('Refunds of these sales, whenever they were made.'),
   net_revenue_cents: signedCents().describe('Amount of these sales, without tax and refunds.'),
-  commissions_cents: signedCents().describe('Commissions of these sales, and others created in the range.'),
-  payouts_cents: signedCents().nullable().describe('Payouts paid in the range; null by a dimension that payouts do not have.'),
+  commissions_cents: signedCents().describe(
+    'Commissions of these sales, and commissions without a sale that were created in the range.',
+  ),
+  payouts_cents: signedCents()
+    .nullable()
+    .describe('Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have.'),
   conversion_rate: z.number().nullable().describe('Conversions per unique visitor.'),
   earnings_per_click_cents: z.int().nullable().describe('Commissions per click.'),
-  refund_rate: z.number().nullable().describe('Refunds in proportion to charges.'),
+  refund_rate: z.number().nullable().describe('Refunds divided by charges.'),
   average_order_cents: z.int().nullable().describe('Net revenue per sale.'),
   lifetime_value_cents: z.int().nullable().describe('Net revenue per customer.'),
 };
@@ -58,7 +72,9 @@ export const AnalyticsReport = z
         value: z
           .string()
           .nullable()
-          .describe('Day, first day of the week (Monday) or month, id, or text. Null: without a value.'),
+          .describe(
+            'Day, first day of the week (Monday) or month, ID, or text. Null for the totals and for records without a value.',
+          ),
         ...metrics,
         previous: Metrics.optional().describe('Present with `compare`.'),
       }),

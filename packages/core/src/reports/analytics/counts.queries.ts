@@ -167,7 +167,11 @@ async function assertCountable(db: Db, accountId: string, { since, until }: Scop
         where account_id = ${accountId} and day between ${since}::date and ${until}::date and day >= (select rolled_up_until from bounds)
       ), 0) as clicks`.execute(db);
   if (rows[0]!.clicks > MAX_COUNTED)
-    throw invalid('since', `Several dimensions at once can count at most ${MAX_COUNTED} clicks. Shorten the range.`, 'too_big');
+    throw invalid(
+      'since',
+      `A report by several dimensions can count at most ${MAX_COUNTED} clicks. Shorten the range.`,
+      'too_big',
+    );
 }
 
 /**
@@ -182,7 +186,7 @@ async function facts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
       select distinct day from analytics_stale_day
       where account_id = ${accountId} and day between ${scope.since}::date - 1 and ${scope.until}::date + 1
     ), stale_from as materialized (
-      -- Mostly the latest days are stale: of the others no row needs to be looked up among them.
+      -- Usually only the latest days are stale. Rows before the first stale day need not be looked up among the stale days.
       select coalesce(min(day)::timestamp at time zone 'utc', 'infinity') as first from stale
     ), ranges as materialized (
       select greatest(day::timestamp at time zone 'utc', ${start}) as since, least((day + 1)::timestamp at time zone 'utc', ${end}) as until from stale

@@ -44,7 +44,7 @@ export async function refreshFacts({ database, clock, log }: Services, mustStop:
         const middle = Math.ceil(days.length / 2);
         rows.push({ account_id, days: days.slice(0, middle) }, { account_id, days: days.slice(middle) });
       } else {
-        log.error({ err, account_id, days: days.length }, 'facts of days not copied; tried again with the next run');
+        log.error({ err, account_id, days: days.length }, 'analytics facts of some days not copied; the next run tries again');
       }
     }
   }

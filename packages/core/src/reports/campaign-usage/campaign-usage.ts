@@ -9,7 +9,7 @@ export const CampaignUsage = z
     promo_codes: z.int().describe('Promo codes whose tracking was not stopped.'),
     subscriptions: z.int().describe('Customers who have bought and whose next sale would still earn a commission.'),
   })
-  .meta({ id: 'CampaignUsage', description: 'What depends on a campaign, and ends when it is archived.' });
+  .meta({ id: 'CampaignUsage', description: 'Numbers of records that depend on a campaign and end when it is archived.' });
 export type CampaignUsage = z.infer<typeof CampaignUsage>;
 
 /** Loads the usage of all the given campaigns with one query (docs/domain-rules.md#campaigns). */

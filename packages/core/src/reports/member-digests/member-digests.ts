@@ -39,7 +39,7 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
       try {
         if (await tell(services, mail, due, until)) told += 1;
       } catch (err) {
-        services.log.error({ err, account_id: due.account_id, mail }, 'mails to members not written; tried again later');
+        services.log.error({ err, account_id: due.account_id, mail }, 'mails to members not written; a later run tries again');
         failures.push(err);
       }
     }

@@ -15,7 +15,7 @@ export const FOUND_KINDS = [
 
 export const Search = z.strictObject({
   q: text(254).describe(
-    'An id, the beginning of the address or name of an affiliate or of the address of a customer, or a whole link code, promo code, order id, or id of Stripe.',
+    'An ID; the beginning of the name or e-mail address of an affiliate, or of the e-mail address of a customer; or a complete link code, promo code, order ID, or Stripe ID.',
   ),
 });
 export type Search = z.infer<typeof Search>;
@@ -24,7 +24,7 @@ export const Found = z.object({
   data: z.array(
     z.object({
       kind: z.enum(FOUND_KINDS),
-      record_id: z.string().describe('The record to open: for a link or promo code, its affiliate.'),
+      record_id: z.string().describe('ID of the record to open. For a link or promo code, this is the affiliate.'),
       title: z.string(),
       detail: z.string().nullable(),
     }),

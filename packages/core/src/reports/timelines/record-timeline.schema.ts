@@ -26,10 +26,10 @@ export const RecordTimeline = z.object({
       z.object({
         at: instant(),
         kind: z.enum(KINDS),
-        record_id: z.string().describe('The referral, sale, commission, or payout that it happened to.'),
+        record_id: z.string().describe('ID of the referral, sale, commission, or payout of this entry.'),
         amount_cents: signedCents().nullable(),
         currency: currencyCode().nullable(),
-        note: z.string().nullable().describe('Reason or reference, where there is one.'),
+        note: z.string().nullable().describe('Reason or reference, if any.'),
         actor: z
           .string()
           .nullable()
