@@ -11,11 +11,17 @@ import {
 import { collectCommissions } from '../payout-records/payout.transitions.ts';
 import { commissionSubjects } from './commission.events.ts';
 
-/** Commissions per transaction. Few, because other transactions wait for the locks on the affiliates and on the order of the account's events. */
+/**
+ * Maximum number of commissions per transaction. Few, because other transactions wait for the locks on the affiliates and on the order of
+ * the account's events.
+ */
 const BATCH = 500;
-/** Affiliates per look-up. */
+/** Maximum number of affiliates per look-up. */
 const AFFILIATES = 20_000;
-/** Concurrent batches. Only one transaction at a time can write the events of an account. Another one can change commissions during that time. */
+/**
+ * Number of concurrent batches. Only one transaction at a time can write the events of an account. Another one can change commissions
+ * during that time.
+ */
 const LANES = 2;
 /** Tables to which the sweep adds rows. */
 const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];

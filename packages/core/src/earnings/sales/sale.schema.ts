@@ -50,7 +50,7 @@ export const SaleRecord = z
   .meta({ id: 'Sale', description: 'A charge paid by a customer. Amounts are in the minor unit of `currency`.' });
 export type SaleRecord = z.infer<typeof SaleRecord>;
 
-/** Unknown fields may be omitted or null. */
+/** A sale as the merchant reports it. Fields that the merchant does not know may be omitted or null. */
 export const RecordSale = z.strictObject({
   external_id: text(255).describe(
     'Your ID of the sale. Reporting the same ID again changes nothing and returns 200 with the same body.',

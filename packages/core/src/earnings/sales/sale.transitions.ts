@@ -167,14 +167,17 @@ export interface SaleRefunds {
   notedTax: number;
 }
 
-/** Sets the sum of all refunds of a sale so far, which cannot exceed the charge. */
+/**
+ * Sets the refunds of a sale, which cannot exceed the charge. From then on, the amount of the sale follows the present rule for refunds
+ * (`sale-amount.ts`).
+ */
 export function markSaleRefunded(sale: Sale, refunds: SaleRefunds, at: Instant): void {
   Object.assign(sale, refundColumns(sale, refunds));
   sale.refunds_taken_from_net = false;
   sale.updated_at = at;
 }
 
-/** True if the sale already has these refunds, so that `markSaleRefunded` would change nothing. */
+/** True if the amounts of these refunds are stored with the sale already. */
 export function isRefunded(sale: Sale, refunds: SaleRefunds): boolean {
   const columns = refundColumns(sale, refunds);
   return (

@@ -68,7 +68,7 @@ export function assertNoProblems(path: string, problems: readonly Problem[]): vo
   refuse(problems.map(({ code, message }) => ({ path, code, message })));
 }
 
-/** Throws VALIDATION_ERROR unless `details` is empty. */
+/** Throws VALIDATION_ERROR with these details, unless there are none. */
 export function refuse(details: readonly ValidationDetail[]): void {
   if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
 }

@@ -29,8 +29,8 @@ const MAX_COMMISSIONS = 5_000;
 const FILLED = ['payout_run_item', 'payout_claim', 'event', 'webhook_delivery'];
 
 /**
- * Concurrent batches, in runs that need more than one. Each batch keeps one processor core of PostgreSQL busy, mostly with the indexes of
- * commissions.
+ * Number of concurrent batches, in runs that need more than one. Each batch keeps one processor core of PostgreSQL busy, mostly with the
+ * indexes of commissions.
  */
 const LANES = 2;
 

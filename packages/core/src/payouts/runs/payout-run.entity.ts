@@ -12,7 +12,7 @@ export const PayoutRunSchema = defineEntity({
     /** Fingerprint of the parameters with which the run was created. A request with the same key and other parameters is refused. */
     request_fingerprint: p.string(),
     state: p.string().$type<PayoutRunState>(),
-    /** True while the run has work to do. Its state and its items determine the work; see advance-run.ts. */
+    /** True while the run has work to do. The state and the items of the run determine the work; see advance-run.ts. */
     working: p.boolean(),
     /** The mode of all payouts of the run. */
     livemode: p.boolean(),

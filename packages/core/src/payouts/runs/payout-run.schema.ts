@@ -5,7 +5,7 @@ import { currencyCode, id, instant, livemode, signedCents, text } from '../../pl
 import { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from './payout-run.states.ts';
 import { ISSUE_CODES, type IssueCode } from './payout-run.tables.ts';
 
-/** Maximum number of items in a run record. A run can have more. */
+/** Maximum number of items in a run record. A run can have more items. */
 export const MAX_ITEMS_SHOWN = 1_000;
 export const REMEDIATION_ACTIONS = ['retry', 'exclude', 'cancel'] as const;
 

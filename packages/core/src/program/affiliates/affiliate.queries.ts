@@ -42,7 +42,7 @@ function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'so
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
-/** Lists affiliates that are not archived, or archived ones, newest first unless sorted otherwise. */
+/** Lists affiliates, newest first unless sorted otherwise. With `archived`, lists archived affiliates only, otherwise none of them. */
 export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
   const { data, pagination } = await paginate(filteredAffiliates(ctx, input), input, (all) =>
     inOrder(all.selectAll(), input.sort, { email: sql`lower(email)` }),
@@ -69,7 +69,7 @@ export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate
   return affiliateRecord(foundOrThrow(row, 'affiliate'));
 }
 
-/** An affiliate as other records show it. */
+/** An affiliate as it appears in other records. */
 export const AFFILIATE = target(
   'affiliate',
   [

@@ -15,7 +15,7 @@ export function campaignRecord(campaign: TableRow<'campaign'> | Omit<TableRow<'c
   };
 }
 
-/** Lists campaigns that are not archived, or archived ones, newest first. */
+/** Lists campaigns, newest first. With `archived`, lists archived campaigns only, otherwise none of them. */
 export async function listCampaigns(ctx: Ctx, { archived, ...page }: ListCampaigns) {
   const query = ctx.db
     .selectFrom('campaign')
@@ -36,7 +36,7 @@ export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord>
   return campaignRecord(foundOrThrow(row, 'campaign'));
 }
 
-/** A campaign as other records show it. */
+/** A campaign as it appears in other records. */
 export const CAMPAIGN = target(
   'campaign',
   [

@@ -63,7 +63,7 @@ export function clickSourceOf({ landing, referrer, parameters }: Arrival, client
 }
 
 type AddressParameters = Record<(typeof ADDRESS_PARAMETERS)[number], string | null>;
-/** Length of the parameters that are parsed. Parsing takes time for each parameter, and a stranger can send tens of thousands. */
+/** Maximum length of the parameters that are parsed. Parsing takes time for each parameter, and a stranger can send tens of thousands. */
 const MAX_PARAMETERS = 8_192;
 const NO_PARAMETERS = Object.fromEntries(ADDRESS_PARAMETERS.map((name) => [name, null])) as AddressParameters;
 

@@ -5,7 +5,7 @@ import { plusDays } from '../../platform/time/instant.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
 const MAX_CLICKS = 50;
-/** Age of the oldest clicks listed. The list is for trying out an installation, where older clicks are of no use. */
+/** Maximum age in days of the clicks listed. The list is for trying out an installation, where older clicks are of no use. */
 const DAYS = 7;
 
 export const ListRecentClicks = z.strictObject({}).optional();

@@ -148,7 +148,10 @@ async function assertNoMember(ctx: WriteCtx, email: string): Promise<void> {
   if (member) throw invalid('email', 'This person is already a member of this account.', 'taken');
 }
 
-/** Reads `invitation_action` or one of its aliases. They must not contradict each other. */
+/**
+ * Returns the action in `invitation_action` or one of its aliases, or null if there is none. Throws VALIDATION_ERROR if they contradict
+ * each other.
+ */
 function oneAction({ invitation_action, status_action, status }: UpdateInvitation): InvitationAction | null {
   const given = [invitation_action, status_action, status === 'revoked' ? ('revoke' as const) : undefined];
   const actions = new Set(given.filter((action) => action !== undefined));

@@ -11,7 +11,7 @@ interface LinkRow extends TableRow<'link'> {
   parameter_type: 'query' | 'hash';
 }
 
-/** Lists links that are not archived, or archived ones, newest first. */
+/** Lists links, newest first. With `archived`, lists archived links only, otherwise none of them. */
 export async function listLinks(ctx: Ctx, input: ListLinks) {
   let query = ctx.db
     .selectFrom('link')

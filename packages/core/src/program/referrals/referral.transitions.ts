@@ -61,9 +61,9 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
 }
 
 /**
- * SQL: parts of a `with` statement that start a referral for every row of `visits`, each of which is a new visitor. `source` has the
- * events. `visits` has the columns `account_id`, `referral_id`, `affiliate_id`, `campaign_id`, `link_id`, `at`, `expires_at`, and those of
- * `referral_source`.
+ * SQL: parts of a `with` statement that start a referral for every row of `visits`, each of which is a new visitor. The part `source` has
+ * the `referral.created` events. `visits` has the columns `account_id`, `referral_id`, `affiliate_id`, `campaign_id`, `link_id`, `at`,
+ * `expires_at`, and those of `referral_source`.
  */
 export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`started as (
