@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 /**
- * Tracks the open requests of a connected transport. A request that the client canceled counts as answered, because the protocol
- * forbids an answer to it (MCP, Cancellation).
+ * Tracks the open requests of a connected transport. A request that the client canceled counts as answered, because it gets no
+ * answer (MCP, Cancellation).
  *
  * @param broken settles when nobody reads the answers any more. From then on, a request counts as answered when its work is done
  * @returns a function whose promise resolves once every request received so far is answered
