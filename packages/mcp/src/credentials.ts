@@ -11,6 +11,9 @@ export async function identifyAssistant(services: Services, secret: string | und
       ? null
       : ((await authenticateConnector(services, secret)) ?? (await authenticateApiKey(services, secret)));
   if (!assistant)
-    throw new DomainError('UNAUTHORIZED', 'Send a valid connector token or API key: Authorization: Bearer <token>.');
+    throw new DomainError(
+      'UNAUTHORIZED',
+      'The token is missing or not valid. Send a connector token or an API key: Authorization: Bearer <token>.',
+    );
   return assistant;
 }

@@ -12,7 +12,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   OPERATION_PENDING: 'Wait, then repeat the call with the same idempotency_key and arguments. Do not use another key.',
   RECONCILIATION_REQUIRED: 'Do not retry. A person must check the outcome of the earlier operation first.',
   PSP_NOT_CONNECTED: 'Ask an admin of the account to connect Stripe in the settings.',
-  PSP_ERROR: 'Stripe returned an error. Retry later, with the same idempotency_key if you used one.',
+  PSP_ERROR: 'Stripe refused the request or could not be reached. Retry later, with the same idempotency_key if you used one.',
   INTERNAL_ERROR:
     'Retry later, with the same idempotency_key if you used one. Include the request id when you report the problem.',
 };

@@ -73,7 +73,7 @@ function listControl(lists: readonly Action[], actions: readonly Action[]): Json
   return {
     cursor: {
       type: 'string',
-      description: `${scope}next_cursor of the previous reply, with the same other arguments; replaces page and limit.`,
+      description: `${scope}next_cursor of the previous reply. Repeat the other arguments, except page and limit.`,
     },
   };
 }
@@ -84,13 +84,13 @@ function writeControls(writes: readonly Action[], actions: readonly Action[]): J
     dry_run: {
       type: 'boolean',
       default: true,
-      description: `${scope}True previews: changes nothing. False only after the user approved the preview.`,
+      description: `${scope}True only previews. Use false only after the user approved the preview.`,
     },
     idempotency_key: {
       type: 'string',
       minLength: 1,
       maxLength: 255,
-      description: `${scope}With dry_run false: unique per change. After an unknown outcome, repeat the call with it; it runs once.`,
+      description: `${scope}With dry_run false: unique per change. If the outcome is unknown, repeat the call with the same key.`,
     },
   };
 }

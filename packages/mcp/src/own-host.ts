@@ -13,7 +13,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 export function assertOwnHost(publicUrl: string, { host }: IncomingHttpHeaders): void {
   const allowed = [new URL(publicUrl).hostname, ...LOOPBACK];
   if (allowed.includes(hostnameOf(`http://${host ?? ''}`))) return;
-  throw new DomainError('FORBIDDEN', 'Unknown Host header; expected the host of PUBLIC_URL.');
+  throw new DomainError('FORBIDDEN', 'The Host header does not match PUBLIC_URL. Send the request to the address in PUBLIC_URL.');
 }
 
 function hostnameOf(address: string): string {

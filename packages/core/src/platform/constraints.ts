@@ -2,6 +2,6 @@ import type { UniqueIndexes } from './errors/constraints.ts';
 
 /** The errors for violations of the unique indexes of the platform's tables. */
 export const PLATFORM_CONSTRAINTS = {
-  account_write_pkey: { internal: 'The position of an account is replaced.' },
-  idempotency_key_pkey: { internal: 'A response replaces the row of an expired key, or of work that has begun.' },
+  account_write_pkey: { internal: 'An insert updates an existing row (upsert).' },
+  idempotency_key_pkey: { internal: 'An insert replaces an existing row, which holds an expired key or begun work (upsert).' },
 } satisfies UniqueIndexes;

@@ -71,7 +71,7 @@ export const affiliatesRouter = router({
       rest('PATCH', '/affiliates/{id}', {
         summary: 'Update an affiliate',
         description:
-          'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With `move_links`, links and promo codes follow to a new campaign. `archived_at: null` restores an archived affiliate.',
+          'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With `move_links`, the affiliate’s links and promo codes move to the new campaign. `archived_at: null` restores an archived affiliate.',
       }),
     )
     .output(AffiliateRecord)
@@ -82,7 +82,7 @@ export const affiliatesRouter = router({
       rest('POST', '/affiliates/{id}/portal_link', {
         summary: 'Create a sign-in link to the portal',
         description:
-          'Returns a URL that opens the portal for the affiliate, once within 60 seconds. For an “open my affiliate dashboard” button in your own application: create the link when it is clicked, and redirect. The portal stays open for 12 hours.',
+          'Returns a URL that opens the affiliate’s portal. The URL works once, within 60 seconds. Use it for an “open my affiliate dashboard” button in your own application: create the link when the button is clicked, and redirect to it. The portal stays open for 12 hours.',
         status: 201,
       }),
     )
@@ -94,7 +94,7 @@ export const affiliatesRouter = router({
       rest('POST', '/affiliates/portal_link', {
         summary: 'Create a sign-in link to the portal, by e-mail address or external ID',
         description:
-          'Like `POST /affiliates/{id}/portal_link`, for the affiliate with this `external_id`, or else with this address. An unknown one becomes an active affiliate with a first link; the other fields count then only.',
+          'Like `POST /affiliates/{id}/portal_link`, for the affiliate with this `external_id`, otherwise for the affiliate with this e-mail address. If there is no such affiliate, creates an active affiliate with a first link; the other fields are used only then.',
         status: 201,
       }),
     )
@@ -106,7 +106,7 @@ export const affiliatesRouter = router({
       rest('POST', '/affiliates/{id}/embed_token', {
         summary: 'Create a token that embeds the portal',
         description:
-          'Returns a token with which the loader `/embed.js` shows the portal of the affiliate in a frame of your application, for an hour. The sites that may do so are in the settings of the portal.',
+          'Returns a token that is valid for an hour. With it, the loader `/embed.js` shows the affiliate’s portal in a frame of your application. Set the sites that may embed the portal in the portal settings.',
         status: 201,
       }),
     )
@@ -118,7 +118,7 @@ export const affiliatesRouter = router({
       rest('POST', '/affiliates/embed_token', {
         summary: 'Create a token that embeds the portal, by e-mail address or external ID',
         description:
-          'Like `POST /affiliates/{id}/embed_token`, for the affiliate with this `external_id`, or else with this address. An unknown one becomes an active affiliate with a first link; the other fields count then only.',
+          'Like `POST /affiliates/{id}/embed_token`, for the affiliate with this `external_id`, otherwise for the affiliate with this e-mail address. If there is no such affiliate, creates an active affiliate with a first link; the other fields are used only then.',
         status: 201,
       }),
     )

@@ -12,7 +12,7 @@ export const analyticsRouter = router({
       rest('GET', '/analytics', {
         summary: 'Retrieve analytics',
         description:
-          'Returns clicks, conversions, sales and earnings of a range of days, by day, affiliate, link, or where the clicks came from. Bots are not counted.',
+          'Returns clicks, conversions, sales and earnings in a range of days, grouped by day, affiliate, link, or origin of the clicks. Clicks of bots are not counted.',
       }),
     )
     .input(GetAnalytics)

@@ -34,7 +34,7 @@ export const assetsRouter = router({
       rest('POST', '/assets', {
         summary: 'Create an asset',
         description:
-          'Gives a file to all affiliates, e.g. a banner or a text: PNG, JPEG, WebP, GIF, SVG, MP4, PDF, ZIP or text of at most 5 MiB. Its type is what its bytes show, and the ending of `name` must fit. An account has at most 50.',
+          'Makes a file available to all affiliates, e.g. a banner or a text: PNG, JPEG, WebP, GIF, SVG, MP4, PDF, ZIP or text of at most 5 MiB. The type is detected from the content, and the extension of `name` must match it. An account can have at most 50 assets.',
         status: 201,
         maxBodyBytes: MAX_ASSET_BODY_BYTES,
       }),

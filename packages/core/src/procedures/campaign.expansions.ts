@@ -10,7 +10,7 @@ export const campaignExpansions = expandable<CampaignRecord>()({
 
 export const CampaignDetail = z
   .object({ ...CampaignRecord.shape, ...campaignExpansions.output })
-  .meta({ id: 'CampaignDetail', description: 'A campaign, with what depends on it if requested.' });
+  .meta({ id: 'CampaignDetail', description: 'A campaign. On request, includes the numbers of the records that depend on it.' });
 
 /** An archived campaign, with the numbers of the records that depended on it before. */
 export const ArchivedCampaign = z.object({ ...CampaignRecord.shape, usage: CampaignUsage });

@@ -42,7 +42,7 @@ export const payoutExportsRouter = router({
       rest('POST', '/payout_exports', {
         summary: 'Create a payout export',
         description:
-          'Claims the given payouts, or all eligible ones, of one mode. Until the export is paid or deleted, they cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails with the affected payouts if one is not eligible, its affiliate has no e-mail address for the format (PayPal for `walleta`, Wise for `walletb`), currencies are mixed (`walleta`), or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000).',
+          'Claims the given payouts, or all eligible ones, of one mode. Until the export is paid or deleted, they cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails, and lists the affected payouts, if one is not eligible, its affiliate has no e-mail address for the format (PayPal for `walleta`, Wise for `walletb`), currencies are mixed (`walleta`), or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000).',
         status: 201,
       }),
     )

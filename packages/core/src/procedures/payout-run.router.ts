@@ -42,7 +42,7 @@ export const payoutRunsRouter = router({
       rest('POST', '/payout_runs', {
         summary: 'Create a payout run',
         description:
-          'Claims the eligible live payouts (with `livemode` false, the test ones) of all affiliates, or of `affiliate_ids`. With `execute_now`, also marks them as paid. Repeating an `idempotency_key` returns 200 with the current state of the existing run, or an error if other parameters differ.',
+          'Claims the eligible live payouts (with `livemode` false, the eligible test payouts) of all affiliates, or of `affiliate_ids`. With `execute_now`, also marks them as paid. Repeating an `idempotency_key` returns 200 with the current state of the existing run, or an error if other parameters differ.',
         status: 201,
         otherStatuses: { 200: 'Current state of the existing run with this `idempotency_key`.' },
       }),
@@ -61,7 +61,7 @@ export const payoutRunsRouter = router({
       rest('PUT', '/payout_runs/{id}/execute', {
         summary: 'Execute a payout run',
         description:
-          'Checks every item again. Items that pass are marked as paid and emit `payout.paid`; items that fail become issues, and their payouts are open again. With `async`, returns 202 and continues in the background; `items_done` shows the progress. Repeat the call to read it again. Executing a completed run returns it unchanged. Does not transfer money.',
+          'Checks every item again. Items that pass are marked as paid and emit `payout.paid`; items that fail become issues, and their payouts are open again. With `async`, returns 202 and continues in the background; `items_done` shows the progress. Repeat the call to read the current progress. Executing a completed run returns it unchanged. Does not transfer money.',
         status: 202,
         otherStatuses: { 200: 'The run was executed (`async` is `false`).' },
       }),

@@ -14,7 +14,7 @@ export const payoutsRouter = router({
       rest('GET', '/payouts', {
         summary: 'List payouts',
         description:
-          'Returns payouts of every state, newest first unless `sort` says otherwise. With `eligible=true`, returns all eligible live payouts as `{ "data": [...] }`, without pagination; test ones with `livemode=false`.',
+          'Returns payouts of every state, newest first unless `sort` says otherwise. With `eligible=true`, returns all eligible live payouts as `{ "data": [...] }`, without pagination; with `livemode=false`, the eligible test payouts.',
       }),
     )
     .input(ListPayouts)

@@ -58,7 +58,8 @@ export const trackingRouter = router({
       rest('POST', '/visits', {
         mount: '/track',
         summary: 'Report a visit',
-        description: 'Called by the tracking script; CORS is enabled. Records a visit like a tracked link, without the redirect.',
+        description:
+          'Called by the tracking script; CORS is enabled. Records a visit as a tracked link does, but does not redirect.',
         anyOrigin: true,
       }),
     )

@@ -5,7 +5,7 @@ export const WEBHOOK_MAILS = {
   switchedOff: {
     subject: { en: 'Webhook endpoint switched off', de: 'Webhook-Endpunkt abgeschaltet' },
     gone: {
-      en: 'The webhook endpoint {name} was switched off. It answered that it is gone for good (410).',
+      en: 'The webhook endpoint {name} was switched off. It responded that it no longer exists (410).',
       de: 'Der Webhook-Endpunkt {name} wurde abgeschaltet. Er hat geantwortet, dass es ihn nicht mehr gibt (410).',
     },
     failed: {
@@ -13,8 +13,8 @@ export const WEBHOOK_MAILS = {
       de: 'Der Webhook-Endpunkt {name} wurde abgeschaltet. Fünf Tage lang konnte ihm nichts zugestellt werden.',
     },
     waiting: {
-      en: 'Its deliveries wait until you switch it on again.',
-      de: 'Seine Zustellungen warten, bis Sie ihn wieder einschalten.',
+      en: 'Its deliveries are held back until you switch it on again.',
+      de: 'Seine Zustellungen werden zurückgehalten, bis Sie ihn wieder einschalten.',
     },
     link: { en: 'Open the endpoint', de: 'Endpunkt öffnen' },
   },

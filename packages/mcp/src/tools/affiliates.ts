@@ -4,7 +4,7 @@ export const affiliates = defineTool({
   name: 'affiliates',
   title: 'Affiliates',
   description:
-    'Manage affiliates, the partners who promote campaigns. Use update with state: active approves, disabled or rejected stops earning, suspicious also puts payouts on hold. list finds one by email or external_id (exact), or search. expand commission_stats adds referrals, sales, and earnings. portal_link returns a URL that opens their portal, once within 60 seconds; embed_token, a token for /embed.js, for an hour. archive: the affiliate stops earning; update with archived_at null restores it.',
+    'Manage affiliates, the partners who promote campaigns. update with state: active approves the affiliate, disabled or rejected stops earning, suspicious also puts payouts on hold. list finds an affiliate by email or external_id (exact match), or by search. expand commission_stats adds referrals, sales, and earnings. portal_link returns a URL that opens the affiliate’s portal once, within 60 seconds; embed_token returns a token for /embed.js, valid for an hour. archive: the affiliate stops earning; update with archived_at null restores it.',
   actions: {
     list: { procedure: 'affiliates.list', omits: RANGES },
     get: 'affiliates.get',

@@ -4,7 +4,7 @@ export const referrals = defineTool({
   name: 'referrals',
   title: 'Referrals',
   description:
-    'Manage referrals: visitors referred by affiliates, from visitor to lead to conversion. Visits through links create them; create makes others, with link_id, or affiliate_id and campaign_id. update with customer_email assigns a customer, who cannot move to another referral, and attributes the customer’s unattributed sales. deactivate stops a referral from earning; update with deactivated_at null reactivates it.',
+    'Manage referrals: visitors referred by affiliates, from visitor to lead to conversion. Visits through links create referrals; create makes one without a visit, with link_id, or with affiliate_id and campaign_id. update with customer_email assigns a customer, who cannot move to another referral, and attributes the customer’s unattributed sales. deactivate stops a referral from earning; update with deactivated_at null reactivates it.',
   actions: {
     list: {
       procedure: 'referrals.list',

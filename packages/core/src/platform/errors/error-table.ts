@@ -34,7 +34,7 @@ export const ERRORS = {
     status: 400,
     trpc: 'PARSE_ERROR',
     when: 'The body is not valid JSON in UTF-8.',
-    message: 'The body is not valid JSON.',
+    message: 'The body is not valid JSON in UTF-8.',
   },
   MALFORMED_REQUEST: {
     status: 400,
@@ -46,7 +46,7 @@ export const ERRORS = {
     status: 400,
     trpc: 'BAD_REQUEST',
     when: 'The request does not name an account.',
-    message: 'Name the account in the query parameter account_id or the header X-Account-Id.',
+    message: 'The request does not name an account. Send its id in the query parameter account_id or the header X-Account-Id.',
   },
   INVALID_SIGNATURE: {
     status: 400,
@@ -63,14 +63,14 @@ export const ERRORS = {
   FORBIDDEN: {
     status: 403,
     trpc: 'FORBIDDEN',
-    when: 'The role or permission (`details.permission`) is missing, the credential belongs to another account, or the request comes from another site.',
+    when: 'The caller lacks the role or permission (`details.permission`), the credential belongs to another account, or the request comes from another site.',
     message: 'You are not allowed to do this.',
     example: { message: missingPermissionMessage('v1.affiliates.read'), details: { permission: 'v1.affiliates.read' } },
   },
   SECOND_FACTOR_REQUIRED: {
     status: 403,
     trpc: 'FORBIDDEN',
-    when: 'The account requires a second factor of its members, and the signed-in person, or the one who connected the assistant, has none.',
+    when: 'The account requires its members to have a second factor, and the signed-in person, or the person who connected the assistant, has none.',
     message: 'This account requires a second factor. Open it in the browser and set one up.',
   },
   NOT_FOUND: {
@@ -82,7 +82,7 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: {
     status: 405,
     trpc: 'METHOD_NOT_SUPPORTED',
-    when: 'The path does not accept this method; the header `Allow` lists those that it accepts.',
+    when: 'The path does not accept this method; the header `Allow` lists the accepted methods.',
     message: 'The path does not accept this method.',
     example: { message: methodNotAllowedMessage('PUT', ['GET', 'POST']) },
   },
@@ -109,7 +109,7 @@ export const ERRORS = {
     trpc: 'CONFLICT',
     when: 'An earlier operation on this code at the payment provider has an unknown outcome and must be finished first; `details.operation_id` names it.',
     message:
-      'The outcome of an earlier operation on this code is unknown. Send that request again first, with its own Idempotency-Key.',
+      'The outcome of an earlier operation on this code is unknown. Send the earlier request again first, with the Idempotency-Key that it had.',
     example: { details: { operation_id: 'op_01k9v7m3q8e2t4r6w8y0a1b2c3' } },
   },
   PAYLOAD_TOO_LARGE: {
@@ -127,7 +127,7 @@ export const ERRORS = {
   VALIDATION_ERROR: {
     status: 422,
     trpc: 'UNPROCESSABLE_CONTENT',
-    when: 'A field or parameter is missing, unknown or invalid, or the state of the record does not allow the change; `details` names each.',
+    when: 'A field or parameter is missing, unknown or invalid, or the state of the record does not allow the change; `details` lists each problem.',
     message: 'The request is not valid.',
     example: {
       message: 'name: Must not be blank.',
@@ -162,7 +162,7 @@ export const ERRORS = {
   UNAVAILABLE: {
     status: 503,
     trpc: 'SERVICE_UNAVAILABLE',
-    when: 'The database cannot be reached, is overloaded, or a record stayed locked for too long. Send the request again after `Retry-After` (also `details.retry_after`) seconds, a write with the same `Idempotency-Key`.',
+    when: 'The database cannot be reached, is overloaded, or a record stayed locked for too long. Send the request again after `Retry-After` (also `details.retry_after`) seconds. Repeat a write with the same `Idempotency-Key`.',
     message: 'The service cannot answer right now. Send the request again in a few seconds, with the same Idempotency-Key.',
     example: { details: { retry_after: 5 } },
   },

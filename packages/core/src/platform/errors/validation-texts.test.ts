@@ -26,7 +26,7 @@ describe('texts of input errors', () => {
     ['a pattern', z.string().regex(/^x$/), 'y', 'Has the wrong format.'],
     ['an unknown choice', z.enum(['a', 'b']), 'c', 'Must be one of: a, b.'],
     ['another constant', z.literal(true), false, 'Must be true.'],
-    ['no form of several', z.union([z.string(), z.number()]), true, 'Does not have any of the allowed forms.'],
+    ['no form of several', z.union([z.string(), z.number()]), true, 'Does not match any of the accepted formats.'],
   ])('names %s', (_case, schema, input, text) => {
     expect(textOf(schema, input)).toEqual([text]);
   });

@@ -63,7 +63,7 @@ export function validationText(issue: z.core.$ZodRawIssue): string | undefined {
         ? 'Is not an accepted value.'
         : `Must be one of: ${issue.values.map(String).join(', ')}.`;
     case 'invalid_union':
-      return issue.input === undefined ? 'Required.' : 'Does not have any of the allowed forms.';
+      return issue.input === undefined ? 'Required.' : 'Does not match any of the accepted formats.';
     default:
       return undefined;
   }

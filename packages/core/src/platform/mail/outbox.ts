@@ -40,7 +40,7 @@ export async function enqueueMails(
 
 /** Starts sending due messages without waiting for the result. For use right after a commit; a sweep sends the rest. */
 export function sendMailSoon(services: Services): void {
-  sendDueMail(services).catch((error: unknown) => services.log.error({ err: error }, 'outbox not read'));
+  sendDueMail(services).catch((error: unknown) => services.log.error({ err: error }, 'the outbox could not be processed'));
 }
 
 /** Sends all due messages and deletes expired ones. Several processes may run it at once. Returns the number sent. */

@@ -24,11 +24,11 @@ export async function checkAmountOrder<DB, TB extends keyof DB, Row>(
     select count(*) as records, min(currency) as first, max(currency) as last from (${found}) found`.execute(db);
   const { records, first, last } = rows[0]!;
   if (first !== last) {
-    const message = `Amounts in several currencies cannot be compared. Filter by one, e.g. currency=${first}.`;
+    const message = `Amounts in several currencies cannot be compared. Filter by one currency, e.g. currency=${first}.`;
     throw invalid('currency', message, 'several_currencies');
   }
   if (records > limit) {
-    const message = `Only lists of up to ${limit.toLocaleString('en-US')} records are sorted by amount. Filter by time, state or amount.`;
+    const message = `Only lists of up to ${limit.toLocaleString('en-US')} records can be sorted by amount. Filter by time, state or amount.`;
     throw invalid('sort', message, 'too_many_records');
   }
 }

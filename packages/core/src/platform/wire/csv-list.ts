@@ -13,13 +13,13 @@ export const CSV_ROWS = 1_000;
  * between may be skipped or repeated.
  */
 export const csvPosition = {
-  after: z.string().max(1_000).optional().describe('`next` of the former part. Without it, the first part.'),
+  after: z.string().max(1_000).optional().describe('`next` of the previous part. Omit it for the first part.'),
 };
 
 export const CsvPart = z.object({
   header: z.string().describe('Line with the names of the columns.'),
   data: z.array(z.string()).describe('One line per record, in the order of the list.'),
-  next: z.string().nullable().describe('`after` of the next part; null after the last record.'),
+  next: z.string().nullable().describe('Value of `after` for the next part; null after the last record.'),
 });
 export type CsvPart = z.infer<typeof CsvPart>;
 
@@ -40,7 +40,7 @@ export function csvRows<DB, TB extends keyof DB & string, Row>(
   const [, id, value] = /^([^ ]*)(?: (.*))?$/s.exec(after)!;
   const hasValue = column !== 'created_at';
   if ((value !== undefined) !== hasValue || (value !== undefined && !isValueOf(column, value)))
-    throw invalid('after', 'Send `next` of the former part, with the same `sort`.');
+    throw invalid('after', 'Is not a position in this list. Send `next` of the previous part, with the same `sort`.');
   const [own, last] = hasValue
     ? [sql`(${fold(sql.ref(`${table}.${column}`))}, ${sql.ref(`${table}.id`)})`, sql`(${fold(sql`${value}`)}, ${id})`]
     : [sql.ref(`${table}.id`), sql`${id}`];

@@ -31,7 +31,7 @@ export const archivedFilter = {
 };
 
 /** Input of an update that restores an archived record. */
-export const restoring = { archived_at: z.null().optional().describe('`null` restores it.') };
+export const restoring = { archived_at: z.null().optional().describe('`null` restores the archived record.') };
 
 /** Filters by the time of creation; both ends are inclusive. */
 export const createdRange = {

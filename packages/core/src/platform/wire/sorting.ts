@@ -19,8 +19,8 @@ export function sortBy<const Column extends string>(
       .default('-created_at' as never)
       .describe(
         amount === undefined
-          ? 'Order of the records; descending with a minus.'
-          : `Order of the records; descending with a minus. By \`${amount}\`, up to ${MAX_SORTED_BY_AMOUNT.toLocaleString('en-US')} records of one currency.`,
+          ? 'Order of the records. A leading minus means descending.'
+          : `Order of the records. A leading minus means descending. Order by \`${amount}\` requires at most ${MAX_SORTED_BY_AMOUNT.toLocaleString('en-US')} records, all of one currency.`,
       ),
   };
 }

@@ -26,7 +26,7 @@ export const WebhookDeliveryRecord = z
     status: z
       .enum(DELIVERY_STATUSES)
       .describe(
-        '`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was deleted first.',
+        '`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was deleted before the delivery was completed.',
       ),
     attempts_count: z.int(),
     next_attempt_at: instant().nullable().describe('Time of the next scheduled attempt; `null` if none is scheduled.'),
@@ -79,14 +79,16 @@ export const WebhookDeliveryPage = paginated(WebhookDeliveryRecord);
 
 export const ResendSince = z.strictObject({
   endpoint_id: id('webhook_endpoint'),
-  since: timestamp().describe('Replays events that occurred at or after this time.'),
+  since: timestamp().describe('Sends events again that occurred at or after this time.'),
 });
 export type ResendSince = z.infer<typeof ResendSince>;
 
 export const ResendSummary = z
   .object({
-    created_count: z.int().describe('Deliveries created for events that were never delivered or failed.'),
-    retried_count: z.int().describe('Pending deliveries that are retried immediately.'),
+    created_count: z
+      .int()
+      .describe('Number of new deliveries, for events without a delivery to the endpoint or with only failed ones.'),
+    retried_count: z.int().describe('Number of pending deliveries that are attempted again immediately.'),
   })
   .meta({ id: 'ResendSummary' });
 export type ResendSummary = z.infer<typeof ResendSummary>;

@@ -26,7 +26,12 @@ export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Prom
     .executeTakeFirst();
   if (!delivery) throw notFound('delivery');
   const endpoint = await referenced(ctx, WebhookEndpoint, delivery.endpoint_id, 'id');
-  if (endpoint.deleted_at !== null) throw invalid('id', 'The endpoint of this delivery has been deleted.', 'endpoint_deleted');
+  if (endpoint.deleted_at !== null)
+    throw invalid(
+      'id',
+      'The endpoint of this delivery has been deleted, so the delivery cannot be repeated.',
+      'endpoint_deleted',
+    );
   ctx.afterCommit(() => ctx.services.wakeUps.deliveries([delivery.endpoint_id]));
   return getWebhookDelivery(ctx, id);
 }

@@ -37,7 +37,8 @@ export async function checkEndpointUrl(
   if (typeof parsed === 'string') return { ok: false, code: 'invalid_uri', message: parsed };
 
   const addresses = literalAddress(parsed) ?? (await resolveOrNull(parsed.hostname, resolve));
-  if (addresses === null) return { ok: false, code: 'dns_error', message: `The host ${parsed.hostname} could not be resolved.` };
+  if (addresses === null)
+    return { ok: false, code: 'dns_error', message: `The host ${parsed.hostname} could not be resolved. Check the URL.` };
   if (!addresses.every((address) => isPermittedAddress(address, allowed))) {
     return {
       ok: false,
@@ -54,7 +55,8 @@ function parseEndpointUrl(url: string): URL | string {
   const parsed = URL.parse(url);
   if (parsed === null) return 'Enter a complete URL, e.g. https://example.com/webhooks.';
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return 'The URL must start with https:// or http://.';
-  if (!isPermittedPort(parsed)) return 'The port must be 80, 443 or one from 1024 on that no mail or database server uses.';
+  if (!isPermittedPort(parsed))
+    return 'The port must be 80, 443 or at least 1024, and must not be a usual port of a mail or database server.';
   if (parsed.username !== '' || parsed.password !== '') return 'The URL must not contain a user name or password.';
   return parsed;
 }

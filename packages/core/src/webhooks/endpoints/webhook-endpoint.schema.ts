@@ -18,7 +18,11 @@ const fields = {
     .min(1)
     .refine((types) => new Set(types).size === types.length, { error: 'Remove the duplicate event type.' })
     .describe('Event types sent to this endpoint.'),
-  active: z.boolean().describe('Whether deliveries are sent. Deliveries that come due while inactive are sent on reactivation.'),
+  active: z
+    .boolean()
+    .describe(
+      'Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is activated again.',
+    ),
 };
 
 export const WebhookEndpointRecord = z
