@@ -9,7 +9,7 @@ export const IDENTITY_MAILS = {
       de: 'Ein Inhaber möchte das Konto {account} löschen.',
     },
     when: {
-      en: 'On {day} at {time} all of its records are removed for good: affiliates, sales, commissions, payouts and settings.',
+      en: 'On {day} at {time} all its records will be removed permanently: affiliates, sales, commissions, payouts and settings.',
       de: 'Am {day} um {time} werden alle seine Daten endgültig entfernt: Partner, Verkäufe, Provisionen, Auszahlungen und Einstellungen.',
     },
     link: { en: 'Keep the account', de: 'Konto behalten' },
@@ -52,7 +52,7 @@ export const IDENTITY_MAILS = {
   secondFactorRequired: {
     subject: { en: '{account} requires a second factor', de: '{account} verlangt einen zweiten Faktor' },
     required: {
-      en: 'An owner of {account} requires a second factor of all members. You have none yet.',
+      en: 'An owner of {account} requires a second factor of all members. You have not set one up yet.',
       de: 'Ein Inhaber von {account} verlangt von allen Mitgliedern einen zweiten Faktor. Sie haben noch keinen.',
     },
     now: {
@@ -74,7 +74,7 @@ export const IDENTITY_MAILS = {
     use: { en: 'Use this link to sign in as {email}.', de: 'Mit diesem Link melden Sie sich als {email} an.' },
     link: { en: 'Sign in', de: 'Anmelden' },
     closing: {
-      en: 'The link can be used once and expires in 15 minutes. If you did not request this, ignore this e-mail: nobody is signed in without it.',
+      en: 'The link can be used once and expires in 15 minutes. If you did not request this, ignore this e-mail: nobody can sign in without the link.',
       de: 'Der Link gilt einmal und 15 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Link wird niemand angemeldet.',
     },
   },

@@ -50,7 +50,10 @@ export const PORTAL_MAILS = {
       en: 'Your e-mail address at {account} has changed',
       de: 'Ihre E-Mail-Adresse bei {account} hat sich geändert',
     },
-    changed: { en: '{account} now knows you as {email}.', de: '{account} führt Sie jetzt unter der Adresse {email}.' },
+    changed: {
+      en: 'Your e-mail address at {account} is now {email}.',
+      de: 'Ihre E-Mail-Adresse bei {account} ist jetzt {email}.',
+    },
     link: { en: 'Open your portal', de: 'Portal öffnen' },
     closing: {
       en: 'You get this e-mail because the holders of both addresses confirmed the change.',
@@ -60,24 +63,24 @@ export const PORTAL_MAILS = {
   portalLink: {
     subject: { en: 'Your link to the affiliate portal of {account}', de: 'Ihr Link zum Partnerportal von {account}' },
     use: {
-      en: 'Use this link to open your affiliate portal of {account}.',
+      en: 'Use this link to open your affiliate portal for {account}.',
       de: 'Mit diesem Link öffnen Sie Ihr Partnerportal von {account}.',
     },
     link: { en: 'Open your portal', de: 'Portal öffnen' },
     closing: {
-      en: 'The link can be used once and expires in 15 minutes. If you did not request this, ignore this e-mail: nobody gets in without it.',
+      en: 'The link can be used once and expires in 15 minutes. If you did not request this, ignore this e-mail: nobody can open the portal without the link.',
       de: 'Der Link gilt einmal und 15 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Link kommt niemand hinein.',
     },
   },
   portalSignIn: {
     subject: { en: 'Sign in to the affiliate portal of {account}', de: 'Anmeldung im Partnerportal von {account}' },
     useFactor: {
-      en: 'You have turned on a second factor. Sign in with it to open your affiliate portal of {account}.',
+      en: 'You have turned on a second factor. Sign in with it to open your affiliate portal for {account}.',
       de: 'Sie haben einen zweiten Faktor eingeschaltet. Melden Sie sich mit ihm an, um Ihr Partnerportal von {account} zu öffnen.',
     },
     link: { en: 'Sign in', de: 'Anmelden' },
     closing: {
-      en: 'If you did not request this, ignore this e-mail: nobody gets in without your code.',
+      en: 'If you did not request this, ignore this e-mail: nobody can sign in without your code.',
       de: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne Ihren Code kommt niemand hinein.',
     },
   },

@@ -87,7 +87,7 @@ export async function purgeDeletedAccounts(
       removed += 1;
       log.info({ account_id: id }, 'account deleted');
     } catch (error) {
-      log.error({ err: error, account_id: id }, 'account not deleted; tried again with the next purge');
+      log.error({ err: error, account_id: id }, 'account not deleted; the next purge will retry');
     }
   }
   return removed;

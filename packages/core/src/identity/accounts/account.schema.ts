@@ -18,18 +18,25 @@ export const UpdateAccount = z.strictObject({
   mail_language: z
     .enum(MAIL_LANGUAGES)
     .optional()
-    .describe('Language of mails to people who have none of their own. Initially `en`.'),
+    .describe('Language of mails to people who have not chosen a language. Initially `en`.'),
   code_before_link: z
     .boolean()
     .optional()
-    .describe('Whether a promo code redeemed with a charge wins over the link that the customer is bound to. Initially `false`.'),
+    .describe(
+      'Whether a promo code redeemed with a charge takes precedence over the link that the customer is bound to. Initially `false`.',
+    ),
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 
 export const RequireSecondFactor = z.strictObject({
   account_id: id('account'),
   required: z.boolean().describe('Whether the account requires a second factor of all its members.'),
-  after_days: z.int().min(0).max(30).default(7).describe('Days until the account closes to members without one.'),
+  after_days: z
+    .int()
+    .min(0)
+    .max(30)
+    .default(7)
+    .describe('Number of days until the account is closed to members without a second factor.'),
 });
 export type RequireSecondFactor = z.infer<typeof RequireSecondFactor>;
 

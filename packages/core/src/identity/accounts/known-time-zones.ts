@@ -34,7 +34,7 @@ export async function replaceUnknownTimeZones({ database, log }: Pick<Services, 
     const known = findSameZone(time_zone, names) ?? DEFAULT;
     log.warn(
       { account_id: id, time_zone, replaced_by: known },
-      'time zone of an account replaced: the database does not know it',
+      'time zone of an account replaced, because the database does not know it',
     );
     await db.updateTable('account').set({ time_zone: known }).where('id', '=', id).where('time_zone', '=', time_zone).execute();
   }

@@ -5,8 +5,12 @@ import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
 export const AuditEntry = z
   .object({
     id: id('audit_entry'),
-    caller_kind: z.string().describe('`connector`, `api_key`, `session`, or `system` for events of Stripe.'),
-    caller_id: z.string().describe('ID of the connector, API key, or user; `system` for events of Stripe.'),
+    caller_kind: z
+      .string()
+      .describe(
+        '`connector`, `api_key`, `session`, or `system` for changes that the service made itself, e.g. after a Stripe event.',
+      ),
+    caller_id: z.string().describe('ID of the connector, API key, or user; `system` for changes that the service made itself.'),
     tool: z.string(),
     action: z.string(),
     arguments: z.unknown().describe('Arguments of the call. Secrets are removed and long texts truncated.'),
@@ -24,7 +28,7 @@ export const AuditEntry = z
   .meta({
     id: 'AuditEntry',
     description:
-      'A write by a member, an AI assistant or, in the settings, an API key; a sign-in of a member; or a change that the service made by itself: customers merged.',
+      'A recorded action: a write by a member or an AI assistant, a write by an API key in the settings, a sign-in of a member, or a merge of customers by the service.',
   });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -40,7 +44,7 @@ export const AuditLogPage = paginated(AuditEntry);
 export const CALLER_KINDS = ['session', 'api_key', 'connector', 'system'] as const;
 
 export const BrowseAuditLog = z.strictObject({
-  before: z.string().max(200).optional().describe('`next_before` of the former part.'),
+  before: z.string().max(200).optional().describe('`next_before` of the previous part. Omit it to get the newest entries.'),
   limit: z.int().min(1).max(100).default(50),
   caller_kind: z.enum(CALLER_KINDS).optional(),
   caller_id: z.string().max(200).optional().describe('ID of a member, connector or API key.'),
@@ -52,6 +56,6 @@ export const BrowseAuditLog = z.strictObject({
 export type BrowseAuditLog = z.infer<typeof BrowseAuditLog>;
 export const AuditEntries = z.object({
   data: z.array(AuditEntry.extend({ caller_name: z.string().nullable() }).meta({ id: 'NamedAuditEntry' })),
-  next_before: z.string().nullable().describe('`before` of the next part; null when there is none.'),
+  next_before: z.string().nullable().describe('`before` for the next part; `null` if this is the last part.'),
 });
 export type AuditEntries = z.infer<typeof AuditEntries>;

@@ -44,7 +44,7 @@ export function createAuth(services: Services, { validateSchema = false } = {}) 
   if (secure && protocol === 'http:') {
     services.log.warn(
       { public_url: services.publicUrl },
-      'signing in needs https: browsers keep its cookie only there and on localhost',
+      'signing in needs https, because browsers keep the session cookie only over https or on localhost',
     );
   }
   return betterAuth({

@@ -80,7 +80,7 @@ export async function takeLinkRequests(
         await mail(request);
       } catch (err) {
         const { kind, portal_account_id: account_id } = request;
-        services.log.error({ err, request: id, kind, account_id }, 'requested link not mailed; tried again later');
+        services.log.error({ err, request: id, kind, account_id }, 'requested link not mailed; will be retried');
         continue;
       }
       await db.deleteFrom('password_reset_request').where('id', '=', id).execute();

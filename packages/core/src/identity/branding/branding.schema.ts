@@ -4,9 +4,12 @@ import { base64 } from '../../platform/wire/scalars.ts';
 /** The colors, logo and support address that affiliates see instead of the service's own. */
 export const Brand = z
   .object({
-    color: z.string().nullable().describe('Background of buttons, e.g. `#1c4ed8`; null for that of the service.'),
-    text_color: z.string().nullable().describe('Black or white, whichever can be read on `color`.'),
-    logo_path: z.string().nullable().describe('Address of the logo, below that of the service.'),
+    color: z.string().nullable().describe('Background color of buttons, e.g. `#1c4ed8`; null if the service’s color is used.'),
+    text_color: z
+      .string()
+      .nullable()
+      .describe('Color of text on `color`: black or white, whichever has the higher contrast. Null without `color`.'),
+    logo_path: z.string().nullable().describe('Path of the logo on the service’s host; null without a logo.'),
     support_email: z.string().nullable(),
   })
   .meta({ id: 'Brand', description: 'How an account looks to its affiliates.' });

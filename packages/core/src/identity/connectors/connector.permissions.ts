@@ -24,7 +24,11 @@ export function connectorPermissions(chosen: PermissionMap | undefined, allowPro
   if (!allowPromoCodes) return map;
   const denied = PROMO_CODE_MANAGEMENT.find((name) => map[name] === false);
   if (denied !== undefined) {
-    throw invalid('allow_promo_code_management', `Contradicts permissions, which sets ${denied} to false.`, 'contradiction');
+    throw invalid(
+      'allow_promo_code_management',
+      `This contradicts permissions, which sets ${denied} to false. Change one of the two.`,
+      'contradiction',
+    );
   }
   return { ...map, ...Object.fromEntries(PROMO_CODE_MANAGEMENT.map((name) => [name, true])) };
 }

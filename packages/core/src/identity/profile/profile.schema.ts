@@ -9,7 +9,7 @@ export const Profile = z.object({
     .enum(MAIL_LANGUAGES)
     .nullable()
     .describe('Language of pages and mails; null until the person has signed in with a browser.'),
-  has_password: z.boolean().describe('`false` for a person who has only signed in by link.'),
+  has_password: z.boolean().describe('Whether the person has a password. People without one sign in by link.'),
   has_second_factor: z.boolean().describe('Whether signing in asks for a code.'),
 });
 export type Profile = z.infer<typeof Profile>;
@@ -29,10 +29,10 @@ export const OwnSessions = z.object({
         os: z.string().nullable().describe('Family of the operating system, e.g. `macOS`; null when it is unknown.'),
         started_at: instant(),
         last_seen_at: instant().describe('Time of the last use, exact to ten minutes.'),
-        is_current: z.boolean().describe('Whether the call came with this session.'),
+        is_current: z.boolean().describe('Whether this is the session of the call.'),
       }),
     )
-    .describe('The session of the call first, then the others by their last use, latest first; at most 100.'),
+    .describe('The session of the call comes first. The others follow by last use, latest first. At most 100.'),
 });
 export type OwnSessions = z.infer<typeof OwnSessions>;
 

@@ -32,7 +32,7 @@ export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: 
   if (await belongsElsewhere(ctx.db, user_id, ctx.principal.user_id))
     throw new DomainError(
       'FORBIDDEN',
-      'This person also belongs to an account that you do not own. Ask the operator of the installation.',
+      'This person also belongs to an account that you do not own. Ask the operator of the installation to remove the second factor.',
     );
   const { name: by } = await getMember(ctx, ctx.principal.user_id);
   await remove(ctx.services, ctx.db, { user_id, email: member.email, by });

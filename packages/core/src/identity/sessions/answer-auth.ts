@@ -75,7 +75,7 @@ async function forgive(services: Services, counted: ReturnType<typeof countedKey
   try {
     for (const { key } of counted) await forgiveAttempt(services, key);
   } catch (error) {
-    services.log.warn({ err: error }, 'a successful attempt stays counted');
+    services.log.warn({ err: error }, 'a successful attempt could not be uncounted');
   }
 }
 
@@ -91,7 +91,7 @@ async function takeLanguage(services: Services, { language }: AuthRequest, userI
       .where('language', 'is', null)
       .execute();
   } catch (error) {
-    log.warn({ err: error, user: userId }, 'the language of a person was not kept');
+    log.warn({ err: error, user: userId }, 'the language of a person was not stored');
   }
 }
 

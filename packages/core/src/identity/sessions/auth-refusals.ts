@@ -15,12 +15,13 @@ const FIELDS: Record<string, string> = {
 /** Errors of the second factor, by the library's code. They replace the library's messages, which are written for programmers. */
 const SECOND_FACTOR: Record<string, () => Error> = {
   INVALID_CODE: () =>
-    invalid('code', 'Wrong code, or one that was used already. Enter the next one that the app shows.', 'invalid_code'),
-  INVALID_BACKUP_CODE: () => invalid('code', 'Unknown recovery code. Each works once.', 'invalid_backup_code'),
+    invalid('code', 'This code is wrong or was used already. Enter the next code that the app shows.', 'invalid_code'),
+  INVALID_BACKUP_CODE: () =>
+    invalid('code', 'This recovery code is wrong or was used already. Enter another one.', 'invalid_backup_code'),
   INVALID_TWO_FACTOR_COOKIE: () => new DomainError('UNAUTHORIZED', 'This sign-in has expired. Start again.'),
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => new DomainError('UNAUTHORIZED', 'Too many wrong codes. Start again.'),
   ACCOUNT_TEMPORARILY_LOCKED: () => rateLimited(LOCK_SECONDS),
-  TOTP_ALREADY_ENABLED: () => new DomainError('CONFLICT', 'The second factor is on already.'),
+  TOTP_ALREADY_ENABLED: () => new DomainError('CONFLICT', 'The second factor is already on.'),
   TOTP_NOT_ENABLED: () => new DomainError('CONFLICT', 'The second factor is off.'),
   TWO_FACTOR_NOT_ENABLED: () => new DomainError('CONFLICT', 'The second factor is off.'),
 };

@@ -21,17 +21,21 @@ export const SessionRecord = z.object({
         currency: z.string(),
         role: z.enum(ROLES),
         time_zone: z.string().describe('Time zone in which the days of analytics begin.'),
-        mail_language: z.enum(MAIL_LANGUAGES).describe('Language of mails to people who have none of their own.'),
-        code_before_link: z.boolean().describe('Whether promo codes win over links.'),
-        is_example: z.boolean().describe('Whether the service filled the account with an example.'),
+        mail_language: z.enum(MAIL_LANGUAGES).describe('Language of mails to people who have not chosen a language.'),
+        code_before_link: z.boolean().describe('Whether promo codes take precedence over links.'),
+        is_example: z.boolean().describe('Whether the service filled the account with example data.'),
         second_factor_required_from: instant()
           .nullable()
           .describe('Time from which the account is closed to members without a second factor; null when none is required.'),
-        lacks_second_factor: z.boolean().describe('Whether the account is closed to the user, for want of a second factor.'),
-        deletion_scheduled_at: instant().nullable().describe('When the account will be deleted; null when it will not.'),
+        lacks_second_factor: z
+          .boolean()
+          .describe('Whether the account is closed to the user because the user has no second factor.'),
+        deletion_scheduled_at: instant()
+          .nullable()
+          .describe('Time at which the account will be deleted; null if no deletion is scheduled.'),
       }),
     )
-    .describe('Accounts that the user belongs to, sorted by name.'),
+    .describe('Accounts that the user is a member of, sorted by name.'),
   affiliations: z
     .array(
       z.object({
@@ -46,7 +50,9 @@ export const SessionRecord = z.object({
     .describe('Accounts that the user is an affiliate of, sorted by name.'),
   active_account_id: id('account')
     .nullable()
-    .describe('Account used by requests that do not name one; `null` until the user selects an account.'),
+    .describe(
+      'Account used by requests that do not name one. Initially the account that the user joined first; `null` if the user is no longer a member of that account.',
+    ),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 

@@ -44,6 +44,6 @@ export async function recordSignInEvent(
   try {
     await recordPersonalEvent({ services }, { ...event, userId, outcome, requestId, arguments: { browser, os } });
   } catch (failure) {
-    services.log.error({ err: failure, user: userId, ...event, outcome }, 'an event of signing in was not recorded');
+    services.log.error({ err: failure, user: userId, ...event, outcome }, 'a sign-in event was not recorded');
   }
 }

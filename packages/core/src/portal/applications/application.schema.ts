@@ -23,12 +23,12 @@ export const JoinPage = z
     brand: Brand,
     support_email: z.string().nullable(),
     campaign_name: z.string(),
-    reward: z.string().describe('What a sale earns, in words.'),
-    reward_in: z.record(z.enum(MAIL_LANGUAGES), z.string()).describe('The same in each language.'),
+    reward: z.string().describe('Reward of the campaign for sales, in words.'),
+    reward_in: z.record(z.enum(MAIL_LANGUAGES), z.string()).describe('`reward` in each language.'),
     welcome_text: z.string().nullable(),
     terms: Terms.nullable().describe('Terms that an applicant must accept; null when there are none.'),
     questions: z.array(Question).describe('Questions for the applicant, in addition to name and address.'),
-    form_token: z.string().describe('Sent with the application; proves when the page was opened.'),
+    form_token: z.string().describe('Send it back with the application. It proves when the page was opened.'),
   })
   .meta({ id: 'JoinPage', description: 'The sign-up page of a campaign.' });
 export type JoinPage = z.infer<typeof JoinPage>;
@@ -46,7 +46,7 @@ export const Apply = z.strictObject({
     .string()
     .max(500)
     .optional()
-    .describe('Not shown to people. Programs that fill in every field give themselves away.'),
+    .describe('Leave it empty. The page hides this field, so only programs fill it in. Their applications are dropped.'),
 });
 export type Apply = z.infer<typeof Apply>;
 export const Applied = z.object({ email: z.string() });
@@ -54,12 +54,21 @@ export const Applied = z.object({ email: z.string() });
 export const ConfirmApplication = z.strictObject({ token: z.string().min(1).max(200) });
 export const ConfirmedApplication = z.object({
   account_name: z.string(),
-  state: z.enum(SHOWN_STATES).describe('`pending`: the merchant decides; `active`: approved.'),
+  state: z
+    .enum(SHOWN_STATES)
+    .describe('`pending`: the merchant has not decided yet; `active`: approved; `rejected`: not approved.'),
   sign_in_token: z
     .string()
     .nullable()
-    .describe('Signs the applicant in, once within a minute; null when the address already has a user, and on a portal host.'),
-  portal_token: z.string().nullable().describe('On a portal host: opens the portal, once within a minute.'),
+    .describe(
+      'Signs the applicant in. Works once, within a minute. Null if the address already has a user, and for links to a portal host.',
+    ),
+  portal_token: z
+    .string()
+    .nullable()
+    .describe(
+      'Opens the portal. Works once, within a minute. Null except for links to a portal host, and for a person with a second factor.',
+    ),
 });
 export type ConfirmedApplication = z.infer<typeof ConfirmedApplication>;
 
@@ -68,7 +77,7 @@ export const GetProgramSettings = z.strictObject({}).optional();
 const approval = z
   .enum(['manual', 'automatic', 'rule'])
   .describe(
-    '`manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their address decides.',
+    '`manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their e-mail address decides.',
   );
 
 const domains = z
@@ -98,20 +107,23 @@ export const ProgramSettings = z
   .object({
     account_id: id('account'),
     slug: z.string().nullable().describe('Name of the account in the addresses of its sign-up pages.'),
-    brand_name: z.string().nullable().describe('Name under which affiliates know the account; null for its own name.'),
+    brand_name: z
+      .string()
+      .nullable()
+      .describe('Name under which affiliates know the account; null if they see the account’s own name.'),
     brand: Brand,
     support_email: z.string().nullable(),
     approval,
     approved_domains: z.array(z.string()),
     rejected_domains: z.array(z.string()),
     questions: z.array(Question),
-    embed_origins: z.array(z.string()).describe('Sites that may show the portal in a frame.'),
+    embed_origins: z.array(z.string()).describe('Origins of the sites that may show the portal in a frame.'),
     payout_details_hold_days: z.int(),
-    portal_host: PortalHost.nullable().describe('The host name of your own under which the portal is.'),
+    portal_host: PortalHost.nullable().describe('Your own host name for the portal; null without one.'),
     terms: z
       .object({ ...Terms.shape, published_at: instant() })
       .nullable()
-      .describe('The present terms.'),
+      .describe('The present terms; null if there are none.'),
   })
   .meta({ id: 'ProgramSettings', description: 'Settings of sign-up pages and the portal.' });
 export type ProgramSettings = z.infer<typeof ProgramSettings>;
@@ -136,7 +148,10 @@ export const UpdateProgramSettings = z.strictObject({
   questions: Questions.optional(),
   embed_origins: origins.optional(),
   payout_details_hold_days: z.int().min(0).max(30).optional(),
-  portal_host: hostName.nullable().optional().describe('A host name of your own for the portal. Works once it is verified.'),
+  portal_host: hostName
+    .nullable()
+    .optional()
+    .describe('Your own host name for the portal. Used as soon as it is verified. `null` removes it.'),
   terms: text(50_000).optional().describe('Publishes a new version of the terms.'),
 });
 export type UpdateProgramSettings = z.infer<typeof UpdateProgramSettings>;
@@ -161,7 +176,7 @@ export const GetApplication = z.strictObject({ affiliate_id: id('affiliate') });
 export const ApplicationRecord = z
   .object({
     answers: z.array(Answer),
-    note: z.string().nullable().describe('What the merchant wrote to the applicant.'),
+    note: z.string().nullable().describe('The merchant’s note to the applicant.'),
     applied_at: instant(),
     decided_at: instant().nullable(),
   })
@@ -172,12 +187,12 @@ export type ApplicationRecord = z.infer<typeof ApplicationRecord>;
 export const DecideApplications = z.strictObject({
   affiliate_ids: z.array(id('affiliate')).min(1).max(100),
   decision: z.enum(['approve', 'reject']),
-  note: text(1_000).optional().describe('Shown to the applicants, in the mail and in the portal.'),
+  note: text(1_000).optional().describe('Note that the applicants see in the mail and in the portal.'),
 });
 export type DecideApplications = z.infer<typeof DecideApplications>;
 
 export const DecidedApplications = z.object({
   decided: z.array(id('affiliate')),
-  skipped: z.array(id('affiliate')).describe('Affiliates who are not pending any more. Nothing was changed.'),
+  skipped: z.array(id('affiliate')).describe('Affiliates who were no longer pending. They were not changed.'),
 });
 export type DecidedApplications = z.infer<typeof DecidedApplications>;

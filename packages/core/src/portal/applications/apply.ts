@@ -159,7 +159,9 @@ async function findJoinable(ctx: PublicCtx, { account: accountSlug, campaign: ca
 function assertFilledInByPerson({ secrets, clock }: Services, token: string): void {
   const passed = clock.now().getTime() - openedAt(secrets, token);
   if (passed < FASTEST_MS)
-    throw new DomainError('RATE_LIMITED', 'That was very fast. Wait a moment and send it again.', { retry_after: 2 });
+    throw new DomainError('RATE_LIMITED', 'You sent the form very quickly. Wait a moment, then send it again.', {
+      retry_after: 2,
+    });
   if (passed > SLOWEST_MS) throw invalid('form_token', 'This page was open for too long. Reload it.', 'expired');
 }
 

@@ -10,18 +10,22 @@ export const Question = z
     label: text(200),
     kind: z.enum(['text', 'choice', 'url']),
     required: z.boolean(),
-    choices: z.array(text(100)).max(20).default([]).describe('The answers of a `choice`; empty for the other kinds.'),
+    choices: z
+      .array(text(100))
+      .max(20)
+      .default([])
+      .describe('Possible answers of a question of kind `choice`; empty for the other kinds.'),
   })
   .refine(({ kind, choices }) => (kind === 'choice') === choices.length > 1, {
     path: ['choices'],
-    error: 'Enter at least two choices, for a question with choices only.',
+    error: 'Enter at least two choices for a question of kind choice, and none for other questions.',
   }) satisfies z.ZodType<ApplicationQuestion>;
 
 export const Questions = z
   .array(Question)
   .max(MAX_QUESTIONS)
   .refine((questions) => new Set(questions.map(({ label }) => label)).size === questions.length, {
-    error: 'Two questions are the same.',
+    error: 'Two questions are the same. Change or remove one of them.',
   });
 
 /** An answer, with the question as it was worded when the applicant answered. */

@@ -12,7 +12,7 @@ export const AssetRecord = z
     id: id('asset'),
     name: z.string().describe('Name of the file.'),
     description: z.string().nullable(),
-    content_type: z.string().describe('As its bytes show it.').meta({ example: 'image/png' }),
+    content_type: z.string().describe('Type of the file, detected from its bytes.').meta({ example: 'image/png' }),
     size_bytes: z.int(),
     created_at: instant(),
   })
@@ -21,7 +21,7 @@ export type AssetRecord = z.infer<typeof AssetRecord>;
 
 export const AssetFile = AssetRecord.extend({ content: z.string().describe('The file in base64.') }).meta({
   id: 'AssetFile',
-  description: 'An asset with its file.',
+  description: 'An asset with its content.',
 });
 export type AssetFile = z.infer<typeof AssetFile>;
 

@@ -41,9 +41,13 @@ export async function createAsset(ctx: WriteCtx, { name, description, content }:
   if (bytes.length > MAX_ASSET_BYTES) throw invalid('content', 'A file may have at most 5 MiB.', 'too_big');
   const content_type = await fileTypeOf(bytes);
   if (content_type === null || !Object.hasOwn(ASSET_TYPES, content_type))
-    throw invalid('content', 'Choose an image, a video (MP4), a PDF, a ZIP or a text.', 'unknown_type');
+    throw invalid(
+      'content',
+      'This type of file is not allowed. Choose an image, an MP4 video, a PDF, a ZIP or a text file.',
+      'unknown_type',
+    );
   if (!isNameOf(content_type, name))
-    throw invalid('name', `The content is ${content_type}; the name must end accordingly.`, 'mismatch');
+    throw invalid('name', `The content is ${content_type}. Enter a file name with an ending for this type.`, 'mismatch');
   const { db, accountId } = ctx;
   // Makes concurrent creations wait for each other, so that together they cannot exceed the maximum.
   await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
@@ -52,7 +56,7 @@ export async function createAsset(ctx: WriteCtx, { name, description, content }:
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (count >= MAX_ASSETS) throw invalid('', `An account has at most ${MAX_ASSETS} files. Delete one first.`, 'too_many');
+  if (count >= MAX_ASSETS) throw invalid('', `An account can have at most ${MAX_ASSETS} files. Delete one first.`, 'too_many');
   const asset = {
     id: newId('asset', ctx.clock.now()),
     name,

@@ -8,13 +8,16 @@ export const PortalCommission = z
   .object({
     id: id('commission'),
     state: z.enum(COMMISSION_STATES),
-    in_review: z.boolean().describe('Held until the merchant has looked at it.'),
+    in_review: z.boolean().describe('Whether the commission is held until the merchant has reviewed it.'),
     kind: z.enum(COMMISSION_KINDS),
     amount_cents: signedCents(),
     currency: currencyCode(),
     campaign_name: z.string().nullable(),
-    customer: z.string().nullable().describe('Who bought: masked, unless the campaign shows its customers.'),
-    charged_at: instant().nullable().describe('Time of the sale; null for amounts without one.'),
+    customer: z
+      .string()
+      .nullable()
+      .describe('Name or e-mail address of the customer; masked unless the campaign shows its customers to affiliates.'),
+    charged_at: instant().nullable().describe('Time of the sale; null for a commission without a sale.'),
     due_at: instant(),
     paid_at: instant().nullable(),
     voided_at: instant().nullable(),
@@ -22,10 +25,12 @@ export const PortalCommission = z
       .enum(['refund', 'reattributed', 'merchant'])
       .nullable()
       .describe(
-        '`refund`: the sale was refunded; `reattributed`: the sale belongs to someone else; `merchant`: voided by the merchant.',
+        '`refund`: the sale was refunded; `reattributed`: the sale was attributed to another referral or to none; `merchant`: voided by the merchant.',
       ),
-    sale_refunded: z.boolean().describe('The sale was refunded, in part or in full.'),
-    adjusts_commission_id: id('commission').nullable().describe('Commission that this adjustment corrects.'),
+    sale_refunded: z.boolean().describe('Whether the sale was refunded, in part or in full.'),
+    adjusts_commission_id: id('commission')
+      .nullable()
+      .describe('Commission that this adjustment corrects; null for other commissions.'),
     note: z.string().nullable(),
     payout_id: id('payout').nullable(),
     created_at: instant(),

@@ -5,13 +5,18 @@ import { currencyCode, id, instant, signedCents } from '../../platform/wire/scal
 export const PortalConversion = z
   .object({
     id: id('sale'),
-    customer: z.string().nullable().describe('Who bought: masked, unless the campaign shows its customers.'),
-    description: z.string().nullable().describe('What was sold; null unless the campaign shows it.'),
+    customer: z
+      .string()
+      .nullable()
+      .describe('Name or e-mail address of the customer; masked unless the campaign shows its customers to affiliates.'),
+    description: z.string().nullable().describe('Description of the sale; null unless the campaign shows it to affiliates.'),
     charged_at: instant(),
     sale_amount_cents: signedCents().describe('Amount that the commission is computed from, after tax and refunds.'),
     refunded: z.boolean(),
     currency: currencyCode(),
-    commission_cents: signedCents().nullable().describe('What the sale has earned in its currency; null when it earned nothing.'),
+    commission_cents: signedCents()
+      .nullable()
+      .describe('Commission earned from the sale, in the currency of the sale; null if none was earned.'),
   })
   .meta({ id: 'PortalConversion', description: 'A sale to a customer of an affiliate.' });
 export type PortalConversion = z.infer<typeof PortalConversion>;

@@ -40,7 +40,7 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
   await assertTermsAccepted(ctx);
   const { email: former_email } = await getProfile(ctx);
   if (new_email.toLowerCase() === former_email.toLowerCase())
-    throw invalid('new_email', 'This is your present address.', 'unchanged');
+    throw invalid('new_email', 'This is already your address. Enter another one.', 'unchanged');
   const [former, next] = [newSecret('sil'), newSecret('sil')];
   const expires_at = plusMilliseconds(tx.now, TERM_MS);
   const change = {

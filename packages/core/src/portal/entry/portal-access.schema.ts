@@ -8,11 +8,11 @@ export const PortalLinkRecord = z
   .object({
     url: z
       .string()
-      .describe('Opens the portal of the affiliate, once. Send the browser there at once; do not store it.')
+      .describe('Opens the affiliate’s portal once. Redirect the browser to it immediately, and do not store it.')
       .meta({ example: 'https://affiliates.example.com/portal/enter#token=pat_…' }),
     expires_at: instant().describe('60 seconds after the link was created.'),
   })
-  .meta({ id: 'PortalSignInLink', description: 'A link that signs an affiliate in to their portal.' });
+  .meta({ id: 'PortalSignInLink', description: 'A link that opens the portal of an affiliate.' });
 export type PortalLinkRecord = z.infer<typeof PortalLinkRecord>;
 
 export const CreateEmbedToken = z.strictObject({ id: id('affiliate') });
@@ -21,10 +21,12 @@ const { email, campaign_id, first_name, last_name } = CreateAffiliate.shape;
 
 /** Identifies an affiliate in a request of a merchant's application. */
 export const NamedAffiliate = z.strictObject({
-  email: email.optional().describe('E-mail address. Required for an affiliate whom the service does not know by `external_id`.'),
+  email: email.optional().describe('E-mail address. Required if no affiliate has the given `external_id` yet.'),
   external_id: externalId()
     .optional()
-    .describe('Your ID of the affiliate. Looked up first; an affiliate who is known by `email` only gets it.')
+    .describe(
+      'Your ID of the affiliate, looked up before `email`. It is stored with an affiliate who is found by `email` and has none yet.',
+    )
     .meta({ example: 'customer-1001' }),
   campaign_id,
   first_name,
@@ -36,7 +38,7 @@ export const EmbedTokenRecord = z
   .object({
     token: z
       .string()
-      .describe('For `data-token` of the loader. Give it to the page of this affiliate only.')
+      .describe('Value for `data-token` of the loader script. Give it only to the page that this affiliate sees.')
       .meta({ example: 'pat_…' }),
     expires_at: instant().describe('One hour after the token was created.'),
   })
@@ -48,7 +50,7 @@ export const EnterPortal = z.strictObject({
 });
 
 export const PortalEntry = z.object({
-  token: z.string().describe('Sent as `X-Portal-Token` with every call of the portal.'),
+  token: z.string().describe('Send it as `X-Portal-Token` with every call of the portal.'),
   account_id: id('account'),
   expires_at: instant(),
 });

@@ -176,7 +176,10 @@ async function bindHolder(
     .executeTakeFirst();
   if (!affiliate || email === null) throw unknownLink();
   if (affiliate.has_second_factor)
-    throw new DomainError('FORBIDDEN', 'You have turned on a second factor. Sign in with it at the address of the service.');
+    throw new DomainError(
+      'FORBIDDEN',
+      'Links do not open this portal any more, because you have turned on a second factor. Sign in at the service’s own address.',
+    );
   if (affiliate.user_id !== null) return;
   const user_id = await holderOf(ctx, email);
   await db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
@@ -185,7 +188,7 @@ async function bindHolder(
 function unknownLink(): DomainError {
   return new DomainError(
     'NOT_FOUND',
-    'This link has expired or was used already. Go back to where you found it and open it again.',
+    'This link has expired or was used already. Go back to where you found it and get a new one.',
   );
 }
 

@@ -30,7 +30,7 @@ export async function affiliateOnFirstUse(ctx: WriteCtx, { email, external_id, .
     throw invalid(
       'email',
       external_id === undefined
-        ? 'Name the affiliate by email or external_id.'
+        ? 'Send email or external_id to name the affiliate.'
         : 'Required, because no affiliate has this external_id yet.',
       'required',
     );
@@ -58,7 +58,11 @@ async function giveExternalId(ctx: WriteCtx, id: string, external_id: string): P
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
   if (affiliate.external_id === external_id) return;
   if (affiliate.external_id !== null)
-    throw invalid('external_id', 'The affiliate with this e-mail address has another external_id.', 'taken');
+    throw invalid(
+      'external_id',
+      'The affiliate with this e-mail address has another external_id. Send that external_id, or another e-mail address.',
+      'taken',
+    );
   Object.assign(affiliate, { external_id, updated_at: ctx.now });
   await unlessTaken(() => ctx.em.flush());
 }

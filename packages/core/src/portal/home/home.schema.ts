@@ -8,24 +8,24 @@ export const PortalHome = z
   .object({
     affiliate_id: id('affiliate'),
     first_name: z.string().nullable(),
-    state: z.enum(SHOWN_STATES).describe('`disabled`: the affiliate can read, and earns nothing new.'),
+    state: z.enum(SHOWN_STATES).describe('`disabled`: the affiliate can still read, but earns no new commissions.'),
     account_name: z.string(),
     campaign: z.object({
       id: id('campaign'),
       name: z.string(),
       url: z.string(),
-      reward: z.string().describe('What a sale earns, in words.'),
-      reward_in: z.record(z.enum(MAIL_LANGUAGES), z.string()).describe('The same in each language.'),
+      reward: z.string().describe('Reward of the campaign for sales, in words.'),
+      reward_in: z.record(z.enum(MAIL_LANGUAGES), z.string()).describe('`reward` in each language.'),
       welcome_text: z.string().nullable(),
       affiliate_dashboard_text: z.string().nullable(),
     }),
     terms: z
       .object({ version: z.int(), body: z.string() })
       .nullable()
-      .describe('Terms that the affiliate has not accepted yet; null when there are none.'),
+      .describe('Terms that the affiliate still has to accept; null if there are none.'),
     links: z
       .array(z.object({ id: id('link'), token: z.string(), tracking_url: z.string(), url: z.string() }))
-      .describe('The newest three links; none while there are terms to accept.'),
+      .describe('The newest three links; empty while there are terms to accept.'),
     clicks: z.int(),
     visitors: z.int(),
     leads: z.int(),
@@ -34,23 +34,25 @@ export const PortalHome = z
       .array(
         z.object({
           currency: currencyCode(),
-          pending_cents: signedCents().describe('Earned, and not due yet.'),
-          in_review_cents: signedCents().describe('Earned, and held until the merchant has looked at it.'),
-          due_cents: signedCents().describe('In the open payout, or in one that is being paid.'),
+          pending_cents: signedCents().describe('Earned but not due yet.'),
+          in_review_cents: signedCents().describe('Earned but held until the merchant has reviewed it.'),
+          due_cents: signedCents().describe('Due: in the open payout, or in a payout that is being paid.'),
           paid_cents: signedCents(),
           next_due_at: instant().nullable().describe('When the next pending commission falls due.'),
           payout: z
             .object({
               id: id('payout'),
               amount_cents: signedCents(),
-              ineligible_reasons: z.array(z.enum(INELIGIBLE_REASONS)).describe('Why it cannot be paid yet; empty when it can.'),
+              ineligible_reasons: z
+                .array(z.enum(INELIGIBLE_REASONS))
+                .describe('Why the payout cannot be paid yet; empty if it can be paid.'),
             })
             .nullable()
             .describe('The open payout; null when nothing is due.'),
-          minimum_payout_cents: z.int().nullable().describe('The smallest amount that is paid; null when none applies.'),
+          minimum_payout_cents: z.int().nullable().describe('Minimum amount of a payout; null if none applies.'),
         }),
       )
       .describe('One entry for each currency with commissions.'),
   })
-  .meta({ id: 'PortalHome', description: 'What an affiliate has done and earned.' });
+  .meta({ id: 'PortalHome', description: 'The start page of an affiliate: campaign, links, counts and earnings.' });
 export type PortalHome = z.infer<typeof PortalHome>;

@@ -17,12 +17,19 @@ export const hostName = z
 export const PortalHost = z
   .object({
     host: z.string(),
-    verified_at: instant().nullable().describe('When the host first led here. Null while the portal is not served there.'),
-    failure: z.enum(PORTAL_HOST_FAILURES).nullable().describe('What the last check found, when the host did not lead here.'),
+    verified_at: instant()
+      .nullable()
+      .describe('Time at which the host was verified. Null while it is not verified; the portal is not available there then.'),
+    failure: z
+      .enum(PORTAL_HOST_FAILURES)
+      .nullable()
+      .describe('Why the last check failed; null if it succeeded or has not run yet.'),
     failing_since: instant().nullable(),
-    record: z.object({ name: z.string(), value: z.string() }).describe('The TXT record that proves whose name it is.'),
+    record: z
+      .object({ name: z.string(), value: z.string() })
+      .describe('TXT record to create in the DNS. It proves that the host name is yours.'),
   })
-  .meta({ id: 'PortalHost', description: 'The host name of the merchant’s own under which the portal is.' });
+  .meta({ id: 'PortalHost', description: 'The merchant’s own host name for the portal.' });
 export type PortalHost = z.infer<typeof PortalHost>;
 
 export const CheckPortalHost = z.strictObject({}).optional();

@@ -31,7 +31,7 @@ export async function getPortalHost({ db, accountId }: Ctx): Promise<PortalHost 
 export async function setPortalHost(ctx: WriteCtx, host: string | null): Promise<void> {
   const { hostname } = new URL(ctx.services.publicUrl);
   if (host === hostname || host?.endsWith(`.${hostname}`))
-    throw invalid('portal_host', 'This is a name of the service. Enter a host name of your own.', 'reserved');
+    throw invalid('portal_host', 'This host name belongs to the service. Enter a host name of your own.', 'reserved');
   const present = await getPortalHost(ctx);
   if (host === (present?.host ?? null)) return;
   await ctx.db.deleteFrom('portal_host').where('account_id', '=', ctx.accountId).execute();

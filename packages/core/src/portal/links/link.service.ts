@@ -25,7 +25,7 @@ export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token }: Crea
   );
   if (!isOnSite(url, campaign.url)) {
     const { host } = new URL(campaign.url);
-    throw invalid('url', `Enter an address of ${host}, e.g. https://${host}/pricing.`, 'foreign_host');
+    throw invalid('url', `Enter an address on ${host}, e.g. https://${host}/pricing.`, 'foreign_host');
   }
   return portalLink(
     await createLink(ctx.tx, {

@@ -52,7 +52,7 @@ export async function writeDigests(services: Services, mustStop: MustStop): Prom
       try {
         written += await writeDigestsOf(services, due, mustStop);
       } catch (err) {
-        services.log.error({ err, account_id: due.account_id, digest: due.digest }, 'digests not written; tried again later');
+        services.log.error({ err, account_id: due.account_id, digest: due.digest }, 'digests not written; will be retried');
         failures.push(err);
       }
     }

@@ -101,7 +101,7 @@ async function inBatches<Mail extends AffiliateMail>(
       try {
         written += await notifyOnce(services, accountId, mail, notices);
       } catch (err) {
-        services.log.error({ err, account_id: accountId, mail }, 'reminders not written; tried again later');
+        services.log.error({ err, account_id: accountId, mail }, 'reminders not written; will be retried');
         failures.set(accountId, err);
       }
     }

@@ -28,7 +28,7 @@ export const Statement = z
   .object({
     file_name: z.string(),
     content_type: z.string(),
-    encoding: z.enum(['utf8', 'base64']).describe('Of `content`: text as it is, or bytes in base64.'),
+    encoding: z.enum(['utf8', 'base64']).describe('Encoding of `content`: `utf8` for plain text, `base64` for bytes.'),
     content: z.string().describe('The file: one row for each commission of the payout, and their sum.'),
   })
   .meta({ id: 'PortalStatement', description: 'The statement of a payout.' });

@@ -87,7 +87,7 @@ async function writeLines(document: Document, { lines, total, currency }: Statem
     writeRow(line.date, subjectOf(line), line.amount);
   }
   const more = lines.length - MAX_LINES;
-  if (more > 0) writeRow('', `and ${more} more, which the CSV lists`, '');
+  if (more > 0) writeRow('', `and ${more} more, listed in the CSV`, '');
   rule();
   writeRow('', 'Total', total);
 }

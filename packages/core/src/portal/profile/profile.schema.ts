@@ -36,7 +36,7 @@ export const PayoutDetails = z
     walletb_email: z.string().nullable().describe('Wise e-mail address.'),
     payouts_held_until: instant().nullable().describe('No payout is sent before this time, because the addresses have changed.'),
   })
-  .meta({ id: 'PortalPayoutDetails', description: 'Where the affiliate is paid.' });
+  .meta({ id: 'PortalPayoutDetails', description: 'The addresses to which the affiliate is paid.' });
 export type PayoutDetails = z.infer<typeof PayoutDetails>;
 
 export const UpdatePayoutDetails = z.strictObject({ walleta_email, walletb_email });
@@ -46,7 +46,7 @@ export const PortalPromoCode = z
   .object({
     code: z.string(),
     campaign_name: z.string().nullable(),
-    status: z.enum(['active', 'inactive', 'stopped']).describe('Only an `active` code can be redeemed and earns.'),
+    status: z.enum(['active', 'inactive', 'stopped']).describe('Only an `active` code can be redeemed and earns commissions.'),
   })
   .meta({ id: 'PortalPromoCode' });
 export type PortalPromoCode = z.infer<typeof PortalPromoCode>;

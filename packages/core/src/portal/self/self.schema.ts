@@ -12,7 +12,9 @@ export const PortalSelf = z
     state: z.enum(SHOWN_STATES),
     email: z.string(),
     brand: Brand,
-    is_view: z.boolean().describe('A member of the account looks at the portal of the affiliate, and cannot change anything.'),
+    is_view: z
+      .boolean()
+      .describe('Whether a member of the account is viewing the affiliate’s portal. Such a member cannot change anything.'),
   })
   .meta({ id: 'PortalSelf', description: 'The affiliate whose portal is open.' });
 export type PortalSelf = z.infer<typeof PortalSelf>;

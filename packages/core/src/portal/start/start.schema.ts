@@ -8,9 +8,11 @@ export const PortalStart = z
     session: SessionRecord,
     account_id: id('account')
       .nullable()
-      .describe('The account that is shown: the one that the request names, or else the first where the person is active.'),
+      .describe(
+        'Account whose portal is shown: the account that the request names, otherwise the first one in which the person is active, otherwise the first one.',
+      ),
     home: PortalHome.nullable().describe(
-      'The start page there; `null` for applicants, for people who are not affiliates, and when it cannot be read.',
+      'Start page of the portal in this account; `null` for applicants, for people who are not affiliates, and if it cannot be read.',
     ),
   })
   .meta({ id: 'PortalStart', description: 'The session of a signed-in person, and the first page of the portal.' });

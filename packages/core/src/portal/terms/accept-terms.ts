@@ -12,7 +12,7 @@ export async function acceptTerms(
   { version }: { version: number },
 ): Promise<{ version: number }> {
   const terms = await presentTerms(ctx);
-  if (terms?.version !== version) throw invalid('version', 'The terms have changed. Read the new ones.', 'outdated');
+  if (terms?.version !== version) throw invalid('version', 'The terms have changed. Read and accept the new ones.', 'outdated');
   await ctx.tx.db
     .insertInto('terms_acceptance')
     .values({

@@ -1,3 +1,3 @@
 import { z } from 'zod';
 
-export const AcceptTerms = z.strictObject({ version: z.int().describe('The version that the affiliate has read.') });
+export const AcceptTerms = z.strictObject({ version: z.int().describe('Version of the terms that the affiliate accepts.') });
