@@ -2,9 +2,9 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
 /** The errors for violations of the unique indexes of tracking's tables. */
 export const TRACKING_CONSTRAINTS = {
-  attribution_claim_customer_id_source_key: { internal: 'An insert of a known claim does nothing.' },
-  psp_event_pkey: { internal: 'An insert of a known event does nothing.' },
+  attribution_claim_customer_id_source_key: { internal: 'Inserting an existing claim does nothing.' },
+  psp_event_pkey: { internal: 'Inserting an existing event does nothing.' },
   psp_payment_intent: { internal: 'Payments are found or created under the lock of the provider’s events.' },
   psp_payment_charge: { internal: 'Payments are found or created under the lock of the provider’s events.' },
-  psp_payment_sale_id_key: { internal: 'Payments that turn out to be one are joined before they get a sale.' },
+  psp_payment_sale_id_key: { internal: 'Payments that turn out to be the same are merged before they get a sale.' },
 } satisfies UniqueIndexes;

@@ -59,7 +59,11 @@ export async function updateAffiliateCoupon(
   const current = replaces ? await replaceCouponCode(ctx, { affiliate, pspCouponId, code }, isLast ? keep : keepNothing) : coupon;
   if (active === undefined || active === current.active) return current;
   if (current.livemode !== affiliate.connection.livemode) {
-    throw invalid('active', 'The coupon belongs to the other mode (live or test) of the payment provider.', 'other_mode');
+    throw invalid(
+      'active',
+      'The coupon and the connection to the payment provider are in different modes (live and test). Connect the account in the mode of the coupon.',
+      'other_mode',
+    );
   }
   if (ctx.preview) return { ...current, active };
   const { provider } = affiliate.connection;

@@ -143,7 +143,11 @@ async function assignToCoupon(tx: WriteCtx, affiliate: AssignableAffiliate, crea
     livemode: created.livemode,
     psp_promotion_code_id: created.id,
   });
-  if (known) throw new DomainError('CONFLICT', 'The new promotion code was just assigned elsewhere.');
+  if (known)
+    throw new DomainError(
+      'CONFLICT',
+      'Another request has just assigned the new promotion code. Check the affiliate’s codes before you try again.',
+    );
   const code = createAssignment(tx, affiliate, 'affiliate_coupon', created);
   await tx.em.flush();
   const coupon = await tx.em.findOne(AffiliateCoupon, { account_id: tx.accountId, affiliate_id: affiliateId });

@@ -33,7 +33,7 @@ export async function assignPromoCode(
       {
         path: 'Idempotency-Key',
         code: 'required',
-        message: 'Required when dry_run is false. Choose a unique value, and send the same one when you retry.',
+        message: 'Required when dry_run is false. Choose a unique value, and send the same value when you retry.',
       },
     ]);
   }
@@ -70,7 +70,7 @@ export async function resumeAssignment(
   if (livemode !== affiliate.connection.livemode)
     throw invalid(
       'operation_id',
-      'The operation belongs to the other mode (live or test) of the payment provider.',
+      'The operation and the connection to the payment provider are in different modes (live and test). Connect the account in the mode of the operation.',
       'other_mode',
     );
   const wanted = wantedOf(input);

@@ -35,10 +35,14 @@ export async function assignableAffiliate(ctx: Ctx, affiliateId: string): Promis
   const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
   if (!connection) throw notConnected();
   if (row.state !== 'active' || row.archived_at !== null) {
-    throw invalid('affiliate_id', 'The affiliate is not active.', 'affiliate_inactive');
+    throw invalid('affiliate_id', 'The affiliate is not active. Activate the affiliate first.', 'affiliate_inactive');
   }
   if (row.campaign_archived_at !== null) {
-    throw invalid('affiliate_id', 'The affiliate’s campaign is archived.', 'campaign_archived');
+    throw invalid(
+      'affiliate_id',
+      'The affiliate’s campaign is archived. Restore it, or move the affiliate to another campaign first.',
+      'campaign_archived',
+    );
   }
   return { affiliateId, campaignId: row.campaign_id, connection };
 }

@@ -21,7 +21,11 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
   const { connection } = await assignableAffiliate(ctx, input.affiliate_id);
   const row = foundOrThrow(await assignmentOf(ctx, input), 'promo code');
   if (row.livemode !== connection.livemode) {
-    throw invalid('id', 'The promotion code belongs to the other mode (live or test) of the payment provider.', 'other_mode');
+    throw invalid(
+      'id',
+      'The promotion code and the connection to the payment provider are in different modes (live and test). Connect the account in the mode of the code.',
+      'other_mode',
+    );
   }
   const observed = await connection.provider.promotionCode(row.psp_promotion_code_id).catch((error: unknown) => {
     if (!(error instanceof PspError)) throw error;

@@ -19,14 +19,18 @@ export interface CodeToCreate {
 export async function retrieveInMode({ provider, livemode }: OpenConnection, id: string): Promise<ProviderPromotionCode> {
   const code = await provider.promotionCode(id).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') {
-      throw invalid('psp_promotion_code_id', 'The payment provider has no such promotion code in this mode.', 'not_found');
+      throw invalid(
+        'psp_promotion_code_id',
+        'The payment provider has no promotion code with this ID in this mode (live or test).',
+        'not_found',
+      );
     }
     throw error;
   });
   if (code.livemode !== livemode) {
     throw invalid(
       'psp_promotion_code_id',
-      'The promotion code belongs to the other mode (live or test) of the payment provider.',
+      'The promotion code and the connection to the payment provider are in different modes (live and test). Choose a code of the connected mode.',
       'other_mode',
     );
   }
@@ -41,16 +45,21 @@ export async function retrieveInMode({ provider, livemode }: OpenConnection, id:
 export async function assertCreatable({ provider }: OpenConnection, input: CodeToCreate): Promise<void> {
   const coupon = await provider.coupon(input.couponId).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') {
-      throw invalid('psp_coupon_id', 'The payment provider has no such coupon in this mode (live or test).', 'not_found');
+      throw invalid('psp_coupon_id', 'The payment provider has no coupon with this ID in this mode (live or test).', 'not_found');
     }
     throw error;
   });
-  if (!coupon.valid) throw invalid('psp_coupon_id', 'The coupon can no longer be redeemed.', 'coupon_invalid');
+  if (!coupon.valid)
+    throw invalid('psp_coupon_id', 'The coupon can no longer be redeemed. Choose another coupon.', 'coupon_invalid');
   const taken = (await provider.promotionCodesByCode(input.code)).find((existing) => existing.active);
   if (taken) {
-    throw new DomainError('CONFLICT', 'The payment provider already has an active promotion code with this code.', {
-      psp_promotion_code_id: taken.id,
-    });
+    throw new DomainError(
+      'CONFLICT',
+      'The payment provider already has an active promotion code with this text. Choose another text.',
+      {
+        psp_promotion_code_id: taken.id,
+      },
+    );
   }
 }
 

@@ -36,7 +36,7 @@ export const PromoCodeAssignment = z
     status: z
       .enum(PROMO_CODE_STATUSES)
       .describe(
-        '`active`: redeemable and tracked. `inactive`: not redeemable in Stripe. `stopped`: permanently no longer tracked.',
+        '`active`: redeemable and tracked. `inactive`: not redeemable in Stripe. `stopped`: tracking has ended permanently.',
       ),
     observation: Observation.nullable(),
     observed_at: instant().nullable(),
@@ -58,7 +58,7 @@ export const PromoCodeOutcome = z
   .object({
     dry_run: z.boolean(),
     operation: z.object({
-      id: z.string().nullable().describe('ID of the operation, if it imported or created a code; otherwise `null`.'),
+      id: z.string().nullable().describe('ID of the operation that imported or created the code; otherwise `null`.'),
       type: z.enum(['import', 'create', 'refresh', 'stop']),
       state: z.enum(['previewed', 'succeeded']),
     }),
@@ -118,7 +118,7 @@ export const PendingPromoCodes = z.object({
       code: z.string().nullable().describe('The code to create.'),
       psp_coupon_id: z.string().nullable(),
       psp_promotion_code_id: z.string().nullable().describe('The Stripe promotion code to import.'),
-      is_running: z.boolean().describe('A request is working on it right now.'),
+      is_running: z.boolean().describe('Whether a request is working on the operation right now.'),
       created_at: instant(),
     }),
   ),

@@ -31,7 +31,7 @@ export async function runOperation<Body>(
       if (error instanceof PspError && error.outcomeUnknown) {
         ctx.services.log.warn(
           { operation_id: operation.id, reason: error.reason, psp_request_id: error.requestId },
-          'the outcome of an operation at the payment provider is open',
+          'the outcome of an operation at the payment provider is unknown',
         );
         throw operationPending(operation.id);
       }

@@ -81,5 +81,5 @@ function readFact(type: string, object: unknown): ProviderFact {
   if (!result) return { kind: 'ignored' };
   if (result.success) return result.data;
   const fields = result.error.issues.map((issue) => issue.path.join('.') || '(root)');
-  return { kind: 'unreadable', problem: `Lacks or misstates ${[...new Set(fields)].join(', ')}` };
+  return { kind: 'unreadable', problem: `Missing or invalid fields: ${[...new Set(fields)].join(', ')}` };
 }

@@ -60,7 +60,7 @@ export class StripeGateway implements PaymentProviderGateway {
   ): Promise<ProviderEvent> {
     const { Stripe } = await import('stripe');
     if (!secrets.some((secret) => isSignedBy(Stripe, rawBody, signatureHeader, secret, now))) {
-      throw new InvalidPspEventError('The signature does not match any signing secret in force, or its timestamp is too old');
+      throw new InvalidPspEventError('The signature does not match any valid signing secret, or its timestamp is too old');
     }
     try {
       return readProviderEvent(JSON.parse(new TextDecoder().decode(rawBody)));

@@ -134,9 +134,9 @@ const REASONS: Partial<Record<NoCommissionReason, string>> = {
   campaign_archived: 'The campaign of this affiliate is archived.',
   referral_expired: 'This referral had expired when the sale was charged. Choose the affiliate instead.',
   referral_deactivated: 'This referral is deactivated. Choose the affiliate instead.',
-  max_commissions_reached: 'The campaign’s limit of commissions is reached. Add a commission by hand instead.',
-  commission_period_over: 'The campaign’s period of commissions is over. Add a commission by hand instead.',
-  nothing_to_earn: 'No amount of this sale is left to earn a commission from.',
+  max_commissions_reached: 'The campaign’s limit on commissions is reached. Add a commission by hand instead.',
+  commission_period_over: 'The period in which the campaign pays commissions is over. Add a commission by hand instead.',
+  nothing_to_earn: 'This sale has no amount left to earn a commission from.',
 };
 
 function whyNot(sale: Sale, affiliateId: string): DomainError {
@@ -150,5 +150,8 @@ function takenByAnother(): DomainError {
 }
 
 function takesAway(): DomainError {
-  return new DomainError('CONFLICT', 'This would take another affiliate’s commission on another sale of this customer.');
+  return new DomainError(
+    'CONFLICT',
+    'This assignment would take away another affiliate’s commission on another sale of this customer.',
+  );
 }

@@ -42,8 +42,9 @@ export async function recordFailure({ services, accountId, requestId }: Ctx, eve
     attempts: failed.attempts,
     err: error,
   };
-  if (failed.gave_up_at === null) services.log.warn(fields, 'an event of the payment provider failed');
-  else services.log.error(fields, 'an event of the payment provider failed, and is not tried again');
+  if (failed.gave_up_at === null)
+    services.log.warn(fields, 'an event of the payment provider could not be applied, and will be tried again');
+  else services.log.error(fields, 'an event of the payment provider could not be applied, and will not be tried again');
 }
 
 /**

@@ -88,7 +88,7 @@ async function store({ db, accountId, now, services, requestId }: Ctx, { livemod
   if (problem !== null) {
     services.log.warn(
       { account_id: accountId, psp_event_id: event.id, type: event.type, request_id: requestId, problem },
-      'an event of the payment provider is of no use',
+      'an event of the payment provider was ignored',
     );
   }
   const ignored = problem !== null || event.fact.kind === 'ignored';
@@ -127,7 +127,7 @@ async function store({ db, accountId, now, services, requestId }: Ctx, { livemod
  * live and test records never mix.
  */
 function problemOf({ livemode, fact }: ProviderEvent, connected: boolean): string | null {
-  if (livemode !== connected) return 'Belongs to the other mode (live or test)';
+  if (livemode !== connected) return 'The event and the connection are in different modes (live and test)';
   return fact.kind === 'unreadable' ? fact.problem : null;
 }
 

@@ -85,7 +85,11 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
   await lockUnknownCustomerOf(ctx, sale.id);
   await ctx.em.refresh(sale);
   if (sale.external_id !== null)
-    throw invalid('external_id', 'This payment of Stripe was reported before, under another external_id.', 'taken');
+    throw invalid(
+      'external_id',
+      'This Stripe payment was reported before, under another external_id. Use that external_id.',
+      'taken',
+    );
   setSaleReport(sale, { external_id: input.external_id, named_referral_id: referral?.id ?? null }, ctx.now);
   await ctx.em.flush();
   const code = input.promo_code ?? undefined;

@@ -10,9 +10,9 @@ export type CheckSite = z.infer<typeof CheckSite>;
 
 export const SiteCheck = z.object({
   url: z.string().describe('The page that was read, after redirects.'),
-  failure: z.enum(PAGE_FAILURES).nullable().describe('Why the page could not be read.'),
+  failure: z.enum(PAGE_FAILURES).nullable().describe('Why the page could not be read; null if it was read.'),
   script: z.object({ src: z.string(), account_id: z.string().nullable() }).nullable(),
-  problems: z.array(z.enum(SCRIPT_PROBLEMS)).describe('What keeps the script from working; empty when nothing does.'),
+  problems: z.array(z.enum(SCRIPT_PROBLEMS)).describe('Problems that keep the script from working; empty if there are none.'),
 });
 export type SiteCheck = z.infer<typeof SiteCheck>;
 
@@ -24,7 +24,7 @@ const mark = z
 
 export const GetTestVisit = z.strictObject({
   mark,
-  referral_id: id('referral').optional().describe('Referral of its click, once that is known.'),
+  referral_id: id('referral').optional().describe('Referral of the test visit’s click, if you know it already.'),
 });
 export type GetTestVisit = z.infer<typeof GetTestVisit>;
 
@@ -32,8 +32,8 @@ export const TestVisit = z.object({
   click: z
     .object({ at: instant(), referral_id: id('referral').nullable() })
     .nullable()
-    .describe('Null until the link was followed. Without a referral when a bot seems to have followed it.'),
-  is_lead: z.boolean().describe('The page, or a sale, has said who the visitor is.'),
+    .describe('Null until the link was followed. The click has no referral if a bot seems to have followed the link.'),
+  is_lead: z.boolean().describe('Whether the visitor has become a lead or has converted.'),
   sale: z
     .object({ id: id('sale'), livemode: z.boolean(), amount_cents: z.int(), currency: z.string() })
     .nullable()

@@ -47,6 +47,6 @@ export class Outage {
     this.#over = null;
     if (this.#isStopped) return;
     const seconds = Math.round((performance.now() - since) / 1000);
-    log.info({ visits: this.#kept(), seconds }, 'visits are written again');
+    log.info({ visits: this.#kept(), seconds }, 'the database answers again; visits are written');
   }
 }

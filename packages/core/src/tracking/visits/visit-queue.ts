@@ -135,7 +135,10 @@ export class VisitQueue {
     this.#outage.stopWaiting();
     if (this.#kept.count === 0) return;
     this.#lost += this.#kept.count;
-    this.#services.log.error({ visits: this.#kept.count }, 'visits were lost: the database did not answer before the end');
+    this.#services.log.error(
+      { visits: this.#kept.count },
+      'visits were lost: the database did not answer before the process stopped',
+    );
   }
 
   async #drain(accountId: string, lane: Lane): Promise<void> {

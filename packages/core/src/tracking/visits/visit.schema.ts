@@ -12,8 +12,13 @@ export const FollowLink = z.strictObject({
   known_referrals: z
     .record(id('account'), id('referral'))
     .default({})
-    .describe('Referrals that this browser has already, by account. One is kept while it is live, because the first click wins.'),
-  record: z.boolean().default(true).describe('False for prefetches and look-ups: the link is followed, and no visit recorded.'),
+    .describe(
+      'Referrals that this browser already has, by account. A live referral is kept, unless the campaign of the link chose the last click.',
+    ),
+  record: z
+    .boolean()
+    .default(true)
+    .describe('False for prefetches and look-ups: the link is followed without recording a visit.'),
 });
 export type FollowLink = z.infer<typeof FollowLink>;
 
@@ -37,24 +42,26 @@ export const TrackVisit = z.strictObject({
   passed_referral_id: id('referral')
     .nullish()
     .describe(
-      'Value of the `referral` parameter of the page URL, which a tracked link passes on. While it is live, the visit counts as recorded by the link.',
+      'Value of the `referral` parameter of the page URL, which a tracked link adds. If this referral is live, the link has already counted the visit.',
     ),
   referral_id: id('referral')
     .nullish()
-    .describe('Existing referral of this browser. It is kept while it is live, because the first click wins.'),
+    .describe(
+      'Existing referral of this browser. It is kept while it is live, unless the campaign of the link chose the last click.',
+    ),
   parameters: z
     .string()
     .max(MAX_TEXT)
     .nullish()
     .describe('Part of the page URL that contains `via` or `referral`, in place of `token` and `passed_referral_id`.'),
   url: z.string().max(MAX_TEXT).nullish().describe('URL of the page.'),
-  referrer: z.string().max(MAX_TEXT).nullish().describe('URL of the page that led to it (`document.referrer`).'),
+  referrer: z.string().max(MAX_TEXT).nullish().describe('URL of the page from which the visitor came (`document.referrer`).'),
   cookie_domain: z
     .string()
     .max(253)
     .nullish()
     .describe(
-      'Domain for which the browser takes cookies. On the merchant’s own domain the response sets the referral cookie for it.',
+      'Domain for which the browser accepts cookies. If the request goes to the merchant’s own domain, the response sets the referral cookie for this domain.',
     ),
 });
 export type TrackVisit = z.infer<typeof TrackVisit>;
@@ -63,8 +70,10 @@ export const TrackedVisit = z
   .object({
     referral_id: id('referral')
       .nullable()
-      .describe('`null` if nothing was recorded: the token is unknown or archived, or its affiliate or campaign is inactive.'),
-    expires_at: z.string().nullable().describe('End of the time in which the referral may convert.'),
+      .describe(
+        '`null` if the visitor got no referral, e.g. because the link is unknown or archived, or its affiliate or campaign is not active.',
+      ),
+    expires_at: z.string().nullable().describe('Time before which the referral must convert.'),
     max_age: z.int().nullable().describe('How long the browser should remember the referral, in seconds: at least one day.'),
   })
   .meta({ id: 'TrackedVisit' });
