@@ -13,7 +13,7 @@ export const t = texts('campaigns', {
   campaigns: 'Campaigns',
   commission: 'Commission',
   commissionCurrency: 'Commission currency',
-  couponHint: 'Optional. Affiliates’ coupon codes give its discount.',
+  couponHint: 'Optional. Affiliates’ coupon codes give the discount of this Stripe coupon.',
   default: 'Default',
   defaultCampaign: 'Default campaign',
   defaultHint: 'New affiliates join it unless another campaign is selected.',

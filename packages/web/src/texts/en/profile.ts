@@ -28,7 +28,7 @@ export const t = texts('profile', {
   mailsHint: params('E-mails to you about {account}.'),
   name: 'Name',
   nameChanged: 'Name changed.',
-  nameHint: 'Other members of your teams see it.',
+  nameHint: 'Shown to the other members of your accounts.',
   newPassword: 'New password',
   newRecoveryCodes: 'New recovery codes',
   password: 'Password',

@@ -28,6 +28,6 @@ export const t = texts('search', {
   searchResults: 'Search results',
   shortcuts: 'Keyboard shortcuts',
   showShortcuts: 'Show this list',
-  singleKeys: 'Use shortcuts of single keys',
+  singleKeys: 'Use single-key shortcuts',
   results: count({ one: '{count} result', other: '{count} results' }),
 });

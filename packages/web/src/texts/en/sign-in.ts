@@ -16,7 +16,7 @@ export const t = texts('sign-in', {
   passwordChanged: 'Your password has been changed. You have been signed out everywhere.',
   passwordLength: 'At least 8 characters.',
   recoveryCode: 'Recovery code',
-  recoveryCodeHint: 'One of the codes that you kept when you set up the second factor. It works once.',
+  recoveryCodeHint: 'One of the codes that you saved when you set up the second factor. Each code works once.',
   requestNewLink: 'Request a new link',
   resetSent: params('If an account exists for {email}, we have sent a link to reset the password.'),
   resetYourPassword: 'Reset your password',
