@@ -139,8 +139,8 @@ function owners(db: Db, accountId: string): Promise<{ email: string; language: M
 }
 
 /**
- * Deletes the account's members who are not members of another account and not affiliates elsewhere, with their sessions and memberships. An
- * affiliate who is recognized only by e-mail address is kept too, because another merchant may count on that person's second factor.
+ * Deletes the users of the account's members, with their sessions and memberships. Keeps a user who is a member or an affiliate of another
+ * account, even an affiliate recognized only by e-mail address, because another merchant may count on the user's second factor.
  */
 export async function deleteUnrelatedMembers(db: Db, accountId: string): Promise<void> {
   await sql`

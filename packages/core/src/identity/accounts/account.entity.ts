@@ -56,7 +56,7 @@ export const AccountSchema = defineEntity({
     is_example: p.boolean().default(false),
     /** Language of mails to people who have not chosen a language. */
     mail_language: p.string().$type<MailLanguage>().default('en'),
-    /** Time from which the account is closed to members without a second factor. Null when none is required. */
+    /** Time from which the account is closed to members without a second factor. Null if no second factor is required. */
     second_factor_required_from: instant().strictNullable(),
     /** Time at which the account and all its records are removed. Null when no deletion is scheduled. */
     deletion_scheduled_at: instant().strictNullable(),

@@ -13,8 +13,7 @@ import { oneOf } from '../../platform/db/one-of.ts';
 const NEEDED = 'admin';
 
 /**
- * Changes the given fields of an account. The same statement checks the role and makes the change, so a role that is lost at the same moment is
- * not used.
+ * Changes the given fields of an account. One statement checks the role and makes the change, so that the role cannot be lost in between.
  *
  * @returns the session, which lists the accounts
  * @throws FORBIDDEN when the caller is not an admin of the account, whether or not it exists; VALIDATION_ERROR for a time zone that the database

@@ -74,7 +74,7 @@ export function issueApiKey(services: Services, input: { accountId: string; name
  * Makes a person a member of an account, as `addMember` does. For operators only: everybody else sends an invitation.
  *
  * @returns the user's id
- * @throws NOT_FOUND for an unknown account; VALIDATION_ERROR as `addMember`
+ * @throws NOT_FOUND for an unknown account; VALIDATION_ERROR in the same cases as `addMember`
  */
 export function createMember(
   services: Services,

@@ -12,7 +12,7 @@ import { lockOwned } from './account-deletion.ts';
 import type { RequireSecondFactor } from './account.schema.ts';
 import { secondFactorRequiredMail } from './second-factor-required.mail.ts';
 
-/** Number of days after the account's closing in which an undelivered mail is still sent. */
+/** Number of days after the requirement has taken effect for which a waiting mail is still sent. */
 const MAIL_DAYS = 7;
 
 /**

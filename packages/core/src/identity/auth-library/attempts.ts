@@ -49,7 +49,7 @@ export async function recordAttempt(services: Services, key: string, windowSecon
   return { attempts, retryAfter: Math.max(1, Math.ceil((Date.parse(window_ends_at) - Date.parse(now)) / 1_000)) };
 }
 
-/** Uncounts an attempt that succeeded, for limits that count failures only. */
+/** Takes one successful attempt off the counter, for limits that count failures only. */
 export async function forgiveAttempt(services: Services, key: string): Promise<void> {
   await services.database.kysely
     .updateTable('auth_attempt')

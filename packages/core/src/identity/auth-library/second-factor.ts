@@ -38,7 +38,8 @@ export function secondFactor(services: Services): BetterAuthPlugin {
   });
   return {
     ...plugin,
-    // Ends the sessions that began without a code before the second factor is switched on. If the process dies in between, none of them remains.
+    // Ends the other sessions before the second factor is switched on, because they began without a code. If the process dies in between, none
+    // of them remains.
     init: () => ({
       options: {
         databaseHooks: {
@@ -76,7 +77,8 @@ export function secondFactor(services: Services): BetterAuthPlugin {
           handler: hook.handler,
         })),
         {
-          // The second factor is on now. Ends the sessions that began without a code while it was being switched on.
+          // The second factor is on now. Ends the other sessions again, because one may have begun without a code while it was being switched
+          // on.
           matcher: ({ path }) => path === '/two-factor/verify-totp',
           handler: createAuthMiddleware(async (ctx) => {
             const started = ctx.context.newSession;

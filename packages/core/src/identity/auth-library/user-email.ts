@@ -5,12 +5,12 @@ import { holderOf } from '../sign-in-links/sign-in-link.ts';
 import { endPasswordResets } from './reset-links.ts';
 
 /**
- * Finds the user of an affiliate whose e-mail address changes after both holders have confirmed the change. A user who already has the new
- * address takes precedence. Otherwise it is the user who asked for the change. If that user signs in with the former address, the user gets the
- * new one, and links that were mailed to the former address stop working.
+ * Returns the user of an affiliate whose e-mail address changes, after both holders have confirmed. If a user already has the new address, it is
+ * that user, otherwise the user who requested the change. If the latter signs in with the former address, changes the user's address, and
+ * invalidates links that were mailed to the former one.
  *
- * @returns the user's id
  * @param userId the user in whose session the change was requested
+ * @returns the user's id
  */
 export async function moveUserToEmail(
   ctx: WriteCtx,

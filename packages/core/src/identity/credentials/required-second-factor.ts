@@ -16,7 +16,7 @@ export function secondFactorRequired(): DomainError {
   return new DomainError('SECOND_FACTOR_REQUIRED');
 }
 
-/** Throws SECOND_FACTOR_REQUIRED if the person is a member of the account and the account is closed to them. Does not check membership. */
+/** Throws SECOND_FACTOR_REQUIRED if the person is a member to whom the account is closed. Does nothing for people who are not members. */
 export async function assertHasRequiredFactor(db: Db, accountId: string, userId: string, now: Instant): Promise<void> {
   const closed = await db
     .selectFrom('membership')

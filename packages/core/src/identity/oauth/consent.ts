@@ -61,8 +61,8 @@ interface ConsentDecision {
 }
 
 /**
- * Records a person's decision to allow or refuse that an assistant acts for an account. Allowing creates a connector of the account, or reuses
- * the connector with which the same person allowed the same client the same permissions.
+ * Records whether a person allows an assistant to act for an account. Allowing creates a connector of the account, or reuses the connector with
+ * which the same person allowed the same client the same permissions.
  *
  * @returns the redirect back to the assistant, with a code or with the refusal
  * @throws UNAUTHORIZED without a session; FORBIDDEN for a person who may not create connectors in that account; VALIDATION_ERROR

@@ -28,8 +28,8 @@ const TOKEN_FIELDS = [
 const REVOCATION_FIELDS = ['token', 'token_type_hint', 'client_id', 'client_secret'];
 
 /**
- * Handles `POST /auth/oauth2/token`: exchanges a code or a refresh token for new tokens. Each can be exchanged once. A second attempt revokes
- * the tokens of the first.
+ * Handles `POST /auth/oauth2/token`: exchanges a code or a refresh token for new tokens. Each can be exchanged once. A second attempt fails and
+ * revokes the tokens that were issued in the first.
  */
 export async function exchangeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
   await declareResource(services);

@@ -68,8 +68,8 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
 }
 
 /**
- * Uncounts the attempts of a request that succeeded. Never throws, because the request has already taken effect; at worst one attempt too many
- * stays counted until the window ends.
+ * Takes the attempts of a successful request off their counters. Never throws, because the request has already taken effect. At worst, one
+ * attempt too many stays counted until the window ends.
  */
 async function forgive(services: Services, counted: ReturnType<typeof countedKeys>): Promise<void> {
   try {

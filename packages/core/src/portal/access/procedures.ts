@@ -43,7 +43,10 @@ export async function readAsAffiliate<Output>(
   return asParty({ lane: 'read', id: caller.affiliate.id }, () => work(caller));
 }
 
-/** Number of minutes after signing in during which an affiliate may change the payout details (docs/domain-rules.md#payout-details). */
+/**
+ * Number of minutes after signing in during which an affiliate may change the payout details or the e-mail address
+ * (docs/domain-rules.md#payout-details).
+ */
 const FRESH_MINUTES = 15;
 
 interface WriteOptions<Input extends z.ZodType> {

@@ -19,8 +19,8 @@ import { checkAnswers } from './questions.ts';
 import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
 
 /**
- * A form that is sent sooner or later than this after the page was opened is refused. Sooner, a program filled it in; later, the page is
- * outdated.
+ * Minimum and maximum time between opening the page and sending the form. A form that is sent sooner was filled in by a program. A form that is
+ * sent later may be outdated.
  */
 const FASTEST_MS = 2_000;
 const SLOWEST_MS = 24 * 3_600_000;

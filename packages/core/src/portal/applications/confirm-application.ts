@@ -102,7 +102,7 @@ async function keepAnswers(
 }
 
 /**
- * Makes the user with the address that the mailed link has proved the affiliate's user. Creates the user if nobody has the address.
+ * Ties the affiliate to the user with the address, which the mailed link has proved. Creates the user if nobody has the address.
  *
  * @returns true if the user was created; existing users sign in as usual
  */

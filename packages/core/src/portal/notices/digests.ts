@@ -9,7 +9,10 @@ import { PORTAL_MAILS } from '../mail-texts.ts';
 import { BATCH, notifyOnce } from './notify-once.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
-/** Time to wait after the end of a period. A commission may become visible up to a minute after its own time (docs/domain-rules.md#time). */
+/**
+ * Time between the end of a period and its digests, because a commission may become visible up to a minute after its own time
+ * (docs/domain-rules.md#time).
+ */
 const SETTLED_MS = 2 * 60_000;
 /** Number of due digests that are loaded at once. */
 const ACCOUNTS = 100;
