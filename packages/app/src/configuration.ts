@@ -12,7 +12,7 @@ const positive = z
   .regex(/^\d{1,9}$/)
   .transform(Number)
   .refine((value) => value > 0);
-/** A century. A larger number could lead to a date before the beginning of the calendar, which is invalid. */
+/** A century, in days. A larger number could lead to a date before the beginning of the calendar, which is invalid. */
 const MAX_DAYS = 36_525;
 const count = z
   .string()

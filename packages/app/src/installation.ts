@@ -90,7 +90,7 @@ export async function openInstallation(
 /**
  * Checks that the secret key can decrypt the secrets in the database.
  *
- * @throws OperatorError if it cannot
+ * @throws OperatorError if the key cannot decrypt them
  */
 export async function assertKeyOfDatabase(
   services: Pick<Services, 'database' | 'secrets' | 'clock'>,

@@ -14,7 +14,10 @@ export function endWithin(milliseconds: number, onTimeout: () => void): void {
   deadline.unref();
 }
 
-/** Ends this process shortly, once its work is finished. Otherwise connections that no longer answer would keep it alive. */
+/**
+ * Ends this process half a second from now, for the case that a connection that no longer answers keeps it alive. Called when all work is
+ * finished.
+ */
 export function endSoon(): void {
   setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
 }

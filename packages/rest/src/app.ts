@@ -47,7 +47,7 @@ export interface RestOptions {
   pages?: string;
 }
 
-/** Creates the HTTP application with all its routes. The composition root makes it listen. */
+/** Creates the HTTP application with all its routes. Does not listen: the caller passes the application to `listen`. */
 export function createApp(services: Services, options: RestOptions = {}): Express {
   const metrics = options.metrics ?? createMetrics();
   metrics.watchVisits(services);
@@ -98,8 +98,8 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
 }
 
 /**
- * Serves the operations that need credentials. The separate router makes an error leave one turn of the event loop later. By then a small
- * body has arrived, so the connection can be kept open.
+ * Serves the operations that need credentials. Uses a router of its own, so that an error is answered one turn of the event loop later. By
+ * then a small body has arrived completely, so the connection can be kept open.
  *
  * @param options.passesOn passes requests with unknown paths on to the next routes instead of answering 404
  */

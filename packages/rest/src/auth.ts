@@ -15,7 +15,7 @@ import { urlOf } from './url.ts';
 
 const SIGN_IN_BY_LINK = '/sign-in/link';
 
-/** Endpoints of the sign-in library: `POST /auth/sign-in/email`, `/auth/sign-out`, `/auth/request-password-reset`, … */
+/** Serves the endpoints of the sign-in library: `POST /auth/sign-in/email`, `/auth/sign-out`, `/auth/request-password-reset`, … */
 export function auth(services: Services): Router {
   const answer: RequestHandler = async (request, response) => {
     stateOf(request).route = '/auth';

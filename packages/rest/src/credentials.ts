@@ -52,7 +52,10 @@ function isSession(caller: Principal | Visitor): boolean {
 interface SentKeys {
   /** True if the request has a header for API keys, even an empty or malformed one. */
   any: boolean;
-  /** The key, from any of the three forms. Null if the request has no key, or several different keys. */
+  /**
+   * The key, sent as a bearer token, as the user name of Basic authentication, or in X-Api-Key. Null if the request has no key, or several
+   * different keys.
+   */
   secret: string | null;
 }
 

@@ -73,7 +73,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
     response.setHeader('Cache-Control', 'no-store').json(described);
   });
   router.post('/auth/oauth2/consent', async (request, response) => {
-    // A page of another site must not consent on behalf of its visitor.
+    // A page of another site must not consent on behalf of the signed-in user.
     assertSameOrigin(services, request);
     const decided = await decideConsent(services, {
       body: await readJsonBody(request, response),

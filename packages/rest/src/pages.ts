@@ -15,7 +15,7 @@ const YEAR_SECONDS = 31_536_000;
  * other path that a browser opens.
  *
  * @param directory directory of the build (packages/web/dist)
- * @param publicUrl address to which browsers are redirected that open a page under another host name
+ * @param publicUrl address to which a browser is redirected if it opens a page under another host name
  * @param embedOriginsOf returns the sites that may show an account's portal in a frame
  */
 export function pages(directory: string, publicUrl: string, embedOriginsOf: (accountId: string) => Promise<string[]>): Router {
@@ -48,7 +48,7 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
     serveStatic: {
       redirect: false,
       setHeaders: (response, path) => {
-        // Names of assets contain a hash of their content.
+        // Assets never change, because their names contain a hash of their content.
         const isAsset = path.startsWith(join(directory, 'assets'));
         response.setHeader('Cache-Control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
       },

@@ -44,7 +44,7 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
         signatureHeader: request.get('stripe-signature'),
         requestId: stateOf(request).requestId,
       });
-      // The provider shows the response in its dashboard.
+      // The body is for people, because the provider shows the response in its dashboard.
       response.status(200).json({ received: true, outcome });
     } catch (error) {
       // Unknown accounts share one counter. Otherwise a stranger could make up account ids and never reach a limit.

@@ -26,8 +26,8 @@ export interface RateLimits {
   /** Counts several calls of one request against the limit of its address, without headers. Rejects with RATE_LIMITED. */
   countAddress(request: Request, calls: number): Promise<void>;
   /**
-   * Throws RATE_LIMITED if too many credentials with this subject were refused for this address. The credential is then not checked, even if
-   * it is valid. Credentials of the address with another subject still are.
+   * Throws RATE_LIMITED if too many credentials with this subject were refused for this address. The caller must call this before it checks a
+   * credential, so that a blocked credential is not checked even if it is valid. Other subjects are not affected.
    *
    * @param subject what the refused credentials have in common: the visible prefix of a key, or the target of a signature
    */
@@ -83,20 +83,21 @@ function limiter(
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     handler: (_request, response, next) => next(rateLimited(Number(response.getHeader('Retry-After')))),
-    // A header of proxies is no sign of a wrong configuration: the operator declares the proxies (TRUSTED_PROXIES), and strangers may send
-    // such a header. The last check does not see that `clientNetwork` already groups addresses.
+    // Turns off the library's warnings about a proxy's headers, because the operator declares proxies (TRUSTED_PROXIES) and strangers may
+    // send such headers. Turns off the warning about IPv6 addresses, because the library does not see that `clientNetwork` already groups
+    // them.
     validate: { xForwardedForHeader: false, forwardedHeader: false, keyGeneratorIpFallback: false },
   });
 }
 
 /**
- * Returns a function that counts a request of a caller. It uses the library's store and sets the library's headers. It does not use the
- * library's handler, which determines the address and hashes the key for every request. That takes a tenth of the time of a read.
+ * Returns a function that counts a request of a caller. It uses the library's store and sets the library's headers, but does not use the
+ * library's handler: for every request, that would determine the address and hash the key, which takes a tenth of the time of a read request.
  */
 function callerLimiter(limit: number): (key: string, response: Response) => Promise<void> {
   const store = new MemoryStore();
   store.init({ windowMs: WINDOW_MS } as Options);
-  // The key is the store's object of a counter, which the store returns unchanged as long as the window lasts.
+  // Policy headers by counter. The store returns the same object for a counter until its window ends.
   const policies = new WeakMap<ClientRateLimitInfo, string>();
   return async (key, response) => {
     const counted = await store.increment(key);

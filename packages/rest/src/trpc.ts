@@ -100,7 +100,10 @@ async function recognizeHolder(
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** Refuses other methods with METHOD_NOT_ALLOWED. tRPC converts the request into a fetch `Request`, which fails for some methods (TRACE). */
+/**
+ * Throws METHOD_NOT_ALLOWED for methods other than GET, HEAD and POST. tRPC converts the request into a fetch `Request`, which fails for some
+ * methods (TRACE).
+ */
 const checkMethod: RequestHandler = (request, response, next) => {
   if (METHODS.includes(request.method)) return next();
   response.setHeader('Allow', METHODS.join(', '));

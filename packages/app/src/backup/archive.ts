@@ -6,7 +6,7 @@ import { extract, pack } from 'tar-stream';
 import { isErrno } from '../errno.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** Takes half the time of the default level. The files are a few percent larger. */
+/** Compression level. Takes half the time of the default level, and the files are only a few percent larger. */
 const COMPRESSION_LEVEL = 3;
 
 /** One file of an archive. */
@@ -31,7 +31,11 @@ export class ArchiveWriter {
     this.#written.catch(() => undefined);
   }
 
-  /** @throws OperatorError when the file cannot be created */
+  /**
+   * Creates the archive under its temporary name.
+   *
+   * @throws OperatorError if the file cannot be created
+   */
   static async create(path: string): Promise<ArchiveWriter> {
     const draft = `${path}.${process.pid}.partial`;
     try {

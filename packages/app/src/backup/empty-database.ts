@@ -5,7 +5,11 @@ import { RESTORE_MARK } from './table-copies.ts';
 /** Advisory lock held by the session of a running restore. Every version of the service must use the same number. */
 const RESTORE_LOCK = 4_202_611_222;
 
-/** Checks that the database has no tables, or only those of an interrupted restore. */
+/**
+ * Checks that the database has no tables, or only those of an interrupted restore.
+ *
+ * @throws OperatorError if the database has other tables
+ */
 export async function assertEmpty(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select class.oid::regclass::text as name from pg_class class join pg_namespace namespace on namespace.oid = class.relnamespace

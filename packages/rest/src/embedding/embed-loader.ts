@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 
-/** Built from packages/web/embed/embed.ts. */
+/** Text of the embed script, built from packages/web/embed/embed.ts. */
 const LOADER = readFileSync(new URL('embed.js', import.meta.url), 'utf8');
 
 /** Serves `GET /embed.js`. It is a file, so no procedure declares it. */

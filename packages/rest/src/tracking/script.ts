@@ -4,7 +4,7 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
 
-/** Built from packages/web/track/track.ts. */
+/** Text of the tracking script, built from packages/web/track/track.ts. */
 const SCRIPT = readFileSync(new URL('track.js', import.meta.url), 'utf8');
 const SOURCE_MAP = readFileSync(new URL('track.js.map', import.meta.url), 'utf8');
 

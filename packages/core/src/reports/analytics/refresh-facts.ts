@@ -17,7 +17,7 @@ interface StaleDays {
 
 /**
  * Copies the facts of stale days that are over (docs/domain-rules.md#analytics). Today is not copied, because it would soon be stale again:
- * its rows in `analytics_stale_day` are only reduced to one. Days that cannot be copied stay stale and do not delay the others. Returns the
+ * its marks in `analytics_stale_day` are only reduced to one. Days that cannot be copied stay stale and do not delay the others. Returns the
  * number of days copied.
  */
 export async function refreshFacts({ database, clock, log }: Services, mustStop: MustStop = () => false): Promise<number> {
@@ -31,8 +31,8 @@ export async function refreshFacts({ database, clock, log }: Services, mustStop:
     group by account_id, part
     order by count(*), random()`.execute(database.kysely);
   let copied = 0;
-  // Accounts with few stale days come first. Days that took too long are split in two and moved to the end, so that a large account does not
-  // delay the others.
+  // Small sets of days come first. A set that takes too long is split in two and moved to the end, so that a large account does not delay the
+  // others.
   for (let next = rows.shift(); next; next = rows.shift()) {
     if (mustStop()) return copied;
     const { account_id, days } = next;

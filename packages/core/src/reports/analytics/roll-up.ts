@@ -31,8 +31,9 @@ const cases = (result: (name: string, column: string) => ReturnType<typeof sql>)
   );
 
 /**
- * First rolls up again the hours that got late clicks, then the hours that are over and not rolled up yet, at most a day in one transaction,
- * which also records the progress. Returns the number of hours. Several workers may run this at once, because the progress row is locked.
+ * Rolls up clicks. First repeats the hours that got late clicks. Then rolls up the hours that are over and not rolled up yet, at most a day
+ * per transaction, which also records the progress. Returns the number of hours. Several workers may run this at once, because the progress
+ * row is locked.
  */
 export async function rollUpClicks(services: Services, mustStop: MustStop = () => false): Promise<number> {
   const { database, clock } = services;
