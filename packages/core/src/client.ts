@@ -6,7 +6,7 @@ import type { AppRouter } from './router.ts';
 export interface ClientOptions {
   /** Address of the service, e.g. `https://affiliates.example.com`. */
   url: string;
-  /** Omit it when a session's cookie identifies the caller. */
+  /** API key of the caller. Omit it if a session's cookie identifies the caller. */
   apiKey?: string;
   /** Id of the account for all calls. */
   accountId?: string;

@@ -24,7 +24,7 @@ interface WriteAction extends Arguments {
 }
 
 interface Arguments {
-  /** Fields of the procedure's input that are arguments of this action. Defaults to all of them. */
+  /** Fields of the procedure's input that are arguments of this action. Default: all fields. */
   takes?: readonly string[];
   /** Fields that are not offered as arguments, to keep the tool small. */
   omits?: readonly string[];

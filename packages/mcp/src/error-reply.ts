@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorEnvelope, toEnvelope } from '@affiliate/core'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Action } from './define-tool.ts';
 
-/** Hints for the assistant about each error. Other codes have none. */
+/** Hints for the assistant, by error code. Other codes have no hint. */
 const HINTS: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'The credential is no longer valid. Ask the user to reconnect.',
   FORBIDDEN: 'Do not retry. An admin of the account can create a connector with the permission in details.',

@@ -31,7 +31,7 @@ export function mcpOverHttp(services: Services, host: HttpHost): Router {
   return Router().use(checkRequest(services.publicUrl), answer(services, host));
 }
 
-/** Rejects DNS rebinding before anything else runs, and answers preflights. */
+/** Rejects DNS rebinding before anything else runs, and answers CORS preflight requests. */
 function checkRequest(publicUrl: string): RequestHandler {
   return (request, response, next) => {
     assertOwnHost(publicUrl, request.headers);

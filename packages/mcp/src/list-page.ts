@@ -37,7 +37,7 @@ export function isList({ procedure }: Pick<Action, 'procedure'>): boolean {
   return procedure.output instanceof z.ZodObject && 'pagination' in procedure.output.shape && 'page' in procedure.input.shape;
 }
 
-/** @throws VALIDATION_ERROR for a text that is not a `next_cursor` */
+/** Parses the argument `cursor`. Throws VALIDATION_ERROR if it is not a `next_cursor`. */
 export function readCursor(cursor: unknown): Cursor {
   const [, page, limit, skip] = (typeof cursor === 'string' && /^(\d{1,9})\.(\d{1,3})\.(\d{1,3})$/.exec(cursor)) || [];
   if (page === undefined) throw invalid('cursor', 'Must be the next_cursor of an earlier reply.', 'invalid_format');

@@ -54,7 +54,7 @@ function itemOf(form: JsonSchema): JsonSchema | null {
   return (propertiesOf(form)['data']?.['items'] as JsonSchema | undefined) ?? null;
 }
 
-/** Reports whether most fields of two schemas have the same names. */
+/** Reports whether two schemas have more than half of their fields in common, by name. */
 function areAlike(one: JsonSchema, other: JsonSchema): boolean {
   const [names, others] = [Object.keys(propertiesOf(one)), Object.keys(propertiesOf(other))];
   return names.filter((name) => others.includes(name)).length > Math.max(names.length, others.length) / 2;

@@ -14,7 +14,7 @@ import {
 import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
 import { updateAccount } from '../identity/accounts/account.service.ts';
 
-/** The account itself. Only signed-in users can change it; no API key permission covers it. `session.get` reads it. */
+/** The account itself. Only signed-in users can change it; no API key permission covers it. `session.get` returns it. */
 export const accountRouter = router({
   update: signedInAbout(UpdateAccount)
     .output(SessionRecord)

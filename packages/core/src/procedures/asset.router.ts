@@ -10,7 +10,7 @@ import {
 import { createAsset, deleteAsset, getAsset, listAssets } from '../portal/assets/asset.service.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 
-/** Files for affiliates. */
+/** Files that affiliates can download in the portal. */
 export const assetsRouter = router({
   list: read('campaigns')
     .meta(

@@ -20,7 +20,7 @@ import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
 import { workOnRun } from '../payouts/runs/work-on-run.ts';
 
-/** Reads of runs are not under /api/v1; the application and AI assistants use them. */
+/** The procedures that only read runs are not under /api/v1. The pages and AI assistants use them. */
 export const payoutRunsRouter = router({
   list: read('payout_runs')
     .input(ListPayoutRuns)

@@ -162,7 +162,10 @@ export const portalRouter = router({
     .output(PortalProfile)
     .mutation(({ ctx }) => cancelEmailChange(ctx)),
 
-  /** For the holders of the old and the new address, with the link in the mail to each of them. Not served on merchants' own host names. */
+  /**
+   * Answers an e-mail change: the holder of the old or the new address follows the link in the mail to that address. Not served on merchants'
+   * own host names.
+   */
   answerEmailChange: anyone()
     .input(AnswerEmailChange)
     .output(EmailChangeAnswered)

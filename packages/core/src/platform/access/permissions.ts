@@ -53,7 +53,10 @@ export function grants(map: PermissionMap, name: string): boolean {
   return map[name] ?? map['all'] ?? false;
 }
 
-/** Reports whether `outer` allows everything that `inner` allows, because nobody may grant more permissions than they have. */
+/**
+ * Reports whether `outer` allows everything that `inner` allows. Checked before a grant, because nobody may grant more
+ * permissions than they have.
+ */
 export function covers(outer: PermissionMap, inner: PermissionMap): boolean {
   return PERMISSION_NAMES.every((name) => !grants(inner, name) || grants(outer, name));
 }

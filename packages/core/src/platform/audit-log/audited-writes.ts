@@ -7,7 +7,7 @@ import { type AuditOutcome, recordAuditedChange } from './audit-entry.ts';
 
 /**
  * Resources whose writes by API keys are in the audit log (docs/domain-rules.md#audit-log). Programs write the other resources
- * too often.
+ * too often to log each write.
  */
 const OF_KEYS: ReadonlySet<Resource> = new Set([
   ...(['api_keys', 'campaigns', 'invitations', 'payout_exports', 'payout_runs'] as const),

@@ -41,7 +41,7 @@ export type Principal =
   /** The service itself, for sweeps and for events of the payment provider. */
   | { kind: 'system'; account_id: string }
   | { kind: 'session'; id: string; user_id: string; account_id: string; role: SessionRole }
-  /** An affiliate in the portal. Only procedures for affiliates create it (`portal/access`); it has no permissions. */
+  /** An affiliate in the portal. Only procedures for affiliates create this principal (`portal/access`). It has no permissions. */
   | { kind: 'affiliate'; id: string; account_id: string; permissions: Record<string, never>; expires_at?: null };
 
 /** A signed-in person. */

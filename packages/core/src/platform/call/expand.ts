@@ -8,7 +8,7 @@ import { type Reference, type Target, findTargets, joinText, pickColumns, reader
 /** An expansion of a record: its schema, and how its values are found for many records at once. */
 export interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
-  /** Finds the expanded values of all `rows`, in the same order. The value is null for a row without one. */
+  /** Returns the expanded values of all `rows`, in the same order, with null for a row that has no value. */
   load: (ctx: Ctx, rows: readonly Row[]) => Promise<(z.infer<Schema> | null)[]>;
   /** Set if the value is a single record that the query for the rows can join. `load` returns the same record. */
   reference?: Reference<z.infer<Schema>>;

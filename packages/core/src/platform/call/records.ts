@@ -60,7 +60,7 @@ export async function known<Entity extends AccountRecord>(
   entity: EntityClass<Entity>,
   id: string,
 ): Promise<Entity> {
-  // Looks here first, because `findOne` builds a whole query before it does so.
+  // Looks among the loaded records first, because `findOne` builds a whole query before it looks there.
   const loaded = em.getUnitOfWork().getById(entity as EntityClass<AccountRecord>, id);
   return (loaded ?? (await em.findOneOrFail(entity as EntityClass<AccountRecord>, { id }))) as Entity;
 }

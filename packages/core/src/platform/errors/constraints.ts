@@ -12,7 +12,10 @@ export type UniqueIndex =
       /** Set when the violation may come from a race. The transaction then runs again and finds the other request's row. */
       retry?: true;
     }
-  /** No input can violate the index, for the reason in `internal`. If concurrent transactions do, the transaction runs again. */
+  /**
+   * No input can violate the index, for the reason in `internal`. If concurrent transactions violate it nevertheless, the transaction runs
+   * again.
+   */
   | { internal: string };
 
 /** Unique indexes by name. Each room declares the indexes of its tables in its `constraints.ts`. */
@@ -99,7 +102,7 @@ export function isStalePlan(error: unknown): boolean {
   return postgresField(error, 'routine') === 'RevalidateCachedQuery';
 }
 
-/** Returns an error that `isStalePlan` recognizes, for changed columns that PostgreSQL did not notice. */
+/** Returns an error that `isStalePlan` recognizes, for a change of columns that PostgreSQL did not notice. */
 export function stalePlan(): Error {
   return Object.assign(new Error('The columns of a prepared statement have changed.'), { routine: 'RevalidateCachedQuery' });
 }

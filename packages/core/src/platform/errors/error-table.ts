@@ -5,7 +5,7 @@ interface ErrorDeclaration {
   status: number;
   /** The closest tRPC code. */
   trpc: TRPC_ERROR_CODE_KEY;
-  /** When the service responds with the code. Published in the contract. */
+  /** Condition under which the service responds with the code. Published in the contract. */
   when: string;
   /** Message of an error that is thrown without a message of its own. */
   message: string;

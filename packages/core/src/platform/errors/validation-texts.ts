@@ -22,7 +22,7 @@ const FORMATS: Record<string, string> = {
   safeint: 'a whole number of at most 9007199254740991',
 };
 
-/** Most accepted values that a message lists. Longer lists, e.g. of currencies, are in the contract. */
+/** Maximum number of accepted values that a message lists. Longer lists, e.g. of currencies, are in the contract. */
 const MAX_LISTED = 20;
 
 /** Returns a size with its unit, e.g. `3 characters`, or null for a value without a size, such as a number. */

@@ -11,13 +11,14 @@ import { replayResponse } from './stored-response.ts';
  * |---------------------|-------------------------------------------|--------------------------------------|-------------------------------------------|
  * | `onceInTransaction` | One transaction                           | 409 OPERATION_PENDING, at once       | Nothing happened, or all of it            |
  * | `onceInSteps`       | Several transactions on one record        | Joins in the work on the same record | The next request continues the work       |
- * | `onceResumable`     | Calls another system, outside transactions| Runs too; the work's locks decide    | The next request resumes or repeats it    |
+ * | `onceResumable`     | Calls another system, outside transactions| Also runs; `work` must use locks     | The next request resumes or repeats it    |
  *
  * In all of them:
  * - A key is 1 to 255 printable ASCII characters. A preview ignores it.
- * - A key belongs to one caller of one account: a stored response may show a secret that no other caller may see. It is stored encrypted.
- * - A key stands for one request, by its fingerprint: the procedure and the input.
- * - Work that throws stores nothing, so the key is free again (in `onceInSteps`: unless it has begun).
+ * - A key is valid for one caller of one account, because a stored response may show a secret that no other caller may see. Stored responses are
+ *   encrypted.
+ * - A key stands for one request, identified by a fingerprint of the procedure and the input.
+ * - Work that throws stores nothing, so the key is free again (in `onceInSteps`, unless `begin` has committed).
  * - A stored response is replayed for a day, then it is purged.
  *
  * Writes to the payment provider keep their keys in a ledger with a table of its own (provider/operations/operation-ledger.ts), because an operation

@@ -33,7 +33,7 @@ export function assertSameRequest(
   if (first !== fingerprint) throw invalid(path, message, 'idempotency_key_reused');
 }
 
-/** Returns the time limit for stored keys: a key that was first used at or before it is free again. */
+/** Returns the expiry limit of keys. Keys that were first used at or before this instant have expired and are free again. */
 export function idempotencyCutoff(now: Instant): Instant {
   return plusMilliseconds(now, -RETENTION_MS);
 }

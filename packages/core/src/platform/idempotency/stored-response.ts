@@ -1,6 +1,6 @@
 import type { Ctx } from '../call/context.ts';
 
-/** A response as it is stored for replays. Null as status stands for the status that the procedure declares. */
+/** A response as it is stored for replays. If `status` is null, the response has the status that the procedure declares. */
 export interface StoredResponse<Body = unknown> {
   status: number | null;
   body: Body;

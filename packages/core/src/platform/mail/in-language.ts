@@ -5,7 +5,7 @@ import type { Instant } from '../time/instant.ts';
 export const MAIL_LANGUAGES = ['en', 'de'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
-/** Locales for `Intl`. British English, because it distinguishes dollars (`US$`) and spells out months. */
+/** Locales for `Intl`. British English, because it marks US dollars (`US$`) and writes dates unambiguously (`22 November 2026`). */
 const LOCALES: Record<MailLanguage, string> = { en: 'en-GB', de: 'de-DE' };
 
 /** Singular and plural of a text. The value `count` decides which of them is used. */

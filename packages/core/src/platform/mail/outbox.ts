@@ -21,7 +21,7 @@ export async function enqueueMail(services: Services, db: Db, mail: Omit<Mail, '
   await enqueueMails(services, db, [mail], expiresAt);
 }
 
-/** Writes many messages like `enqueueMail`. */
+/** Like `enqueueMail`, for many messages. */
 export async function enqueueMails(
   services: Services,
   db: Db,

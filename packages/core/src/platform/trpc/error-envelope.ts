@@ -13,8 +13,8 @@ export interface ErrorEnvelope {
 }
 
 /**
- * Returns the status and body of the response to a thrown value. DomainErrors and refused input keep their code and message, and a failure
- * of the database is UNAVAILABLE. Everything else is an INTERNAL_ERROR that reveals nothing.
+ * Returns the status and body of the response to a thrown value. A DomainError keeps its code and message, refused input is a
+ * VALIDATION_ERROR, and a failure of the database is UNAVAILABLE. Everything else is an INTERNAL_ERROR that reveals nothing.
  */
 export function toEnvelope(error: unknown): { status: number; body: ErrorEnvelope } {
   const { code, message, details } = asDomainError(error);

@@ -235,7 +235,10 @@ export interface RestDoc {
   otherStatuses?: Partial<Record<200 | 201 | 202, string>>;
   /** Errors beyond those common to all operations of the method, for the contract. */
   errors?: readonly ErrorCode[];
-  /** Pages of every origin may call it and read the response (CORS). Only for operations that anyone may call. No cookies are read or set. */
+  /**
+   * Pages of every origin may call the operation and read the response (CORS). Only for operations that anyone may call. No cookies are read
+   * or set.
+   */
   anyOrigin?: true;
   /** Input fields that the door takes from cookies and headers. */
   fromBrowser?: readonly BrowserField[];

@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * Matches cells that a spreadsheet may read as a formula. Such a cell begins with a sign that begins a formula, even after characters that the
- * spreadsheet skips or does not show (line breaks, spaces of any kind, zero-width and control characters), or with a tab or line break, which can
- * begin a new cell.
+ * Matches cells that a spreadsheet may read as a formula. Such a cell begins with `=`, `+`, `-` or `@`, possibly after characters that the
+ * spreadsheet skips or does not show (line breaks, spaces of any kind, zero-width and control characters). A cell that begins with a tab or line
+ * break also matches, because these can begin a new cell.
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}\p{DI}\u2800]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
 /** A plain negative number. It is harmless, and an apostrophe would turn it into text that spreadsheets do not add up. */

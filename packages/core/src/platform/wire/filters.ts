@@ -9,7 +9,7 @@ export const updatedRange = {
   updated_until: timestamp().optional().describe('Returns records updated at or before this time.'),
 };
 
-/** Filter by one or more of `values`: repeated, with `[]`, or comma-separated. */
+/** Filter by one or more of `values`. The parameter may be repeated, with or without `[]`, or be comma-separated. */
 export function oneOrMore<const Values extends readonly [string, ...string[]]>(values: Values) {
   return (
     z
@@ -21,7 +21,7 @@ export function oneOrMore<const Values extends readonly [string, ...string[]]>(v
   );
 }
 
-/** Filter by mode. */
+/** Filter by live or test mode. */
 export const modeFilter = () =>
   z.boolean().optional().describe('`true`: live records only. `false`: records of the payment provider’s test mode only.');
 

@@ -12,7 +12,7 @@ export const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
 export const LATEST = Date.parse('3000-01-01T00:00:00Z');
 const EXAMPLE_SUFFIX = '01k9v7m3q8e2t4r6w8y0a1b2c3';
 
-/** A record's id. Its form is not checked, because a malformed id is treated like an unknown one (404, 422 or an empty list). */
+/** A record's id. Its form is not checked, because a malformed id is treated like an unknown id (404, 422 or an empty list). */
 export function id(kind: RecordKind) {
   return z
     .string()
@@ -86,7 +86,7 @@ export const timestamp = () =>
   z
     .stringFormat('date-time', (text) => readIso8601(text) !== null, {
       error: 'Must be an ISO 8601 time with an offset, e.g. 2026-11-20T12:00:00Z (in a query string, write + as %2B).',
-      // The checks below need a valid date.
+      // Stops here, because the checks below need a valid date.
       abort: true,
     })
     .refine((text) => millisecondsOf(text) >= EARLIEST && millisecondsOf(text) < LATEST, {

@@ -41,7 +41,7 @@ const REFUSED_PORTS = new Set([
 
 /** True if webhooks may be sent to the port of this URL (docs/domain-rules.md#addresses). */
 export function isPermittedPort({ port }: URL): boolean {
-  // The parser removes the default port of the scheme.
+  // The port is empty if it is the default port of the scheme, because the URL parser removes it.
   if (port === '' || port === '80' || port === '443') return true;
   const number = Number(port);
   return number >= FIRST_UNPRIVILEGED_PORT && !REFUSED_PORTS.has(number);

@@ -1,9 +1,10 @@
 /**
  * Decides which IP addresses webhooks may be sent to (docs/domain-rules.md#addresses).
  *
- * IPv4 addresses are public unless listed as special. IPv6 addresses are public only inside 2000::/3, except where that block embeds or
- * tunnels to another address. `ipaddr.js` parses addresses and compares subnets. Its own `range()` is not used: it returns "unicast" for
- * `::7f00:1`, an IPv4-compatible form of 127.0.0.1, and for the metadata address of a large cloud.
+ * IPv4 addresses are public unless listed as special. IPv6 addresses are public only inside 2000::/3 and outside its special blocks, e.g.
+ * those that embed an IPv4 address or tunnel to one. `ipaddr.js` parses addresses and compares subnets. Its own `range()` is not used,
+ * because it wrongly returns "unicast" for `::7f00:1`, an IPv4-compatible form of 127.0.0.1, and for the metadata address of a large
+ * cloud.
  */
 import ipaddr from 'ipaddr.js';
 

@@ -9,7 +9,7 @@ import type { EventType } from './event-types.ts';
 /** A query with one row per subject: `account_id`, `subject_id` and `data` (JSON or its text, the wire record of the subject). */
 export type EventSubjects = RawBuilder<{ account_id: string; subject_id: string; data: unknown }>;
 
-/** An event of the transaction's account: `data` is JSON. */
+/** An event of the transaction's account, with `data` as JSON text. */
 interface PendingEvent {
   subject_id: string;
   type: EventType;
@@ -117,8 +117,8 @@ function writeEvents(at: Instant, source: RawBuilder<unknown>): RawBuilder<{ end
  * the `endpoint_id` of each delivery.
  *
  * Ids are in commit order within an account (docs/domain-rules.md#events). For that, the account's row in `event_order` is locked until the
- * transaction ends, and the time in each event's id is at least a millisecond later than in the id before. If many events occur at once,
- * their ids may therefore be ahead of the clock.
+ * transaction ends, and the time in each event's id is at least a millisecond later than in the id of the event before. If many events occur
+ * at once, their ids may therefore be ahead of the clock.
  */
 export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
   const accounts = sql`
