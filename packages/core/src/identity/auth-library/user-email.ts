@@ -6,8 +6,8 @@ import { endPasswordResets } from './reset-links.ts';
 
 /**
  * Returns the user of an affiliate whose e-mail address changes, after both holders have confirmed. If a user already has the new address, it is
- * that user, otherwise the user who requested the change. If the latter signs in with the former address, changes the user's address, and
- * invalidates links that were mailed to the former one.
+ * that user, otherwise the user who requested the change. A requesting user who signs in with the former address gets the new one, and links
+ * that were mailed to the former address stop working.
  *
  * @param userId the user in whose session the change was requested
  * @returns the user's id
