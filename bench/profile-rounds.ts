@@ -1,4 +1,7 @@
-/** Writes a CPU profile of each measured round of a server. A round lasts from one of the parent's messages `statements` to the next. */
+/**
+ * Writes a CPU profile of each measured round of a server. The parent sends the message `statements` at the beginning and at the end of a
+ * round.
+ */
 import { writeFileSync, mkdirSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';
