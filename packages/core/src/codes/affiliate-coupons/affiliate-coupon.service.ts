@@ -23,7 +23,7 @@ import { type KeepRecord, couponHolder, couponSubject, replaceCouponCode } from 
 /**
  * Creates an affiliate's coupon: a code for the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
  *
- * @throws CONFLICT when the affiliate has a coupon, or the code is taken at the provider; otherwise like `replaceCouponCode`
+ * @throws CONFLICT when the affiliate has a coupon, or the code is taken at the provider; also the errors of `replaceCouponCode`
  */
 export async function createAffiliateCoupon(
   ctx: Ctx,
@@ -40,7 +40,7 @@ export async function createAffiliateCoupon(
 /**
  * Replaces the coupon's code, or activates or deactivates it, at the provider and here.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT for a code that is taken; otherwise like `replaceCouponCode`
+ * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT for a code that is taken; also the errors of `replaceCouponCode`
  */
 export async function updateAffiliateCoupon(
   ctx: Ctx,
@@ -78,7 +78,7 @@ export async function updateAffiliateCoupon(
 /**
  * Refreshes the coupon from the provider. With `force`, creates the code again if the provider no longer has it.
  *
- * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR; otherwise like `replaceCouponCode`
+ * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR; also the errors of `replaceCouponCode`
  */
 export async function syncAffiliateCoupon(
   ctx: Ctx,

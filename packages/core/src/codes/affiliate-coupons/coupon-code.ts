@@ -1,4 +1,4 @@
-/** Used if no character of the name can be part of a code. */
+/** Code for a name without any character that a code may contain. */
 const FALLBACK = 'PARTNER';
 
 /**

@@ -33,7 +33,7 @@ export function couponSubject(affiliateId: string): string {
 
 /**
  * Checks that an affiliate can have a coupon. Returns the affiliate and the id of the campaign's coupon at the provider. Throws
- * VALIDATION_ERROR; otherwise like `assignableAffiliate`.
+ * VALIDATION_ERROR, and the errors of `assignableAffiliate`.
  */
 export async function couponHolder(
   ctx: Ctx,
@@ -55,9 +55,9 @@ export async function couponHolder(
 }
 
 /**
- * Creates a promotion code at the provider and assigns it to the affiliate's coupon in place of the former code. Before that, the former
- * code is deactivated at the provider, so that customers cannot redeem a code that attributes nothing. After an interruption, the same call
- * finishes the work.
+ * Creates a promotion code at the provider and assigns it to the affiliate's coupon in place of the former code. Before the assignment, the
+ * former code is deactivated at the provider, so that customers cannot redeem a code that attributes nothing. After an interruption, the
+ * same call finishes the work.
  *
  * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, CONFLICT, VALIDATION_ERROR, PSP_ERROR
  */

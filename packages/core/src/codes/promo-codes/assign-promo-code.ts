@@ -54,10 +54,10 @@ export async function assignPromoCode(
 }
 
 /**
- * Finishes an operation for an affiliate whose outcome is unknown, even if another member began it. Asks the provider whether the operation
- * took effect, and repeats it if it did not.
+ * Finishes an affiliate's operation with an unknown outcome, even if another member began the operation. Asks the provider whether the
+ * operation took effect, and repeats it if it did not.
  *
- * @throws NOT_FOUND when the operation is not pending any more; otherwise like `assignPromoCode`
+ * @throws NOT_FOUND when the operation is not pending any more; also the errors of `assignPromoCode`
  */
 export async function resumeAssignment(
   ctx: Ctx,

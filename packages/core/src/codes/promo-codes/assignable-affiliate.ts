@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { openConnection, type OpenConnection } from '../../provider/connections/open-connection.ts';
 import { notConnected } from '../../provider/connections/psp-failure.ts';
 
-/** An affiliate that can be given promo codes, and the provider connection. */
+/** An affiliate to whom promo codes can be assigned, and the account's connection to the provider. */
 export interface AssignableAffiliate {
   affiliateId: string;
   campaignId: string;

@@ -6,7 +6,7 @@ import { oneOf } from '../../platform/db/one-of.ts';
 
 /**
  * The promotion code that a customer paid with, by the provider's ids (exact) or as the customer typed it. `livemode` is the mode of the
- * charge. If it is undefined, live codes come first.
+ * charge. If `livemode` is undefined, live codes come first.
  */
 export interface RedeemedCode {
   psp_promotion_code_ids?: readonly string[] | undefined;

@@ -275,8 +275,8 @@ function responseOf<Body>(row: TableRow<'psp_operation'>): StoredResponse<Body> 
 }
 
 /**
- * Days for which an operation is kept after its last change. Its key expires after one day, and so does the block of an abandoned
- * operation.
+ * Days for which an operation is kept after its last change. Its key counts for one day, and an abandoned operation blocks its subject for
+ * one day.
  */
 const KEPT_DAYS = 90;
 

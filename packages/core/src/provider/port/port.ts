@@ -56,7 +56,7 @@ export interface PaymentProvider {
   promotionCodesByCode(code: string): Promise<ProviderPromotionCode[]>;
 
   /**
-   * Creates a promotion code. A further call with the same key returns the result of the first one. Its code and coupon must be exactly
+   * Creates a promotion code. A further call with the same key returns the result of the first call. Code and coupon must then be exactly
    * those of the first call.
    */
   createPromotionCode(input: NewPromotionCode, idempotencyKey: string): Promise<ProviderPromotionCode>;

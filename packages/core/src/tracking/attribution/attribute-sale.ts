@@ -96,8 +96,8 @@ async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: string | null):
 }
 
 /**
- * Takes all customer locks that `attributeRecordedSale` would take for several sales with the same clues. Called before it: otherwise the
- * customer of the second sale would be locked after the affiliates of the first, which is the wrong order.
+ * Takes all customer locks that `attributeRecordedSale` would take for several sales with the same clues. Must be called before that
+ * function, which would otherwise lock the customer of the second sale after the affiliates of the first sale. That is the wrong order.
  */
 export async function lockCustomersOf(ctx: WriteCtx, saleIds: readonly string[], clues: SaleClues): Promise<void> {
   const ids = saleIds.toSorted();

@@ -81,7 +81,7 @@ export async function claimByReferral(
 
 /**
  * Starts a referral that continues the referral of another customer. The new referral has the same expiry and deactivation, so it earns
- * nothing that the other one could not earn.
+ * nothing that the other referral could not earn.
  */
 async function continueReferral(
   ctx: WriteCtx,

@@ -23,9 +23,14 @@ export interface Claim {
   convertedAt: Instant | null;
   /** The reason why the affiliate or campaign cannot earn now; null if both can. */
   obstacle: 'affiliate_inactive' | 'campaign_archived' | null;
-  /** True if the claim takes over from an earlier claim that has not converted: the campaign chose the last click when the claim was made. */
+  /**
+   * True if the campaign chose the last click when the claim was made. A link then takes over from an earlier claim that has not converted.
+   */
   lastClick: boolean;
-  /** True if a code wins the charge that it is redeemed with over a bound link: the account chose this when the claim was made. */
+  /**
+   * True if the account chose codes before links when the claim was made. A code then wins a charge that it is redeemed with, even if a
+   * link is bound.
+   */
   beforeLink: boolean;
 }
 
@@ -79,8 +84,8 @@ export interface Outcome {
 /**
  * Attributes the charges of one customer.
  *
- * The earliest claim binds the customer. If it expires without a conversion, is deactivated, or cannot earn, the next live claim takes
- * over. A claim that has converted keeps the customer for good. A later claim may take over from a claim that has not converted
+ * The earliest claim binds the customer. If this claim expires without a conversion, is deactivated, or cannot earn, the next live claim
+ * takes over. A claim that has converted keeps the customer for good. A later claim may take over from a claim that has not converted
  * (`lastClick`), and a code that is redeemed with a charge may win this charge over the bound claim (`beforeLink`).
  *
  * @param until the time for which `binding` is computed

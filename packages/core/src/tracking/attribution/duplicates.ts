@@ -20,13 +20,13 @@ interface ComparedSale {
 
 /**
  * Pairs sales of one customer that only the merchant reported with sales that only the payment provider reported. Both sales of a pair have
- * the same amount and currency, lie within 15 minutes of each other and name no different provider ids of one kind
+ * the same amount and currency, lie within 15 minutes of each other, and do not have different provider ids of the same kind
  * (docs/domain-rules.md#the-same-sale-twice). Each sale is in one pair at most; the closest in time are paired first. The result does not
  * depend on the order of the sales.
  */
 export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]): { reported: S; told: S }[] {
-  // A report does not tell the mode. A reported sale with a mode has been matched with its payment at the provider, even if both name the
-  // payment by different ids.
+  // A merchant's report has no mode. If a reported sale has a mode, its payment at the provider has already been found, even if both name
+  // the payment by different ids. The sale is then not compared.
   const reported = sales.filter((sale) => sale.external_id !== null && sale.livemode === null);
   const told = sales.filter((sale) => sale.external_id === null && isKnownToProvider(sale) && isLive(sale));
   const candidates = reported

@@ -7,9 +7,9 @@ import type { Decision, HeldCommissions } from './decision.ts';
 import { possibleDuplicates } from './duplicates.ts';
 
 /**
- * Finds the sales whose commissions must be kept out of payouts, because the merchant and the provider seem to have reported the same sale.
- * Of such a pair, this is the merchant's sale, or the provider's if the commission of the merchant's sale is claimed or paid. A pair is
- * skipped once a person has approved or voided one of its commissions.
+ * Finds the ids of sales whose commissions must be kept out of payouts, because the merchant and the provider seem to have reported the
+ * same sale. From each such pair it takes the merchant's sale, or the provider's sale if the commission of the merchant's sale is claimed
+ * or paid. A pair is skipped once a person has approved or voided one of its commissions.
  */
 export async function findDuplicates(
   ctx: WriteCtx,

@@ -41,7 +41,10 @@ async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promis
   return true;
 }
 
-/** Moves all records of `newer` to `older`, which keeps its id. The caller then settles who earns, based on the claims of both. */
+/**
+ * Merges `newer` into `older`: moves all records to `older`, which keeps its id, and deletes `newer`. The caller then settles who earns,
+ * based on the claims of both.
+ */
 async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): Promise<Customer> {
   await ctx.em.flush();
   const { id: from } = newer;

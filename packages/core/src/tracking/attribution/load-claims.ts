@@ -25,8 +25,8 @@ interface ClaimRow extends Omit<
 /**
  * Loads every claim on a customer. A referral that was bound before claims were stored counts as a claim.
  *
- * Former versions could give one referral to two customers. If the referral of a claim belongs to another customer, the claim continues it
- * (docs/domain-rules.md#attribution). A conversion counts as made by hand only if no customer's sale caused it.
+ * Former versions could give one referral to two customers. If the referral of a claim belongs to another customer, the claim continues
+ * that referral (docs/domain-rules.md#attribution). A conversion counts as made by hand only if no customer's sale caused it.
  */
 export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
   await ctx.em.flush();

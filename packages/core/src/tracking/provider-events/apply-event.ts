@@ -77,8 +77,8 @@ async function applyCharge(ctx: WriteCtx, livemode: boolean, fact: ChargeSucceed
 
 async function applyInvoice(ctx: WriteCtx, livemode: boolean, fact: InvoicePaid): Promise<void> {
   const { invoiceId, currency, description, amountPaid } = fact;
-  // An invoice without payments was paid outside the provider, or in a way that the provider does not report. It then counts as one
-  // payment.
+  // An invoice without payments was paid outside the provider, or in a way that the provider does not report. The invoice then counts as
+  // one payment.
   const told = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
   const taxes = splitTax(
     fact.taxAmount,
@@ -95,8 +95,8 @@ async function applyInvoice(ctx: WriteCtx, livemode: boolean, fact: InvoicePaid)
 }
 
 /**
- * Stores a credit note with its invoice. The payments whose refunds the note covers may still be unknown. They copy the note when they
- * become known.
+ * Stores a credit note with its invoice. The payments whose refunds the note covers may still be unknown. Each payment copies the note when
+ * it becomes known.
  */
 async function applyCreditNote(ctx: WriteCtx, livemode: boolean, fact: CreditNoteChanged, at: string): Promise<void> {
   const { invoiceId } = fact;

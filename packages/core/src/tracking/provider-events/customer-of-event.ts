@@ -20,7 +20,7 @@ export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: Cu
   const known = await identifyCustomer(ctx, { psp_customer_id: customerId, email, formerEmail, name });
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId)
     await moveEmail(ctx, known, formerEmail, email);
-  // Runs after the address is stored, so that a commission that the address shows to be a self-referral is flagged.
+  // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
   await settleCustomer(ctx, known.id);
   if (email === null) return;
   await ctx.db

@@ -16,7 +16,7 @@ export async function findOrCreatePayment(ctx: WriteCtx, livemode: boolean, refe
   );
   const payment = known.find((candidate) => candidate.sale_id !== null) ?? known[0] ?? newPayment(ctx, livemode);
   const others = known.filter((candidate) => candidate !== payment);
-  // Deleted before their ids are copied, because the ids are unique.
+  // The other rows are deleted before their ids are copied, because the ids are unique.
   if (others.length > 0) await ctx.em.nativeDelete(PspPayment, { id: others.map(({ id }) => id) });
   for (const other of others) payment.absorb(other);
   payment.identify(reference);

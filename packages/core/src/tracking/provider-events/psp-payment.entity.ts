@@ -35,7 +35,7 @@ export const PspPaymentSchema = defineEntity({
 /** The amount of a payment, with the other data that a sale needs. */
 export interface PaidAmount {
   amount: number;
-  /** Null when the event does not contain it. */
+  /** Null if the event does not contain the tax. */
   tax: number | null;
   currency: string;
   description: string | null;

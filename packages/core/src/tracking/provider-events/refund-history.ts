@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/time/instant.ts';
 import { type RefundLedger, refundedTotal } from './refund-ledger.ts';
 
-/** Money that went back to the customer, or came back because the refund failed. */
+/** Money that went back to the customer, or returned to the merchant because the refund failed. */
 export interface ReturnedMoney {
   at: Instant;
   kind: 'refund' | 'refund_failed' | 'dispute_lost';

@@ -5,8 +5,8 @@ import { splitTax } from './split-tax.ts';
 /** Everything that was reported about money returned on one payment. Reports come in any order and any number of times. */
 export interface RefundLedger {
   /**
-   * The latest report of each refund, with its time (`at`). `since` is the earliest report that the refund was effective. It is missing on
-   * ledgers of an older version, and for refunds that were never reported as effective.
+   * The latest report of each refund, with its time (`at`). `since` is the time of the earliest report that the refund was effective.
+   * `since` is missing on ledgers of an older version, and for refunds that were never reported as effective.
    */
   refunds: Record<string, ToldRefund>;
   /** The latest report of the charge itself, with the cumulative refunded amount. */
@@ -117,9 +117,9 @@ function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
 }
 
 /**
- * Total amount returned of the payment, in its currency's minor unit (docs/domain-rules.md#refunds; a lost dispute is a refund). If the
- * charge reports a higher total than the known refunds add up to, the charge's total counts, less the refunds that failed after that
- * report.
+ * Computes the total amount returned of the payment, in its currency's minor unit (docs/domain-rules.md#refunds; a lost dispute is a
+ * refund). If the charge reports a higher total than the known refunds add up to, the charge's total counts, less the refunds that failed
+ * after that report.
  */
 export function refundedTotal({ refunds, reported, disputes }: RefundLedger): number {
   const known = Object.values(refunds);

@@ -81,8 +81,8 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       tax_amount_cents: tax,
       currency,
     });
-    // Who earns depends on amounts, currency, mode and ids, too. They can only be amended while attribution holds its locks, so the sale is
-    // attributed again.
+    // Who earns depends on amounts, currency, mode and ids, too. These are amended under the locks of the first attribution, so the sale is
+    // then attributed a second time.
     if (isAmended) await attributeRecordedSale(ctx, id, clues);
     await settleRefunds(ctx, payment, id);
   }

@@ -95,9 +95,9 @@ function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge):
 }
 
 /**
- * Takes a lock on the ids of a charge, so that concurrent reports of the same charge wait for each other, whichever of its ids they name. A
- * report with only the merchant's id needs no lock: of two concurrent reports, the unique index accepts one, and the other runs again and
- * finds the sale.
+ * Takes a lock on the ids of a charge, so that concurrent reports of the same charge wait for each other, whichever ids they name. A report
+ * with only the merchant's id needs no lock: of two concurrent reports, the unique index accepts one, and the transaction of the other is
+ * repeated and finds the sale.
  */
 export async function lockNames(ctx: WriteCtx, charge: NamesOfCharge): Promise<void> {
   const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
@@ -126,9 +126,11 @@ export type NamesOfCharge = {
 };
 
 /**
- * Returns the query for the id of a charge's sale. A sale with the merchant's id comes before a sale with the charge's id. An invoice may
- * have several payments, so the invoice's id only matches a merchant's report that names no other id of the provider with a sale that the
- * provider reported, whichever comes first. The text of the query depends only on which ids are given.
+ * Returns the query for the id of a charge's sale. A sale with the merchant's id comes before a sale with the charge's id. The text of the
+ * query depends only on which ids are given.
+ *
+ * An invoice may have several payments, so its id counts in one case only: to match a merchant's report that names no other id of the
+ * provider with a sale that the provider reported. Either of them may come first.
  */
 export function idOfSale({
   accountId,

@@ -52,7 +52,7 @@ async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<Customer> {
   return customer;
 }
 
-/** True if no other customer is bound to the referral or has a claim on it. */
+/** True if the referral is not bound and no other customer has a claim on it. */
 async function isFree(ctx: WriteCtx, { id, customer_id }: Referral, customer: Customer): Promise<boolean> {
   if (customer_id !== null) return false;
   const { referredId } = (await findReferred(ctx, id))!;

@@ -16,8 +16,8 @@ type Listener = Pick<Notices, 'start' | 'close'>;
 type Known = Map<string, Map<string, { target: LinkTarget; at: number }>>;
 
 /**
- * Finds the destinations of tokens. Caches a destination whose link earns until the database notifies of a change, which it does in all
- * processes when the change commits. Other destinations are looked up each time.
+ * Finds the destinations of tokens. Destinations of links that earn are cached; other destinations are looked up each time. When a change
+ * commits, the database notifies all processes, and they drop the account's destinations from the cache.
  * While notifications may be missed, every look-up asks the database, and the cache is used only if the database cannot be reached.
  */
 export class LinkDirectory {
@@ -78,7 +78,7 @@ export class LinkDirectory {
     const changes = this.#changes;
     try {
       const target = await findTarget(this.#db, token, accountId);
-      // A token without a link is not cached, because no notification says that the token has got a link.
+      // A token without a link is not cached, because no notification is sent when the token gets a link.
       if (target?.id !== undefined && changes === this.#changes) this.#remember(token, accountId, target);
       return target;
     } catch (error) {
@@ -103,7 +103,10 @@ export class LinkDirectory {
     this.#count += tokens.size - before;
   }
 
-  /** Drops all tokens of an account from the cache, and all tokens that were looked up without an account, because they may belong to it. */
+  /**
+   * Drops all tokens of an account from the cache, and all tokens that were looked up without an account, because these may belong to the
+   * account.
+   */
   #forget(accountId: string): void {
     this.#changes += 1;
     for (const key of [accountId, '']) {

@@ -4,7 +4,7 @@ import type { Services } from '../../platform/call/context.ts';
 const ANSWER_MS = 2_000;
 const PROBE_MS = 250;
 
-/** Tracks whether the database answers, and for how long it has not. */
+/** Tracks an outage: a time during which the database does not answer. */
 export class Outage {
   readonly #services: Services;
   readonly #kept: () => number;

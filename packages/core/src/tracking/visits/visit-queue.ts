@@ -86,7 +86,7 @@ export class VisitQueue {
     return { kept: this.#kept.count, lost: this.#lost };
   }
 
-  /** Queues a visit. Throws UNAVAILABLE or an error of the database if the visit is not written and may not be kept. */
+  /** Queues a visit. Throws UNAVAILABLE or an error of the database if the visit can be neither written nor kept. */
   record({ account_id, row, facts, version, mayBeKept }: QueuedVisit): Promise<VisitOutcome> {
     return new Promise((settle, refuse) => {
       const json = JSON.stringify({ ...row, ...facts }).slice(1);
