@@ -23,7 +23,7 @@ export const PspConnectionSchema = defineEntity({
   },
 });
 
-/** The account's key for the payment provider, and the signing secret of its events. Both are sealed. */
+/** The account's key for the payment provider, and the signing secret of the provider's events. Both are stored encrypted. */
 export class PspConnection extends PspConnectionSchema.class {
   /** Sets a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */
   rotateWebhookSecret(sealed: string, at: Instant): void {

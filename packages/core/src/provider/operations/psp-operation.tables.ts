@@ -20,7 +20,7 @@ interface PspOperationTable {
   state: 'pending' | 'succeeded' | 'failed';
   attempt: number;
   leased_until: Instant | null;
-  /** Null on operations of an older version, and of affiliate coupons. */
+  /** Null for operations of an older version, and for those of affiliate coupons. */
   input: ColumnType<unknown, string | null, string | null>;
   response_status: number | null;
   response_body: ColumnType<unknown, string | null, string | null>;

@@ -86,7 +86,7 @@ export interface ProviderRefund {
 export interface ChargeRefunded {
   kind: 'charge_refunded';
   payment: PaymentReference;
-  /** Cumulative, in the currency's minor unit. */
+  /** Sum of all refunds so far, in the currency's minor unit. */
   amountRefunded: number;
   currency: string;
   /** The individual refunds, if the API version lists them. */

@@ -137,10 +137,10 @@ describe('charges', () => {
   test.each([
     ['jpy', 1500, 1500],
     ['kwd', 1500, 1500],
-    // The provider uses two decimals for these; ISO 4217 has none.
+    // The provider uses two decimals for ISK and UGX; ISO 4217 has none.
     ['isk', 150_000, 1500],
     ['ugx', 150_000, 1500],
-    // The provider uses none for this one; ISO 4217 has two.
+    // The provider uses no decimals for MGA; ISO 4217 has two.
     ['mga', 1500, 150_000],
   ])('an amount in %s', (currency, provider, minor) => {
     expect(factOf('charge.succeeded', { ...CHARGE, currency, amount_captured: provider })).toMatchObject({ amount: minor });

@@ -97,7 +97,7 @@ function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
   return invoice.charge === null ? [] : null;
 }
 
-/** The tax within the amount paid. Credit may have covered part of the total, so the tax is reduced in proportion. */
+/** Computes the tax within the amount paid. If credit covered part of the total, the tax is reduced in proportion. */
 function taxWithin(invoice: InvoiceObject): number {
   const itemized = invoice.total_taxes ?? invoice.total_tax_amounts;
   const tax = itemized ? itemized.reduce((sum, item) => sum + item.amount, 0) : (invoice.tax ?? 0);
