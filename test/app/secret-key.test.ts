@@ -87,7 +87,7 @@ describe('a secret key', () => {
     ({ client_id: clientId, client_secret: clientSecret } = registered.body as { client_id: string; client_secret: string });
   });
 
-  it('that is wrong refuses to start, even on a database of an earlier version', async () => {
+  it('that is wrong keeps the process from starting, even on a database of an earlier version', async () => {
     const { rows } = await sql.query('select 1 from secret_key_check');
     expect(rows).toEqual([]);
     expect(await run(['migrate'], withKeys(NEW_KEY))).toEqual({ code: 1, stdout: '', stderr: WRONG });
@@ -119,7 +119,7 @@ describe('a secret key', () => {
     expect(await reencryptSecrets(having(NEW_KEY))).toEqual({ reencrypted: 0, unreadable: 0 });
   });
 
-  it('is read as the previous one while it is being replaced', async () => {
+  it('can be read as the previous key while it is being replaced', async () => {
     // Re-encrypts to the former key, which the running service still has.
     expect(await reencryptSecrets(having(SECRET_KEY, NEW_KEY))).toMatchObject({ unreadable: 0 });
     const token = await send(`${service.url}/auth/oauth2/token`, 'POST', {

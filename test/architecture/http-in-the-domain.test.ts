@@ -48,7 +48,7 @@ const sources = globSync('**/*.ts', { cwd: SRC, exclude: ['**/*.test.ts'] }).map
 }));
 
 describe('the domain', () => {
-  it('knows no statuses and no errors of tRPC', () => {
+  it('uses no HTTP statuses and no errors of tRPC', () => {
     expect(sources.length).toBeGreaterThan(200);
     expect(sources.flatMap(({ file, text }) => tracesOfHttp(file, text))).toEqual([]);
   });

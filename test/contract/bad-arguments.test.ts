@@ -118,7 +118,7 @@ describe('/auth/oauth2', () => {
       sample(BAD, 6, field).map(([says, value]) => ({ says: `${name} = ${says}`, name, value })),
     );
 
-  it('registers no client from nonsense, and never fails', async () => {
+  it('registers no client with bad values, and never fails', async () => {
     const problems: string[] = [];
     for (const { says, name, value } of withEach(() => ({
       ...client(),
@@ -133,7 +133,7 @@ describe('/auth/oauth2', () => {
     expect(problems).toEqual([]);
   });
 
-  it('redirects to nothing that was not registered, and never fails', async () => {
+  it('redirects only to registered addresses, and never fails', async () => {
     const problems: string[] = [];
     const evil = { says: 'another page', name: 'redirect_uri', value: 'https://evil.example/' };
     for (const { says, name, value } of [...withEach(asked), evil]) {
@@ -150,7 +150,7 @@ describe('/auth/oauth2', () => {
     expect(problems).toEqual([]);
   });
 
-  it('exchanges and revokes nothing that it did not issue, and never fails', async () => {
+  it('exchanges and revokes only what it has issued, and never fails', async () => {
     const problems: string[] = [];
     for (const path of ['token', 'revoke']) {
       const good = path === 'token' ? grant : () => ({ token: 'mcr_x', token_type_hint: 'refresh_token', client_id });
@@ -169,7 +169,7 @@ describe('/auth/oauth2', () => {
     expect(problems).toEqual([]);
   });
 
-  it('takes no consent from nonsense, and never fails', async () => {
+  it('accepts no consent with bad values, and never fails', async () => {
     const problems: string[] = [];
     for (const path of ['consent-request', 'consent']) {
       const good = () => ({

@@ -39,7 +39,7 @@ it('prepares a statement once', async () => {
   expect(await prepared()).toEqual(['select $1::int']);
 });
 
-it('closes the statement that was used the longest time ago', async () => {
+it('closes the least recently used statement', async () => {
   await ask('select $1::int', [1]);
   await ask('select $1::int + 1', [1]);
   await ask('select $1::int', [1]);
@@ -131,7 +131,7 @@ it('rolls back when the last statement of a transaction fails', async () => {
   expect(await ask('select $1::int', [1])).toEqual([1]);
 });
 
-it('reports the failure of a statement for which nobody waits with the next one, or with the commit', async () => {
+it('reports the failure of a statement that was sent without waiting with the next statement, or with the commit', async () => {
   const insert = `${WITHOUT_WAITING} insert into kept values ($1)`;
   const count = () => ask('select count(*) from kept where id > $1', [0]);
   for (const next of ['select 1', 'commit', `${AND_COMMIT} insert into kept values ($1)`]) {
@@ -151,7 +151,7 @@ it('reports the failure of a statement for which nobody waits with the next one,
   await expect(client.query(insert, [4])).rejects.toThrow('kept_pkey');
 });
 
-it('keeps the failure of one transaction from the next', async () => {
+it('does not carry the failure of a transaction over to the next one', async () => {
   await client.query('begin');
   await client.query(`${WITHOUT_WAITING} insert into kept values ($1)`, [1]);
   await client.query('rollback');
@@ -178,7 +178,7 @@ it('repeats a transaction that fails with its last statement', async () => {
   expect(attempts).toBe(2);
 });
 
-it('prepares nothing when it is told not to', async () => {
+it('prepares nothing if prepared statements are turned off', async () => {
   const database = await openDatabase({ url: postgres.url, poolSize: 1, prepareStatements: false });
   await database.kysely.selectFrom('account').select('id').where('id', '=', 'acct_x').execute();
   expect(await database.orm.em.execute('select statement from pg_prepared_statements')).toEqual([]);

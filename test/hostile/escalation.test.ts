@@ -102,7 +102,7 @@ describe('a batch over /trpc', () => {
 });
 
 describe('a connector', () => {
-  it('opens no door except its own', async () => {
+  it('is accepted only by the MCP endpoint', async () => {
     const { token } = await createConnector(account);
     for (const headers of [{ Authorization: `Bearer ${token}` }, { 'X-Api-Key': token }] as Record<string, string>[]) {
       const api = new Api(service.url, { ...headers, 'X-Account-Id': account.id });

@@ -135,7 +135,7 @@ describe('a request that waits while its customer is merged into another one', (
   const bySale = (one: { sale_id: string | null }, other: { sale_id: string | null }) => (one.sale_id! < other.sale_id! ? -1 : 1);
   const idOf = ({ sale }: { sale: { customer_id: string | null } }) => sale.customer_id!;
 
-  it('settles a refund by all that is told of the other customer meanwhile', async () => {
+  it('settles a refund with all facts reported about the other customer in the meantime', async () => {
     const { shown, later, email, provider, merge } = await twoCustomers();
     await sell(account, { ...email, amount_cents: 0 });
     const alone = await sell(account, provider);
@@ -180,7 +180,7 @@ describe('a request that waits while its customer is merged into another one', (
     );
   });
 
-  it('records a sale that names only the referral of the customer who is gone', async () => {
+  it('records a sale that names only the referral of the merged customer', async () => {
     const { shown, email, provider, merge } = await twoCustomers();
     await sell(account, { ...email, amount_cents: 0 });
     const referral_id = (await refer(account, shown)).id;
@@ -207,7 +207,7 @@ describe('a request that waits while its customer is merged into another one', (
     expect(before.sale.customer_id).not.toBe(sale.customer_id);
   });
 
-  it('answers a lead of the customer who is gone', async () => {
+  it('answers a lead of the merged customer', async () => {
     const { shown, later, email, provider, merge } = await twoCustomers();
     await sell(account, { ...email, amount_cents: 0 });
     const other = { customer_email: `${unique('grace')}@example.com` };

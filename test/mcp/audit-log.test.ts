@@ -82,7 +82,7 @@ describe('the audit log', () => {
     expect(entry!.request_id).toBe(body['request_id']);
   });
 
-  it('has the writes of members, with the change or not at all, and what keys change in settings', async () => {
+  it('records the writes of members in the same transaction as the change, and changes of settings by keys', async () => {
     const shop = await service.createAccount();
     const owner = await ownerOf(service, shop);
     type Named = Outputs['auditLog']['browse']['data'][number];

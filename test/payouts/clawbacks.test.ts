@@ -59,7 +59,7 @@ describe('a commission that was adjusted while claimed, and released', () => {
     expect(await outstanding()).toBe(0);
   });
 
-  it('is whole again when its adjustment is voided, until the next refund', async () => {
+  it('is owed in full after its adjustment is voided, until the next refund', async () => {
     await refundWhileClaimed();
     const adjustment = (await commissions()).find(({ kind }) => kind === 'adjustment')!;
     await account.api.delete(`/commissions/${adjustment.id}`);
@@ -127,7 +127,7 @@ describe('a voided commission', () => {
   });
 });
 
-describe('a paid commission that a late fact has replaced by another one of the same affiliate', () => {
+describe('a paid commission that a later report replaced by another commission of the same affiliate', () => {
   /**
    * A customer clicks `first` in another campaign, and `second` on another device. A sale earns for `second`, and its payout is paid. Then a report
    * names `first`, which replaces the commission. Returns the replaced commission.
@@ -152,14 +152,14 @@ describe('a paid commission that a late fact has replaced by another one of the 
     return (await account.api.get<Commission>(`/commissions/${old!.id}`)).body;
   }
 
-  it('takes nothing back when it is voided: its money is back already, and the other one stands', async () => {
+  it('is not clawed back when it is voided, because the replacement has taken its money back already', async () => {
     const old = await replaced();
     expect(old.state).toBe('paid');
     await account.api.delete(`/commissions/${old.id}`);
     expect(await outstanding()).toBe(0);
   });
 
-  it('leaves the other one whole when it is voided after its payout bounced', async () => {
+  it('does not reduce its replacement when it is voided after its payout was returned', async () => {
     const old = await replaced();
     await must(account, `/payouts/${partner.payout.id}/return`, { reason: 'account closed' }, 200);
     expect(await outstanding()).toBe(3_000);
@@ -168,7 +168,7 @@ describe('a paid commission that a late fact has replaced by another one of the 
   });
 });
 
-describe('a commission whose sale a late fact has given to another referral of the affiliate in the campaign', () => {
+describe('a commission whose sale a later report attributed to another referral of the same affiliate and campaign', () => {
   /**
    * Attributes a sale to the later of two visits, applies `change` to its commission, and then reports the earlier visit. Expects the commissions to
    * move to the earlier referral without any change of the amount owed.
@@ -191,7 +191,7 @@ describe('a commission whose sale a late fact has given to another referral of t
     return { sale, commission: after.find(({ id }) => id === old!.id)! };
   }
 
-  it('goes there as it is when it is paid, and so do its adjustments', async () => {
+  it('moves to that referral unchanged when it is paid, together with its adjustments', async () => {
     const { commission: paid, sale } = await moved(async (_old, { external_id }) => {
       await account.api.post(`/payouts/${partner.payout.id}/pay`);
       await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents: 5_000 });
@@ -209,8 +209,8 @@ describe('a commission whose sale a late fact has given to another referral of t
   });
 });
 
-describe('a paid commission that a late fact has given to another affiliate', () => {
-  it('is clawed back when it is voided after the merchant had waived its clawback', async () => {
+describe('a paid commission whose sale a later report attributed to another affiliate', () => {
+  it('is clawed back when it is voided, even if the merchant had voided its first clawback', async () => {
     const customer_email = `${unique('buyer')}@example.com`;
     const first = await refer(account, await program(account));
     service.clock.advance(1, 'minutes');
@@ -227,7 +227,7 @@ describe('a paid commission that a late fact has given to another affiliate', ()
 });
 
 describe('commission_stats of an affiliate', () => {
-  it('subtracts a clawback once: a paid commission that was voided stays among the paid ones', async () => {
+  it('subtracts a clawback once, because a paid commission that was voided still counts as paid', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 });
     const referral = await refer(account, friends);
     const first = await sell(account, { referral_id: referral.id, amount_cents: 10_000 });

@@ -101,7 +101,7 @@ describe('a manual commission', () => {
     expect({ status, paths: body.details?.map((detail) => detail.path) }).toEqual({ status: 422, paths: [path] });
   });
 
-  it('can be paid, and voided before and after it was', async () => {
+  it('can be paid, and can be voided before and after its payment', async () => {
     const unpaid = await enter();
     await account.api.delete(`/commissions/${unpaid.id}`);
     expect(await open()).toMatchObject({ amount_cents: 1_000 });
@@ -118,7 +118,7 @@ describe('a manual commission', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('can be reviewed, also to void it', async () => {
+  it('can be reviewed, and voided by a review', async () => {
     const { id } = await enter();
     const review = (review_action: string) => account.api.post(`/commissions/${id}/review`, { review_action });
     expect((await review('suspicious')).status).toBe(200);

@@ -110,7 +110,7 @@ async function payeesOf(account: TestAccount, people: Person[]): Promise<Payee[]
 }
 
 describe('the preview of a run', () => {
-  it('shows what creating, executing and remedying it then do, in any state', async () => {
+  it('shows what creating, executing and remediating the run then do, in any state', async () => {
     const change = fc.record({ who: fc.nat(3), what: fc.constantFrom('disable', 'wallet', 'sell', 'nothing') });
     const remedy = fc.record({
       remediation_action: fc.constantFrom('retry' as const, 'retry' as const, 'exclude' as const, 'cancel' as const),
@@ -191,7 +191,7 @@ describe('the preview of a run', () => {
 });
 
 describe('the preview of an export', () => {
-  it('shows what creating, paying and deleting it then do, in any state', async () => {
+  it('shows what creating, paying and deleting the export then do, in any state', async () => {
     const formats = fc.constantFrom('csv' as const, 'walleta' as const, 'walletb' as const);
     const choice = fc.option(fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }), { nil: undefined });
     const scene = fc.record({ people: fc.array(person, { maxLength: 4 }), format: formats, choice, deletes: fc.boolean() });

@@ -107,7 +107,7 @@ const BOOKS = [
   'sale',
 ];
 
-describe('a planted fault', () => {
+describe('reconciliation of an account with payouts of all kinds', () => {
   let busy: Awaited<ReturnType<typeof busyAccount>>;
   let busyOwner: TestAccount;
 
@@ -126,7 +126,7 @@ describe('a planted fault', () => {
     await database.query(`begin; set local session_replication_role = replica; ${restored.join('\n')} commit`);
   });
 
-  it.each(['open', 'byHand', 'exported', 'byRun'] as const)('a sum that differs, %s', async (which) => {
+  it.each(['open', 'byHand', 'exported', 'byRun'] as const)('finds a sum that differs, %s', async (which) => {
     const { payout } = busy[which];
     await change('update payout set amount_cents = amount_cents + 1 where id = $1', payout.id);
     const found = await discrepancies(account);
@@ -142,7 +142,7 @@ describe('a planted fault', () => {
     expect(new Set(found.map(({ payout_id }) => payout_id))).toEqual(new Set([payout.id]));
   });
 
-  it('a payout whose commission is missing', async () => {
+  it('finds a payout whose commission is missing', async () => {
     const { payout } = busy.open;
     await change('delete from payout_item where payout_id = $1', payout.id);
     expect(await discrepancies(account)).toMatchObject([
@@ -157,13 +157,13 @@ describe('a planted fault', () => {
     ]);
   });
 
-  it('a missing claim', async () => {
+  it('finds a missing claim', async () => {
     const { payout } = busy.planned;
     await change('delete from payout_claim where payout_id = $1', payout.id);
     expect(await discrepancies(account)).toMatchObject([{ code: 'missing_claim', payout_id: payout.id, actual_cents: 1_000 }]);
   });
 
-  it('a claim of a closed item, or on an open payout', async () => {
+  it('finds a claim of a closed item, or on an open payout', async () => {
     const { exported, planned, open, liveExport, liveRun } = busy;
     await change("update payout_export set state = 'released', released_at = now() where id = $1", liveExport.id);
     await change("update payout_run set state = 'canceled' where id = $1", liveRun.id);
@@ -180,7 +180,7 @@ describe('a planted fault', () => {
     expect(orphans).toHaveLength(3);
   });
 
-  it('an item that contradicts its payout', async () => {
+  it('finds an item that contradicts its payout', async () => {
     const { byExport, byRun, paidExport, paidRun } = busy;
     await change('update payout_run_item set amount_cents = 1 where payout_id = $1', byRun.payout.id);
     await change('update payout_export_item set amount_cents = 2 where payout_id = $1', byExport.payout.id);
@@ -202,7 +202,7 @@ describe('a planted fault', () => {
     );
   });
 
-  it('a paid payout with a commission that is not paid', async () => {
+  it('finds a paid payout with a commission that is not paid', async () => {
     const { payout } = busy.byHand;
     const [id] = await commissionsOf(payout.id);
     await change("update commission set state = 'due', paid_at = null where id = $1", id!);
@@ -211,7 +211,7 @@ describe('a planted fault', () => {
     ]);
   });
 
-  it('a paid commission in a payout that is not', async () => {
+  it('finds a paid commission in a payout that is not paid', async () => {
     const { open, exported } = busy;
     for (const { payout } of [open, exported]) {
       const ids = await commissionsOf(payout.id);
@@ -226,7 +226,7 @@ describe('a planted fault', () => {
     }
   });
 
-  it('a sale whose commission and adjustments do not add up', async () => {
+  it('finds a sale whose commission and adjustments do not add up', async () => {
     const { byHand, open } = busy;
     const [refunded, voided] = [(await commissionsOf(byHand.payout.id))[0]!, (await commissionsOf(open.payout.id))[0]!];
     await change(
@@ -241,15 +241,15 @@ describe('a planted fault', () => {
     expect(found).toContainEqual(expect.objectContaining({ ...mismatch, expected_cents: 0, commission_ids: [voided] }));
   });
 
-  it('is not visible to another account', async () => {
+  it('shows nothing to another account', async () => {
     const { payout } = busy.open;
     await change('update payout set amount_cents = 1 where id = $1', payout.id);
     expect(await discrepancies(await service.createAccount())).toEqual([]);
   });
 });
 
-describe('a planted fault in a young account', () => {
-  it('a run without progress', async () => {
+describe('reconciliation of a new account', () => {
+  it('finds a run without progress', async () => {
     await payee(account);
     const { body } = await account.api.post<PayoutRun>('/payout_runs', {});
     await account.api.put(`/payout_runs/${body.id}/execute`, {});
@@ -261,7 +261,7 @@ describe('a planted fault in a young account', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('is none in a sale of which the merchant voided an adjustment', async () => {
+  it('finds nothing wrong with a sale of which the merchant voided an adjustment', async () => {
     const { program: friends, payout } = await payee(account);
     await account.api.post(`/payouts/${payout.id}/pay`);
     const { body } = await account.api.get<{ data: { sale: { external_id: string } }[] }>('/commissions', {
@@ -275,7 +275,7 @@ describe('a planted fault in a young account', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('among paid payouts, only within the window', async () => {
+  it('checks paid payouts only within the given number of days', async () => {
     const { payout } = (await busyAccount()).byHand;
     await change('update payout set amount_cents = 1 where id = $1', payout.id);
     service.clock.advance(31, 'days');

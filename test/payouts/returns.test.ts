@@ -144,7 +144,7 @@ describe('returning a payout', () => {
 });
 
 describe('adjustments made because the payout was paid', () => {
-  it('stand, and net with the commission to what the refunded sale is worth', async () => {
+  it('remain, and add up with the commission to what the refunded sale is worth', async () => {
     const { payout, referral_id } = await payee(account);
     const { sale } = await sell(account, { referral_id, amount_cents: 6_000 });
     await pay(payout.id);
@@ -157,7 +157,7 @@ describe('adjustments made because the payout was paid', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('stand beside a commission that was voided after the payment', async () => {
+  it('remain, together with a commission that was voided after the payment', async () => {
     const { payout, referral_id } = await payee(account);
     const { commission } = await sell(account, { referral_id, amount_cents: 6_000 });
     await pay(payout.id);
@@ -169,7 +169,7 @@ describe('adjustments made because the payout was paid', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('are repaid when another payout has netted them already', async () => {
+  it('are repaid if another payout has already deducted them', async () => {
     const { payout, referral_id } = await payee(account);
     const { commission } = await sell(account, { referral_id, amount_cents: 6_000 });
     await pay(payout.id);
@@ -187,8 +187,8 @@ describe('adjustments made because the payout was paid', () => {
   });
 });
 
-describe('what had paid it', () => {
-  it('a run shows the item as returned', async () => {
+describe('after a payout is returned', () => {
+  it('the run that paid it shows the item as returned', async () => {
     const { payout } = await payee(account);
     await payee(account);
     const { body: run } = await account.api.post<PayoutRun>('/payout_runs', { execute_now: true, idempotency_key: 'november' });
@@ -205,7 +205,7 @@ describe('what had paid it', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('an export counts it', async () => {
+  it('the export that paid it counts it as returned', async () => {
     const { payout } = await payee(account);
     const { body: created } = await account.api.post<PayoutExport>('/payout_exports', {});
     await account.api.post(`/payout_exports/${created.id}/payment`);
@@ -214,7 +214,7 @@ describe('what had paid it', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('reports no longer count it as paid', async () => {
+  it('reports no longer count the payout as paid', async () => {
     const { payout } = await payee(account);
     await pay(payout.id);
     await giveBack(payout.id);

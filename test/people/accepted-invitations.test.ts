@@ -82,7 +82,7 @@ describe('accept over REST', () => {
     expect((await desk.account.api.get(`/affiliates/${affiliate.id}`)).body).toMatchObject({ state: 'active' });
   });
 
-  describe('for an affiliate about whom the merchant has decided since', () => {
+  describe('for an affiliate whom the merchant has disabled or archived since', () => {
     const existing = async () => {
       const email = newEmail();
       const { body } = await desk.account.api.post<{ id: string }>('/affiliates', { email, campaign_id: desk.campaignId });
@@ -155,7 +155,7 @@ describe('accept over REST', () => {
       expect(await accept(kept.id)).toBe(200);
     });
 
-    it('is never the last word when both come at once', async () => {
+    it('leaves the affiliate disabled when both requests run concurrently', async () => {
       const invited = await Promise.all(
         Array.from({ length: 5 }, async () => {
           const { affiliateId, ...offer } = await existing();

@@ -47,7 +47,7 @@ async function refusingRows(table: string, work: () => Promise<void>): Promise<v
 const isSignedIn = async (browser: Browser) => (await browser.query('session.get')).status === 200;
 const verify = (browser: Browser, code: string, more: object = {}) => post(browser, '/two-factor/verify-totp', { code, ...more });
 
-describe('turning it on', () => {
+describe('turning the second factor on', () => {
   it('needs the password and a first code, and ends the other sessions', async () => {
     const elsewhere = newBrowser();
     await elsewhere.signIn(person.email, person.password);
@@ -101,7 +101,7 @@ describe('turning it on', () => {
 });
 
 describe('signing in', () => {
-  it('takes a code after the password, before which nothing can be reached', async () => {
+  it('asks for a code after the password, and gives no access before', async () => {
     const factor = await turnOn(person);
     const browser = newBrowser();
     const { headers } = await browser.signIn(person.email, person.password);
@@ -129,7 +129,7 @@ describe('signing in', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('takes a code after a sign-in link, too', async () => {
+  it('asks for a code after a sign-in link, too', async () => {
     const factor = await turnOn(person);
     const browser = newBrowser();
     await post(browser, '/request-sign-in-link', { email: person.email });
@@ -167,7 +167,7 @@ describe('signing in', () => {
     expect((await post(person.browser, '/two-factor/generate-backup-codes', { password: 'wrong' })).status).toBe(422);
   });
 
-  it('bounds guesses, per sign-in and per person, whatever the password', async () => {
+  it('limits wrong codes per sign-in and per person', async () => {
     const factor = await turnOn(person);
     const wrong = (i: number) => String(i).padStart(6, '0');
     const statuses: number[] = [];
@@ -192,7 +192,7 @@ describe('signing in', () => {
     expect(new Set(log.map(({ outcome }) => outcome))).toEqual(new Set(['VALIDATION_ERROR', 'UNAUTHORIZED', 'RATE_LIMITED']));
   });
 
-  it('can be spared in a trusted browser, until the password changes or the person signs out elsewhere', async () => {
+  it('asks for no code in a trusted browser, until the password changes or the person ends the other sessions', async () => {
     const factor = await turnOn(person);
     const browser = await firstStep();
     await verify(browser, codeOf(factor), { trustDevice: true });
@@ -214,7 +214,7 @@ describe('signing in', () => {
   });
 });
 
-describe('turning it off', () => {
+describe('turning the second factor off', () => {
   it('needs the password', async () => {
     await turnOn(person);
     expect((await post(person.browser, '/two-factor/disable', { password: 'wrong' })).status).toBe(422);
@@ -226,7 +226,7 @@ describe('turning it off', () => {
 
   const remove = (by: Person) => by.browser.mutate('members.removeSecondFactor', { user_id: person.id });
 
-  it('is up to an owner for members who lost it, and they get an e-mail', async () => {
+  it('is up to an owner for members who lost their device, and they get an e-mail', async () => {
     await turnOn(person);
     expect((await remove(await newMember(service, account, 'admin'))).status).toBe(403);
     expect((await account.api.post('/trpc/members.removeSecondFactor', { user_id: person.id })).status).toBe(403);

@@ -115,7 +115,7 @@ describe('a second factor required of all members', () => {
   const listCampaigns = (by: Person, accountId = account.id) =>
     by.browser.query<never>('campaigns.list', {}, { 'X-Account-Id': accountId });
 
-  it('is up to an owner who has one, is announced by mail to members without one, and holds from the day on', async () => {
+  it('is set by an owner who has one, is announced by mail to members without one, and applies from the given day', async () => {
     await turnOn(person);
     const without = await newMember(service, account, 'member');
     expect([(await requireOf(person)).status, (await requireOf(owner)).status]).toEqual([403, 409]);

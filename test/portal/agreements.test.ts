@@ -37,7 +37,7 @@ async function request(visitor: PortalVisitor, from: string, to: string): Promis
 }
 
 describe('a new e-mail address of an affiliate', () => {
-  it('waits for both addresses, in either order, and then is the one that signs in', async () => {
+  it('takes effect when the holders of both addresses have agreed, in either order', async () => {
     const { present, next } = await request(ada, 'ada@partner.example', 'ada@new.example');
     expect(await answer(next)).toMatchObject({ state: 'waiting' });
     expect((await ada.query<Profile>('portal.getProfile')).email_change).toMatchObject({
@@ -81,14 +81,14 @@ describe('a new e-mail address of an affiliate', () => {
     expect(await emailOf()).toBe('ada@partner.example');
   });
 
-  it('that another affiliate has is told to its holder only', async () => {
+  it('is refused if another affiliate has it, which only the holder of that address learns', async () => {
     const { present, next } = await request(ada, 'ada@partner.example', 'Grace@partner.example');
     expect(await answer(present)).toMatchObject({ state: 'waiting' });
     await expect(answer(next)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect(await emailOf()).toBe('ada@partner.example');
   });
 
-  it('leads to the user who has it already', async () => {
+  it('belongs to the user who already has it', async () => {
     await service.createAccount();
     const elsewhere = await service.createAccount();
     const { present, next } = await request(ada, 'ada@partner.example', elsewhere.ownerEmail);
@@ -111,7 +111,7 @@ describe('a new e-mail address of an affiliate', () => {
   });
 });
 
-it('new terms come before links and payout details, and hold up no earnings', async () => {
+it('new terms must be accepted before links and payout details are shown, but sales keep earning', async () => {
   const [grace] = (await account.client.affiliates.list.query({ email: 'grace@partner.example' })).data;
   const link = await account.client.links.create.mutate({
     affiliate_id: grace!.id,
@@ -170,7 +170,7 @@ describe('an application', () => {
     ]);
   });
 
-  it('is followed by the question for new terms, at the next visit', async () => {
+  it('is followed at the next visit by the question whether the affiliate accepts new terms', async () => {
     await shop.client.join.updateSettings.mutate({ terms: 'Be kind.' });
     await signUp.apply(affiliate);
     await signUp.confirm(await signUp.confirmationOf(affiliate));

@@ -36,7 +36,7 @@ describe('a token that embeds the portal', () => {
     expect((await open(token)).status).toBe(401);
   });
 
-  it('is made by e-mail address too, for an affiliate that there was not before', async () => {
+  it('can be created by e-mail address, which also creates a missing affiliate', async () => {
     const create = async (email: string) => {
       const { token } = await must<Token>(account, '/affiliates/embed_token', { email, first_name: 'Grace' });
       return (await open(token)).body.result!.data;
@@ -47,7 +47,7 @@ describe('a token that embeds the portal', () => {
     expect((await create('grace@partner.example')).affiliate_id).toBe(grace.affiliate_id);
   });
 
-  it('is made for the same new affiliate by requests at the same time', async () => {
+  it('is created for the same new affiliate by concurrent requests', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 5 }, () => must<Token>(account, '/affiliates/embed_token', { email: 'joan@partner.example' })),
     );
@@ -58,7 +58,7 @@ describe('a token that embeds the portal', () => {
     expect(first!.body.result!.data.links).toHaveLength(1);
   });
 
-  it('is made by the id of the application, which an affiliate known by the address only gets', async () => {
+  it('can be created by external id, which is stored for an affiliate known only by e-mail address', async () => {
     const create = async (input: Record<string, string>) => {
       const { token } = await must<Token>(account, '/affiliates/embed_token', input);
       return (await open(token)).body.result!.data.affiliate_id;

@@ -44,7 +44,7 @@ describe('the sign-up page', () => {
     expect((await anyone().query('join.page', { account: 'none', campaign: 'friends' })).status).toBe(404);
   });
 
-  it('has an address that the merchant changes, once in the installation', async () => {
+  it('has a URL that the merchant can change, and that is unique in the installation', async () => {
     const other = await service.createAccount();
     expect((await other.client.join.settings.query()).slug).not.toBe(signUp.slug);
     await expect(other.client.join.updateSettings.mutate({ slug: signUp.slug })).rejects.toMatchObject({
@@ -226,12 +226,12 @@ describe('an application', () => {
     expect((await apply({ form_token: service.services.secrets.seal('no digests for aff_1') })).status).toBe(422);
   });
 
-  it('of a program that fills in the hidden field is answered and dropped', async () => {
+  it('is answered and dropped if a bot filled in the hidden field', async () => {
     expect((await apply({ website: 'https://spam.example' })).body.result!.data).toEqual({ email: affiliate });
     expect(service.mailbox.mails.filter(({ to }) => to === affiliate)).toEqual([]);
   });
 
-  it('of somebody who is an affiliate already gets a sign-in link, with the same answer', async () => {
+  it('of an existing affiliate gets the same answer, and a sign-in link by mail', async () => {
     await must(account, '/affiliates', {
       email: affiliate,
       campaign_id: (await account.client.campaigns.list.query({})).data[0]!.id,

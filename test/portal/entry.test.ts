@@ -25,7 +25,7 @@ describe('access', () => {
   const stateOf = async (state: string) =>
     expect((await account.api.patch(`/affiliates/${started.affiliate.id}`, { state })).status).toBe(200);
 
-  it('lets a disabled affiliate read but not change, and nobody in who waits, was rejected, or is archived', async () => {
+  it('lets a disabled affiliate read but not change, and is refused to pending, rejected and archived affiliates', async () => {
     await stateOf('disabled');
     expect(await ada.query('portal.home')).toMatchObject({ state: 'disabled' });
     expect(await ada.refusal('mutate', 'portal.updateProfile', { last_name: 'X' })).toEqual({ status: 403, code: 'FORBIDDEN' });
@@ -58,7 +58,7 @@ describe('access', () => {
     expect(await next.query('portal.self')).toMatchObject({ affiliate_id: affiliate.id });
   });
 
-  it('is a matter of the account that the request names', async () => {
+  it('depends on the account that the request names', async () => {
     const other = await service.createAccount();
     expect(await ada.browser.query('portal.home', {}, { 'X-Account-Id': other.id })).toMatchObject({ status: 403 });
     expect(await ada.browser.query('portal.home', {}, { 'X-Account-Id': 'acct_none' })).toMatchObject({ status: 403 });
@@ -144,7 +144,7 @@ describe('a sign-in link', () => {
     expect((await redeem(token)).status).toBe(422);
   });
 
-  it('is mailed to nobody unknown, with the same answer', async () => {
+  it('is not mailed to unknown addresses, which get the same answer', async () => {
     expect(await request('nobody@partner.example')).toBe(await request('ada@partner.example'));
     await service.mailbox.take('ada@partner.example', /sign-in link/);
     expect(service.mailbox.mails.filter(({ to }) => to === 'nobody@partner.example')).toEqual([]);

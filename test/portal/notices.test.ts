@@ -60,7 +60,7 @@ function failNotices({ id }: TestAccount): Promise<void> {
 const repairNotices = () => onServer(service.databaseUrl, 'drop function fail cascade');
 
 describe('the mail about earned commissions', () => {
-  it('follows the day of the account, once, whatever dies and however many processes write it', async () => {
+  it('is sent once per day in the account’s time zone, despite crashes and concurrent processes', async () => {
     await ada.mutate('portal.updateProfile', { digest: 'daily' });
     untilNewYork('00:10');
     await writeDigests(service.services, NEVER);
@@ -85,7 +85,7 @@ describe('the mail about earned commissions', () => {
     expect(mails[0]!.text).toContain('in 2 commissions');
   });
 
-  it('covers the days that nobody wrote, and comes on a Monday with weekly mail, from where the daily one ended', async () => {
+  it('covers days without a mail; a weekly mail comes on Monday and begins where the last daily one ended', async () => {
     service.clock.advance(2, 'days');
     await sale();
     await ada.mutate('portal.updateProfile', { digest: 'weekly' });
@@ -98,7 +98,7 @@ describe('the mail about earned commissions', () => {
     ]);
   });
 
-  it('leaves no commission out and repeats none when the choice changes to days, or the time zone', async () => {
+  it('neither omits nor repeats a commission when the affiliate chooses daily mail, or the time zone changes', async () => {
     const commissions = async () =>
       (await digests()).map(({ text }) => Number(/in (\d) commission/.exec(text)![1])).reduce((all, each) => all + each, 0);
     const setZone = (time_zone: string) =>
@@ -199,7 +199,7 @@ describe('the mail about earned commissions', () => {
     }
   });
 
-  it('is ended by one click of a mail program; looking at the address ends nothing', async () => {
+  it('is ended by one click in a mail program, but not by opening the address', async () => {
     await sale();
     service.clock.advance(8, 'days');
     await writeDigests(service.services, NEVER);

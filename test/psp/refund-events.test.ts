@@ -91,7 +91,7 @@ describe('returned money', () => {
   });
 
   test.each(['it is voided', 'another refund takes it'])(
-    'what a failed refund gave back counts towards the campaign’s limit until %s',
+    'a sale whose refund failed counts again towards the campaign’s limit until %s',
     async (end) => {
       await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, max_commissions: 1 });
       const { buyer, paid, checkout } = oneOffPayment(await shop.refer());
@@ -142,7 +142,7 @@ describe('returned money', () => {
     }
   });
 
-  test('is in the timeline with its time and amount, whatever became of it', async () => {
+  test('is in the timeline with its time and amount, whatever its outcome', async () => {
     const { paid, events } = oneOffPayment(await shop.refer());
     const back = refund(paid, { amount: 5_000 });
     const failing = refund(paid, { amount: 1_000 });
@@ -194,7 +194,7 @@ describe('credit notes', () => {
     return { bill, paid, back, pay, giveBack, earned };
   }
 
-  test('tell the exact tax of a refund, in any order of its events', async () => {
+  test('state the exact tax of a refund, in any order of its events', async () => {
     for (const order of TRIED_ORDERS) {
       const { bill, back, pay, giveBack, earned } = await invoiced();
       const note = wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: 0 }), { created: 200 });
@@ -204,7 +204,7 @@ describe('credit notes', () => {
     }
   });
 
-  test('tell the tax of the refunds that they cover; others are in proportion to the rest', async () => {
+  test('state the tax of the refunds that they cover; other refunds get a proportional share of the rest', async () => {
     const { bill, paid, back, pay, giveBack, earned } = await invoiced();
     const legacy = legacyCreditNote(creditNote(bill, { refunds: [back], tax: 1_900 }), back);
     await shop.deliver(pay, giveBack, wireEvent('credit_note.created', legacy, { created: 201 }));
@@ -238,7 +238,7 @@ describe('credit notes', () => {
     expect(await earned()).toEqual(['due -190', 'paid 1000']);
   });
 
-  test('of what was credited otherwise than by a refund take nothing', async () => {
+  test('for amounts that were not refunded do not reduce the commission', async () => {
     const { bill, pay, earned } = await invoiced();
     const credited = creditNote(bill, { amount: 5_950, tax: 950, customer_balance_transaction: 'cbtxn_1' });
     const outOfBand = creditNote(bill, { amount: 1_000, tax: 0, out_of_band_amount: 1_000 });

@@ -71,9 +71,9 @@ async function earned() {
 }
 
 describe.each(['first', 'second'] as const)(
-  'the customers of a shared referral are merged, of whom the %s is the older',
+  'merging two customers of a shared referral, the %s of whom is the older,',
   (older) => {
-    it.each(['first_click', 'last_click'])('what both have earned stays as it is (%s)', async (attribution) => {
+    it.each(['first_click', 'last_click'])('leaves their commissions unchanged (%s)', async (attribution) => {
       const { first, second, merge } = await shared({ attribution }, older);
       const before = await earned();
       await merge();
@@ -83,7 +83,7 @@ describe.each(['first', 'second'] as const)(
       expect(await earned()).toEqual(before);
     });
 
-    it.each(['first', 'second'] as const)('of which the %s is paid: it stays paid, and nothing is adjusted', async (paid) => {
+    it.each(['first', 'second'] as const)('leaves the commission of the %s paid, without an adjustment', async (paid) => {
       const { merge, ...each } = await shared({}, older);
       await pay(each[paid]);
       const before = await earned();
@@ -91,7 +91,7 @@ describe.each(['first', 'second'] as const)(
       expect(await earned()).toEqual(before);
     });
 
-    it('at the rate it was earned at', async () => {
+    it('leaves their commissions at the rate at which they were earned', async () => {
       const { friends, merge } = await shared({}, older);
       await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { commission_percent: 50 });
       await merge();
@@ -101,7 +101,7 @@ describe.each(['first', 'second'] as const)(
       ]);
     });
 
-    it.each(['first', 'second'] as const)('of which the %s was voided: it is not earned again', async (voided) => {
+    it.each(['first', 'second'] as const)('leaves the voided commission of the %s voided', async (voided) => {
       const { merge, ...each } = await shared({}, older);
       await desk.account.api.delete(`/commissions/${each[voided].id}`);
       const before = await earned();
@@ -109,7 +109,7 @@ describe.each(['first', 'second'] as const)(
       expect(await earned()).toEqual(before);
     });
 
-    it('although the affiliate was disabled since', async () => {
+    it('leaves their commissions unchanged, even if the affiliate was disabled since', async () => {
       const { friends, merge } = await shared({}, older);
       await desk.account.api.patch(`/affiliates/${friends.affiliate.id}`, { state: 'disabled' });
       const before = await earned();
@@ -117,16 +117,19 @@ describe.each(['first', 'second'] as const)(
       expect(await earned()).toEqual(before);
     });
 
-    it.each(['first', 'second'] as const)('although the referral of the %s was deactivated since', async (ended) => {
-      const { merge, ...each } = await shared({}, older);
-      desk.service.clock.advance(1, 'minutes');
-      await desk.account.api.delete(`/referrals/${each[ended].referral_id}`);
-      const before = await earned();
-      await merge();
-      expect(await earned()).toEqual(before);
-    });
+    it.each(['first', 'second'] as const)(
+      'leaves their commissions unchanged, even if the referral of the %s was deactivated since',
+      async (ended) => {
+        const { merge, ...each } = await shared({}, older);
+        desk.service.clock.advance(1, 'minutes');
+        await desk.account.api.delete(`/referrals/${each[ended].referral_id}`);
+        const before = await earned();
+        await merge();
+        expect(await earned()).toEqual(before);
+      },
+    );
 
-    it('under the limits of their time', async () => {
+    it('leaves their commissions unchanged under the limits of their time', async () => {
       const { friends, merge } = await shared({}, older);
       const before = await earned();
       await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: 1 });
@@ -134,7 +137,7 @@ describe.each(['first', 'second'] as const)(
       expect(await earned()).toEqual(before);
     });
 
-    it('and what a limit has refused stays refused, although the limit was lifted since', async () => {
+    it('earns nothing for a sale that a limit refused, even if the limit was lifted since', async () => {
       const { friends, buy, merge } = await shared({ max_commissions: 1 }, older);
       expect(await buy('second')).toMatchObject({ commission: null, reason: 'max_commissions_reached' });
       const before = await earned();
@@ -145,7 +148,7 @@ describe.each(['first', 'second'] as const)(
       expect(await buy('second')).toMatchObject({ commission: { amount_cents: 1_000 } });
     });
 
-    it('but what the second earned after the period of the first is voided', async () => {
+    it('voids what the second earned after the period of the first', async () => {
       const { buy, merge } = await shared({ max_commission_period_months: 1 }, older);
       const { sale } = await buy('first');
       const charged = new Date(sale.charged_at);
@@ -163,7 +166,7 @@ describe.each(['first', 'second'] as const)(
     describe('with a limit of one', () => {
       const terms = { max_commissions: 1 };
 
-      it('the first sale keeps its commission, and that of the other one is voided', async () => {
+      it('keeps the commission of the first sale, and voids the other', async () => {
         const { merge } = await shared(terms, older);
         const [first, second] = await earned();
         await merge();
@@ -172,7 +175,7 @@ describe.each(['first', 'second'] as const)(
         expect(await earned()).toEqual([first, { ...second, state: 'voided' }]);
       });
 
-      it('of which the first is paid', async () => {
+      it('keeps the paid commission of the first sale, and voids the other', async () => {
         const { first, merge } = await shared(terms, older);
         await pay(first);
         const [paid, second] = await earned();
@@ -180,7 +183,7 @@ describe.each(['first', 'second'] as const)(
         expect(await earned()).toEqual([paid, { ...second, state: 'voided' }]);
       });
 
-      it('of which the second is paid: it is taken back', async () => {
+      it('claws back the commission of the second sale if it is paid', async () => {
         const { second, merge } = await shared(terms, older);
         await pay(second);
         const before = await earned();
@@ -197,7 +200,7 @@ describe.each(['first', 'second'] as const)(
   },
 );
 
-it('the two customers for whom a referral of a third was continued are merged, and what each has earned stays', async () => {
+it('customers who continued the same referral can be merged, and its limit then applies to them as one customer', async () => {
   const { friends, referral, second, merge } = await shared({ max_commissions: 1 }, 'first');
   const third = { customer_email: `${unique('eve')}@example.com` };
   desk.service.clock.advance(1, 'minutes');
@@ -227,7 +230,7 @@ it('the two customers for whom a referral of a third was continued are merged, a
   expect(fourth.commission!.referral_id).not.toBe(commission!.referral_id);
 });
 
-it('two customers of one affiliate, each with a referral of their own, are merged: what they have earned stays as it is', async () => {
+it('merging two customers with different referrals of the same affiliate leaves their commissions unchanged', async () => {
   const friends = await program(desk.account);
   const names = [{ customer_email: `${unique('ada')}@example.com` }, { psp_customer_id: unique('cus') }];
   for (const name of names) {
