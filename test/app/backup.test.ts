@@ -17,7 +17,7 @@ import { THOROUGH } from '../support/thorough.ts';
 import { everything, idsOf, schemaOf, tablesOf, withClient } from './database-contents.ts';
 import { run } from './program.ts';
 
-/** A restore runs every migration, in its own transaction, and builds every index. */
+/** Restores are slow: each runs every migration in its own transaction, and builds every index. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const PASSPHRASE = 'a passphrase of the tests';
@@ -30,7 +30,7 @@ let stderr: ReturnType<typeof vi.spyOn>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(await fastDirectory(), 'affiliate-backup-'));
-  // Otherwise root would put the embedded database outside this directory, which the test removes at its end.
+  // Lets other users enter the directory. Otherwise a server started by root would keep its files elsewhere, where the test does not remove them.
   await chmod(directory, 0o711);
   service = await startService();
   account = await service.createAccount();
@@ -116,7 +116,7 @@ describe('a backup taken during load', () => {
       await withClient(target.url, (client) =>
         client.query('create table restore_in_progress (); create table sale (id text); create sequence id_counter'),
       );
-      // Without SECRET_KEY, the key goes into a file.
+      // Without SECRET_KEY, the restore writes the key from the backup into a file.
       const DATA_DIR = join(directory, 'keys');
       const restored = await restoreFrom('busy.backup', { DATABASE_URL: target.url, DATA_DIR });
       const secret_key_file = join(DATA_DIR, 'secret-key');

@@ -16,7 +16,7 @@ const COMMISSION_COUNTS = `select account_id, day, state, livemode, sum(n)
 /** Tables that triggers fill during a restore. Their rows are not compared, because any rows are correct. */
 const FILLED_AGAIN = ['analytics_fact', 'analytics_stale_day'];
 
-/** Every row of every table as text, by table. */
+/** Returns every row of every table as text, by table. */
 export function everything(url: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -45,7 +45,7 @@ export async function idsOf(url: string, table: string): Promise<string[]> {
 /** SQL condition: the daily partitions of clicks, which differ between a restored and a new database. */
 const OF_A_DAY = `~ '^click_d\\d{8}'`;
 
-/** Constraints, indexes and triggers, as the database describes them. */
+/** Returns the constraints, indexes and triggers, as the database describes them. */
 export async function schemaOf(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ part: string }>(

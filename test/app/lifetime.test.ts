@@ -18,7 +18,7 @@ let installation: TestService;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(await fastDirectory(), 'affiliate-app-'));
-  // Otherwise root would put the database outside this directory, which the test removes at its end.
+  // Lets other users enter the directory. Otherwise a server started by root would keep its files elsewhere, where the test does not remove them.
   await chmod(directory, 0o711);
   await builtProgram();
   installation = await startService();
@@ -122,7 +122,7 @@ describe.concurrent('the end on the operator’s own database', () => {
   });
 
   it('follows the end of the package manager that launched it', async ({ expect }) => {
-    // Like `npx`, this launcher dies of its signal and leaves its child running.
+    // Like `npx`, this launcher is killed by its signal and leaves its child running.
     const launcher = join(directory, 'npx.cjs');
     await writeFile(
       launcher,

@@ -11,7 +11,7 @@ const files = globSync(['*.md', '{packages,test,bench,docs,examples}/**/*.{ts,ts
   .map((path) => ({ path, text: readFileSync(`${ROOT}/${path}`, 'utf8') }));
 const anchors = anchorsOf(readFileSync(`${ROOT}/${RULES}`, 'utf8'));
 
-/** The anchors that GitHub gives the headings of a page. */
+/** Returns the anchors that GitHub generates for the headings of a page. */
 function anchorsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -21,7 +21,7 @@ function anchorsOf(markdown: string): string[] {
   );
 }
 
-/** Citations of missing rules, as `file: anchor`. */
+/** Finds citations of rules that do not exist, as `file: anchor`. */
 function unknownCitations(sources: readonly { path: string; text: string }[]): string[] {
   return sources.flatMap(({ path, text }) =>
     [...text.matchAll(/domain-rules\.md#([\w-]*)/g)]
@@ -41,7 +41,7 @@ const OUTSIDE = [
   /(?<![\w/])(?:service|decisions)\.md\b/,
 ];
 
-/** Citations of documents outside the repository, as `file:line: text`. */
+/** Finds citations of documents outside the repository, as `file:line: text`. */
 function outsideCitations(sources: readonly { path: string; text: string }[]): string[] {
   return sources.flatMap(({ path, text }) =>
     text

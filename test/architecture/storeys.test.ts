@@ -8,7 +8,7 @@ const SRC = `${ROOT}/packages/core/src`;
 const rooms = STOREYS.map(({ room }) => room);
 const imports = readImports();
 
-/** All relative imports of the core, including those of types and of tests. */
+/** Reads all relative imports of the core, including those of types and of tests. */
 function readImports(): Import[] {
   return globSync('**/*.ts', { cwd: SRC }).flatMap((from) =>
     [...readFileSync(`${SRC}/${from}`, 'utf8').matchAll(/\b(?:from|import|module)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => ({

@@ -215,7 +215,7 @@ describe('/mcp', () => {
     tools = ((await call('tools/list', {})).body.result as unknown as { tools: Tool[] }).tools;
   });
 
-  /** The calls of a tool: each action with each bad value in each of its arguments. */
+  /** Lists the calls of a tool: each action with each bad value in each of its arguments. */
   function calls({ name, inputSchema }: Tool): [says: string, args: Fields][] {
     const { properties = {} } = inputSchema;
     const actions = (properties['action']?.enum ?? []) as string[];

@@ -109,7 +109,7 @@ const BODIES: Record<string, (good: string) => { bytes: Bytes; headers?: Record<
   'two MiB': () => ({ bytes: utf8(`{"name":"${'x'.repeat(2 * 1024 * 1024)}"}`) }),
 };
 
-/** Index at which the text of the first field begins. */
+/** Returns the index at which the text of the first field begins. */
 function firstValue(json: string): number {
   return json.indexOf(':"') + 2;
 }

@@ -103,7 +103,7 @@ function parameterRequests(target: Target, turn: number): BadRequest[] {
       says: `${name} in the path = ${bad.name}`,
       field: null,
       draft: { ...plain, path: { ...plain.path, [name]: bad.encoded } },
-      // A bad id is always refused. A bad token is redirected to the default campaign, if there is one.
+      // An unknown id is always refused. An unknown token would be redirected to the default campaign, but this account has none.
       refused: true,
     })),
   );

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@affiliate/core';
 import type { ErrorBody, Reply } from '../support/http.ts';
 
-/** Maximum length of a refusal, whatever it quotes. */
+/** Largest permitted length of an error response, whatever input it quotes. */
 const LONGEST_REFUSAL = 8_000;
 /** Text that must not reach a caller: stack traces, SQL statements, names of libraries. */
 const INSIDES = /node_modules|\n\s+at |\.ts:\d|select .* from|insert into|postgres|mikro|kysely|zod/i;

@@ -5,7 +5,7 @@ export interface SpecEndpoint {
   query?: readonly string[];
   body?: readonly string[];
   requiredBody?: readonly string[];
-  /** The status of success (docs/domain-rules.md#wire-conventions). */
+  /** Status of a successful response (docs/domain-rules.md#wire-conventions). */
   status: number;
 }
 

@@ -121,7 +121,10 @@ async function callAtDoors(procedure: Procedure, input: Fields, field = ''): Pro
   return [...overTrpc, ...overRest];
 }
 
-/** Expected response to an id that does not exist: 404 in a path, a 422 that names the field in a body, an empty list in a filter. */
+/**
+ * Returns 'nothing there' for the responses to an id that does not exist: 404 in a path, a 422 that names the field in a body, an empty list in a
+ * filter. Returns any other response as text.
+ */
 function outcome({ status, body, text }: Reply, field: string): string {
   const { data, details } = body as { data?: unknown[]; details?: { path: string }[] };
   const nothing =

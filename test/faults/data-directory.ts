@@ -96,7 +96,7 @@ export class DataDirectory {
     process.kill(Number(pid), 'SIGKILL');
   }
 
-  /** Returns the directory of the server's files, also if it is behind a symbolic link. */
+  /** Returns the directory of the server's files, even if it is behind a symbolic link. */
   async home(): Promise<string> {
     const path = join(this.path, 'postgresql');
     return (await lstat(path)).isSymbolicLink() ? readlink(path) : path;

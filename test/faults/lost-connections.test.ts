@@ -32,7 +32,7 @@ it.each(LOSSES)('a transaction that loses its connection %s returns its place in
     await lose({ end, ask: (sql) => em.execute(sql) });
   });
   await expect(lost).rejects.toThrow(/terminat|connection error/);
-  // If the place had leaked, the pool would be full, and could not be closed.
+  // If the transaction had kept its place in the pool, the pool would be full and could not be closed.
   expect(await database.transaction((em) => em.execute('select 1 as one'))).toEqual([{ one: 1 }]);
   await database.close();
 });

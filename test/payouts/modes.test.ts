@@ -268,7 +268,7 @@ it('moves what an earlier version had earned from test sales into the test mode,
   await api.post('/payout_exports', { livemode: false });
   await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950 })])));
   await testSale(await shop.refer());
-  // Restores the rows that an earlier version, without modes, left behind.
+  // Changes the rows to what an earlier version, which had no modes, left behind.
   for (const table of ['commission', 'payout', 'payout_export'])
     await behindItsBack(`update ${table} set livemode = true where account_id = $1`, [shop.merchant.id]);
   await behindItsBack(`update payout set status = 'open' where status = 'open_test' and account_id = $1`, [shop.merchant.id]);

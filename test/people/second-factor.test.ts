@@ -106,7 +106,7 @@ describe('signing in', () => {
     const browser = newBrowser();
     const { headers } = await browser.signIn(person.email, person.password);
     expect(await isSignedIn(browser)).toBe(false);
-    // Nor do cookies of the session that the library creates in the first step give access.
+    // The cookie of the session that the library creates in the first step gives no access either.
     for (const line of headers.getSetCookie()) {
       const reply = await send(`${service.url}/api/v1/campaigns`, 'GET', { headers: { Cookie: line.split(';')[0]! } });
       expect(reply.status).toBe(401);
@@ -247,7 +247,7 @@ describe('turning the second factor off', () => {
       .execute();
     expect((await remove(owner)).status).toBe(403);
     await service.services.database.kysely.deleteFrom('membership').where('account_id', '=', other.id).execute();
-    // Nor if the person is also an affiliate of another merchant, even without having signed in there.
+    // An owner is also refused if the person is an affiliate of another merchant, even one who has not signed in there.
     await program(other, {}, { email: person.email.toUpperCase() });
     await service.services.database.kysely
       .updateTable('auth_user')

@@ -159,7 +159,7 @@ describe('a second factor required of all members', () => {
     const membership = { account_id: other.id, user_id: person.id, role: 'owner', created_at: at, updated_at: at } as const;
     const { kysely } = service.services.database;
     await kysely.insertInto('membership').values(membership).execute();
-    // Some procedures are for owners of the example only.
+    // Makes this person an owner of the example, because some procedures are only for owners of the example.
     await kysely.updateTable('account').set({ is_example: true }).where('id', '=', account.id).execute();
     await kysely
       .updateTable('membership')

@@ -21,7 +21,7 @@ export interface ListedCommission {
   };
 }
 
-/** A shop that is connected to the provider in live mode, like the sales that its merchant reports. */
+/** A shop connected to the provider in live mode, so that its reported sales and its charges have the same mode. */
 export interface LiveShop {
   shop: EventShop;
   /** Opens another shop, with the clock set to the start of the test. */

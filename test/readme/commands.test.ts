@@ -19,7 +19,7 @@ let commands: (file: string) => string[];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(await fastDirectory(), 'affiliate-readme-'));
-  // Otherwise root would put the database outside this directory, which the test removes at its end.
+  // Lets other users enter the directory. Otherwise a server started by root would keep its files elsewhere, where the test does not remove them.
   await chmod(directory, 0o711);
   const [port, receiverPort] = [await freePort(), await freePort()];
   serviceUrl = `http://127.0.0.1:${port}`;

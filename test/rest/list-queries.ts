@@ -69,7 +69,7 @@ export function pages(newAccount: NewAccount): void {
   );
 }
 
-/** Values that an array parameter takes. */
+/** Returns the values that an array parameter takes. */
 function valuesOf({ schema, example }: { schema?: unknown; example?: unknown }): string[] {
   const { items } = schema as { items: { enum?: string[] } };
   return items.enum ?? (example as string[]);

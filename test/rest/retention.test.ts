@@ -196,8 +196,8 @@ describe('what expires', () => {
        insert into ${table} (${columns.map(({ name }) => name).join()}) select ${columns.map(value).join()} from generate_series(1, ${ROWS}) n`,
     );
     const left = async () => (await db.query(`select from ${table} where ${age} < '2001-01-01'`)).rowCount;
-    // A purge asks after each batch whether it must stop. A purge of several tables also asks between them, and `others` is the number of those
-    // earlier questions.
+    // A purge asks after each batch whether it must stop, and a purge of several tables also between tables. `others` is the number of questions
+    // before the first batch of this table.
     for (let others = 0; (await left()) === ROWS && others < 5; others += 1) {
       let asked = 0;
       await purgeTable(service.services, () => (asked += 1) > others);
