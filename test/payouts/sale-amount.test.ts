@@ -105,12 +105,12 @@ describe('the amount of a sale', () => {
   });
 
   it.each([
-    [5_500, 5_500, 0, 4_500], // the note covers what is not taxed
+    [5_500, 5_500, 0, 4_500], // the note states no tax, so all of the refund reduces the net amount
     [5_500, 5_500, 1_000, 5_500],
     [11_000, 5_500, 0, 0],
     [11_000, 11_000, 1_000, 0],
-    [8_250, 5_500, 1_000, 2_750], // nothing of the tax is left for the other 2,750
-    [8_250, 5_500, 0, 2_250], // half of the 4,500 that the note leaves
+    [8_250, 5_500, 1_000, 2_750], // the note has used up the tax, so the other 2,750 reduce the net amount in full
+    [8_250, 5_500, 0, 2_250], // the other 2,750 are half of the charge that the note leaves, so half of the 4,500 remains
   ])('of 11,000 with 1,000 tax and %i refunded, %i of it with %i tax, is %i', async (refunded, noted, notedTax, amount) => {
     const sale = {
       charge_amount_cents: 11_000,

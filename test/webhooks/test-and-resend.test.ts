@@ -55,10 +55,10 @@ describe('sendTest', () => {
 describe('resendSince', () => {
   it('delivers events since that time that were not delivered there', async () => {
     const own = await service.createMerchant();
-    await own.createAffiliate(); // Before the given time.
+    await own.createAffiliate(); // Too old: its event is before `since`.
     service.clock.advance(1, 'hours');
     const since = service.clock.instant();
-    const before = await own.createAffiliate(); // Before the endpoint existed.
+    const before = await own.createAffiliate(); // Its event is older than the endpoint.
     service.clock.advance(1, 'seconds');
 
     await using subscription = await own.subscribe(accept);
