@@ -78,7 +78,7 @@ export async function untilWorking<Child extends ChildProcess>(child: Child): Pr
     isWorking = /"msg":"(worker started|working)"/.test(output);
     if (isWorking) break;
   }
-  if (!isWorking) throw new Error(`ended before it worked:\n${output}`);
+  if (!isWorking) throw new Error(`The worker ended before it started working:\n${output}`);
   // Leaving the loop paused the stream, and a process blocks when nobody reads its log.
   child.stdout!.resume();
   return child;
@@ -91,7 +91,7 @@ export async function untilListening(child: ChildProcess): Promise<Running> {
   const waitFor = async (part: string) => {
     while (!output.includes(part)) {
       const gone = await Promise.race([once(child.stdout!, 'data').then(() => false), exited.then(() => true)]);
-      if (gone && !output.includes(part)) throw new Error(`ended without "${part}":\n${output}`);
+      if (gone && !output.includes(part)) throw new Error(`The process ended without printing "${part}":\n${output}`);
     }
   };
   await waitFor('"msg":"listening"');

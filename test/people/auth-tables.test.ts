@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 async function compare(): Promise<void> {
   const log = { ...service.services.log, error: () => undefined };
   const { checkSchema } = await createAuth({ ...service.services, log }, { validateSchema: true }).$context;
-  if (!checkSchema) throw new Error('The library compares nothing.');
+  if (!checkSchema) throw new Error('The library has no function that compares the tables.');
   await checkSchema();
 }
 

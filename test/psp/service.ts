@@ -87,7 +87,7 @@ async function newMerchant({ services, url, clock }: TestService, psp: PspServer
 export async function errorOf(promise: Promise<unknown>): Promise<ErrorEnvelope> {
   return promise.then(
     () => {
-      throw new Error('did not fail');
+      throw new Error('The call must fail, but succeeded.');
     },
     (error: unknown) => toEnvelope(error).body,
   );

@@ -40,7 +40,7 @@ function open(timeoutMs: number): Promise<PaymentProvider> {
 
 async function failure(promise: Promise<unknown>): Promise<PspError> {
   const error: unknown = await promise.then(
-    () => new Error('did not fail'),
+    () => new Error('The call must fail, but succeeded.'),
     (reason: unknown) => reason,
   );
   if (error instanceof PspError) return error;
