@@ -149,7 +149,7 @@ it('covers every procedure', () => {
   expect(ofAccounts.length).toBeGreaterThan(60);
 });
 
-it('has a foreign record of every kind that a procedure takes the id of', () => {
+it('has a record of the other account for every kind of id that a procedure takes', () => {
   const kinds = new Set(ofAccounts.flatMap((procedure) => idFields(procedure).map(([, prefix]) => prefix)));
   expect([...kinds].filter((prefix) => !foreign.has(prefix) || !own.has(prefix))).toEqual([]);
 });
@@ -202,7 +202,7 @@ describe('a foreign referral in the browser is treated as a new visitor', () => 
 });
 
 // Runs after the other tests, because these calls change the caller's own records.
-describe('a call with own ids shows and changes nothing foreign', () => {
+describe('a call with own ids neither shows nor changes anything of another account', () => {
   it.each(ofAccounts)('$path', async (procedure) => {
     const plain = { ...plainInput(procedure, own), ...completing(procedure, own) };
     const { expand } = procedure.input.properties ?? {};
@@ -213,7 +213,7 @@ describe('a call with own ids shows and changes nothing foreign', () => {
     }
   });
 
-  it('and changed nothing of the other account by all of them', async () => {
+  it('and all calls together changed nothing of the other account', async () => {
     expect(await rows.of(stranger.id)).toEqual(before);
   });
 });

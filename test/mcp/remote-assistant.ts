@@ -73,7 +73,8 @@ export class RemoteAssistant implements OAuthClientProvider {
   /** Completes the authorization with the callback URL. */
   async finish(redirectedTo: string): Promise<Assistant> {
     const answer = new URL(redirectedTo).searchParams;
-    if (answer.get('state') !== this.kept.state) throw new Error('The callback has a different state than the authorization request.');
+    if (answer.get('state') !== this.kept.state)
+      throw new Error('The callback has a different state than the authorization request.');
     await this.#transport().finishAuth(answer.get('code')!);
     return Assistant.connect(this.#transport());
   }

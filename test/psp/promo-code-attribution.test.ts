@@ -68,7 +68,7 @@ test('its customer is bound: later sales need no code, and another code changes 
   expect([later, withOther].map(({ sale }) => sale.referral_id)).toEqual([first.sale.referral_id, first.sale.referral_id]);
 });
 
-test('the referral of a code that won over a link is continued when it is named for another customer', async () => {
+test('a referral that a code created instead of a link is continued for another customer who names it', async () => {
   const { kysely } = service.services.database;
   await kysely.updateTable('account').set({ code_before_link: true }).where('id', '=', merchant.id).execute();
   const other = await createAffiliate(merchant, program.campaignId);
@@ -99,7 +99,7 @@ test('a code that the provider no longer redeems still counts', async () => {
   expect((await sell({ promo_code: 'JANE20' })).commission).not.toBeNull();
 });
 
-describe('a text that is a code of each mode', () => {
+describe('a text that is a code in both modes', () => {
   /**
    * Assigns a test-mode code to one affiliate, connects the live mode, and assigns the live code with the same text to another affiliate. Only the
    * code of the mode `redeemed` is active.

@@ -80,7 +80,7 @@ describe('a process that has followed a link', () => {
     await expect.poll(() => pathOf('HEAD')).toBe(path);
   });
 
-  it('records the first click after the affiliate is active again, whether or not it has heard of that', async () => {
+  it('records the first click after the affiliate is active again, even if the notification has not arrived', async () => {
     await account.api.patch(`/affiliates/${ada.affiliate.id}`, { state: 'disabled' });
     await expect.poll(() => pathOf('HEAD')).toBe('/');
     asked.length = 0;
@@ -90,7 +90,7 @@ describe('a process that has followed a link', () => {
     expect((await follow('GET')).searchParams.has('referral')).toBe(true);
   });
 
-  it('asks the database while it may miss changes', async () => {
+  it('asks the database while it may miss notifications of changes', async () => {
     await follow('GET');
     await onServer(
       service.databaseUrl,

@@ -105,7 +105,7 @@ it('a sale takes no more statements when its customer has bought before', async 
   expect(first).toBeLessThanOrEqual(24);
 });
 
-it('outcomes of deliveries are recorded by looking each up, even by a plan made while there were none', async () => {
+it('outcomes of deliveries are recorded with index look-ups, even if the plan was made for an empty table', async () => {
   const delivery = {
     id: 'dlv_1',
     event_type: 'sale',

@@ -54,7 +54,8 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config;
     const gone = Object.keys(SECONDS).filter((path) => !existsSync(join(root, path)));
-    if (gone.length > 0) throw new Error(`test/support/longest-first.ts names files that do not exist: ${gone.join(', ')}. Remove them.`);
+    if (gone.length > 0)
+      throw new Error(`test/support/longest-first.ts names files that do not exist: ${gone.join(', ')}. Remove them.`);
     const seconds = ({ moduleId }: TestSpecification) => SECONDS[relative(root, moduleId)] ?? 0;
     return (await super.sort(files)).toSorted((one, other) => seconds(other) - seconds(one));
   }
