@@ -27,7 +27,7 @@ it('/healthz fails when no connection of the pool becomes free for a minute, and
   later.mockReturnValue(now + 59_000);
   expect(await probe('/healthz')).toBe(200);
   later.mockReturnValue(now + 61_000);
-  // The process is unhealthy, because the database works and a new process could use it.
+  // Unhealthy, so that the process is replaced: the database works, and a new process could use it.
   expect(await probe('/healthz')).toBe(503);
   expect(await probe('/readyz')).toBe(200);
   later.mockRestore();

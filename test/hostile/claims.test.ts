@@ -17,7 +17,7 @@ const PER_ROUND = isLong ? 50 : 20;
 const PARALLEL = 4;
 /** Largest number of races for a payout until one payer has paid it. */
 const MAX_ATTEMPTS = 20;
-/** Pause before a request is repeated that was refused with 429 or 503. */
+/** Pause before a request that was refused with 429 or 503 is repeated. */
 const RETRY_MS = 50;
 
 type Payer = 'by hand' | 'by export' | 'by run';

@@ -20,7 +20,7 @@ type Names = { customer_email: string } | { psp_customer_id: string };
 type Commission = Outputs['commissions']['list']['data'][number];
 
 const SALES = 3;
-/** How often a request is repeated that was refused with CONFLICT, which asks the caller to repeat it. */
+/** Maximum number of repetitions of a request that is refused with CONFLICT, which asks the caller to repeat it. */
 const CONFLICTS = 5;
 
 /** A sale that a test reports, and the amount refunded of it. */

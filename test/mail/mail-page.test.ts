@@ -49,7 +49,7 @@ it.each([
 it.each([
   ['nothing but the defaults', {}, true],
   ['an address for people on this machine', { PUBLIC_URL: 'http://localhost:8080' }, true],
-  // Requests through a proxy on this machine may look like local ones, so a public address rules the page out.
+  // With a public URL, a request that looks local may have come through a proxy on this machine.
   ['a public address', { PUBLIC_URL: 'https://program.example' }, false],
   ['a proxy in front', { TRUSTED_PROXIES: 1 }, false],
   ['any network', { HOST: '0.0.0.0' }, false],

@@ -26,7 +26,7 @@ beforeEach(async () => {
   smtp.mails.length = 0;
 });
 
-/** Leaves a message in the outbox, as a failure of the mail server does, or of a process before it sends. */
+/** Leaves a message in the outbox, as after a failure of the mail server or of the sending process. */
 async function leaveMail(): Promise<void> {
   service.mailbox.refuseNext = new Error('Connection lost');
   const browser = new Browser(service.url, service.services.publicUrl);

@@ -73,7 +73,7 @@ export class Assistant implements AsyncDisposable {
   }
 }
 
-/** A new connector, created with the account's key. */
+/** Creates a connector with the account's key. */
 export async function createConnector(
   { api }: Pick<TestAccount, 'api'>,
   input: { permissions?: PermissionMap; allow_promo_code_management?: boolean; expires_at?: string } = {},

@@ -79,7 +79,7 @@ export class RemoteAssistant implements OAuthClientProvider {
     return Assistant.connect(this.#transport());
   }
 
-  /** Connects with a user who consents. */
+  /** Connects as a user who consents. */
   async connectAs(person: Browser, decision: Fields): Promise<Assistant> {
     await this.connect();
     return this.finish(await this.consented(person, decision));

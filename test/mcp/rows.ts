@@ -27,7 +27,7 @@ async function selectionOfEveryRow(service: TestService): Promise<string> {
   return `${observed.map(({ name }) => `select '${name}' as name, t::text as row from "${name}" t`).join(' union all ')} order by name, row`;
 }
 
-/** Events of an account, oldest first. */
+/** Returns the events of an account, oldest first. */
 export function eventsOf(service: TestService, accountId: string): Promise<{ type: string; data: unknown }[]> {
   return select(service, `select type, body::json -> 'data' as data from event where account_id = ? order by id`, [accountId]);
 }

@@ -192,7 +192,7 @@ async function plantedMerchant(installation: Installation) {
   return { id, api };
 }
 
-/** Counts payouts that were not paid, and payments that were announced more than once. */
+/** Waits until the payouts are paid. Counts payouts that are not, and payments that were announced more than once. */
 async function paidOnce(installation: Installation, accountId: string, calm: Promise<void>): Promise<Tally> {
   const count = async () => {
     const [row] = await installation.ask<{ paid: number; announced: number; subjects: number }>(

@@ -53,7 +53,7 @@ export interface Outcome {
   unanswered: number;
   /** Requests that got 429, 503, or 409 `OPERATION_PENDING`. */
   refused: number;
-  /** Any other failed requests. */
+  /** Other failures of requests. */
   problems: string[];
   /** Milliseconds from the end of the fault to the first recorded sale. */
   healthyMs: number;
