@@ -13,7 +13,7 @@ export function RangePicker() {
         label={t.range}
         value={preset ?? CUSTOM}
         data={[
-          ...PRESETS.map(({ days, label }) => ({ value: String(days), label })),
+          ...PRESETS.map((days) => ({ value: String(days), label: t.lastDays(days) })),
           { value: CUSTOM, label: preset === null ? t.customRange : t.customRangeShort },
         ]}
         onChange={({ currentTarget: { value } }) => (value === CUSTOM ? chooseDays(from, to) : choose(Number(value)))}

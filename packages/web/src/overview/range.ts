@@ -5,13 +5,8 @@ import { onDemand } from '../texts/on-demand.ts';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-/** Date ranges that end today. */
-export const PRESETS = [
-  { days: 7, label: 'Last 7 days' },
-  { days: DEFAULT_DAYS, label: 'Last 30 days' },
-  { days: 90, label: 'Last 90 days' },
-  { days: 365, label: 'Last 365 days' },
-];
+/** Lengths, in days, of the date ranges to choose from, which end today. */
+export const PRESETS: readonly number[] = [7, DEFAULT_DAYS, 90, 365];
 
 /** First and last day of a date range, both inclusive. They are days in UTC, like those of the overview's figures. */
 export interface Range {
@@ -25,7 +20,7 @@ export interface Range {
 export function useRange(): [range: Range, choose: (days: number) => void, chooseDays: (from: string, to: string) => void] {
   const [params, setParams] = useSearchParams();
   const { days: _, from, to, ...rest } = Object.fromEntries(params);
-  const chosen = PRESETS.find(({ days }) => String(days) === params.get('days'))?.days ?? DEFAULT_DAYS;
+  const chosen = PRESETS.find((days) => String(days) === params.get('days')) ?? DEFAULT_DAYS;
   const range = from && to ? { from, to, preset: null } : { ...lastDays(chosen), preset: chosen };
   return [
     range,

@@ -47,7 +47,7 @@ function textsIn(path: string): string[] {
 /** True for a single capitalized word, and for several words. */
 function isProse(text: string): boolean {
   if (BRANDS.includes(text)) return false;
-  return /^\s*\p{Lu}[\p{Ll}-]+[\s.…?!:]*$/u.test(text) || /\p{Letter}[,.:]? \p{Letter}/u.test(text);
+  return /^\s*\p{Lu}[\p{Ll}-]+[\s.…?!:]*$/u.test(text) || /\p{Letter}[,.:]? (\d+ )?\p{Letter}/u.test(text);
 }
 
 const byText = (a: string, b: string) => a.localeCompare(b);

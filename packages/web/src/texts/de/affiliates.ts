@@ -85,7 +85,7 @@ export const affiliates: TranslationOf<typeof t> = {
     'Suchen Sie nach einem Teil des Namens oder der E-Mail-Adresse, oder ändern Sie die Filter. Für archivierte Partner gibt es einen eigenen Filter.',
   onlyActiveAffiliatesTrackVisits:
     'Nur aktive Partner erfassen Besuche und verdienen Provisionen. Ohne Freigabe bleibt der Partner wartend.',
-  onlyActiveOnesEarn: 'Nur aktive Affiliates erfassen Besuche und verdienen Provisionen.',
+  onlyActiveOnesEarn: 'Nur aktive Partner erfassen Besuche und verdienen Provisionen.',
   paid: 'Bezahlt',
   paidTo: 'Bezahlt an {addresses}',
   payouts: 'Auszahlungen',

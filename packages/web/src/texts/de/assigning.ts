@@ -2,20 +2,20 @@ import type { TranslationOf } from '../catalogue.ts';
 import type { t } from '../en/assigning.ts';
 
 export const assigning: TranslationOf<typeof t> = {
-  affiliate_inactive: 'Der Affiliate war nicht aktiv.',
-  allWithoutAffiliate: 'Alle Verkäufe ohne Affiliate',
+  affiliate_inactive: 'Der Partner war nicht aktiv.',
+  allWithoutAffiliate: 'Alle Verkäufe ohne Partner',
   assign: 'Zuordnen',
   assigned: '{name} verdient {amount}.',
   assignOf: '{sale} zuordnen',
   assignSale: 'Einen Verkauf über {amount} zuordnen',
-  before_visit: 'Bezahlt vor dem ersten Klick des Kunden auf einen Affiliate-Link.',
+  before_visit: 'Bezahlt vor dem ersten Klick des Kunden auf einen Partnerlink.',
   campaign_archived: 'Die Kampagne ist archiviert.',
   charge: 'Zahlung',
   charged: 'Bezahlt',
   commission_period_over: 'Der Provisionszeitraum der Kampagne ist vorbei.',
   customer: 'Kunde',
   earns: 'Verdient {amount}, nach den heutigen Bedingungen der Kampagne.',
-  findAffiliate: 'Affiliate oder Empfehlung',
+  findAffiliate: 'Partner oder Empfehlung',
   findHint: 'Anfang eines Namens oder einer E-Mail-Adresse, ein Linkcode, ein Gutscheincode oder die ID einer Empfehlung',
   follow: 'Spätere Verkäufe an diesen Kunden folgen.',
   followNow: {
@@ -26,15 +26,15 @@ export const assigning: TranslationOf<typeof t> = {
   lastEvent: 'Letztes Ereignis empfangen {at}',
   max_commissions_reached: 'Die Höchstzahl an Provisionen der Kampagne ist erreicht.',
   noEvent: 'In den letzten 90 Tagen kam kein Ereignis an. Prüfen Sie den Endpunkt in Stripe.',
-  no_referral: 'Von diesem Kunden ist weder ein Klick auf einen Link noch ein Gutscheincode eines Affiliates bekannt.',
+  no_referral: 'Von diesem Kunden ist weder ein Klick auf einen Link noch ein Gutscheincode eines Partners bekannt.',
   nothing_to_earn: 'Es ist nichts mehr übrig, woran verdient werden könnte.',
   noneFound: 'Nichts gefunden',
-  noneOfWeek: 'Jede Zahlung der letzten 7 Tage hat einen Affiliate.',
+  noneOfWeek: 'Jede Zahlung der letzten 7 Tage hat einen Partner.',
   otherModeOnly:
     'Es kommen nur Ereignisse des anderen Modus (live oder Test) an, die nicht zählen. Legen Sie den Endpunkt im Modus des Schlüssels an.',
   referral_deactivated: 'Die Empfehlung war deaktiviert.',
   referral_expired: 'Die Empfehlung war abgelaufen.',
   sale: 'Verkauf',
-  unattributed: 'Zahlungen der letzten 7 Tage ohne Affiliate',
+  unattributed: 'Zahlungen der letzten 7 Tage ohne Partner',
   why: 'Grund',
 };

@@ -3,8 +3,8 @@ import type { t } from '../en/overview.ts';
 
 export const overview: TranslationOf<typeof t> = {
   affiliate: 'Partner',
-  affiliateApproved: 'Affiliate freigegeben',
-  affiliateCreated: 'Affiliate angelegt',
+  affiliateApproved: 'Partner freigegeben',
+  affiliateCreated: 'Partner angelegt',
   affiliatesToReview: 'Zu prüfende Partner',
   amount: 'Betrag',
   clicks: 'Klicks',
@@ -21,6 +21,7 @@ export const overview: TranslationOf<typeof t> = {
   event: 'Ereignis',
   fallingDue: 'Fällig nach Monat',
   from: 'Von',
+  lastDays: { one: 'Letzter Tag', other: 'Letzte {count} Tage' },
   moneyOf: 'Verkäufe {sales}, Provisionen {commissions}, Auszahlungen {payouts}',
   month: 'Monat',
   needsReview: 'Zu prüfen',

@@ -6,7 +6,7 @@ export const payouts: TranslationOf<typeof t> = {
   affiliate: 'Partner',
   affiliateNotActive: 'Der Partner ist nicht aktiv.',
   all: 'Alle',
-  allCommissions: 'Alle Provisionen des Affiliates',
+  allCommissions: 'Alle Provisionen des Partners',
   allEligiblePayouts: 'Alle möglichen Auszahlungen:',
   amount: 'Betrag',
   amountTo: '{amount} an {affiliate}',

@@ -3,13 +3,13 @@ import type { t } from '../en/search.ts';
 
 export const search: TranslationOf<typeof t> = {
   action: 'Aktion',
-  affiliate: 'Affiliate',
+  affiliate: 'Partner',
   close: 'Schließen',
   commission: 'Provision',
   customer: 'Kunde',
   keys: 'Tasten',
   link: 'Linkcode',
-  openAffiliates: 'Affiliates öffnen',
+  openAffiliates: 'Partner öffnen',
   openAnalytics: 'Analysen öffnen',
   openCommissions: 'Provisionen öffnen',
   openCustomers: 'Kunden öffnen',

@@ -1,4 +1,4 @@
-import { params, texts } from '../catalogue.ts';
+import { count, params, texts } from '../catalogue.ts';
 
 export const t = texts('overview', {
   affiliate: 'Affiliate',
@@ -20,6 +20,7 @@ export const t = texts('overview', {
   event: 'Event',
   fallingDue: 'Falling due by month',
   from: 'From',
+  lastDays: count({ one: 'Last day', other: 'Last {count} days' }),
   moneyOf: params('sales of {sales}, commissions of {commissions}, payouts of {payouts}'),
   month: 'Month',
   needsReview: 'Needs review',
