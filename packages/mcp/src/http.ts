@@ -80,7 +80,10 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   );
   const named = request.headers['x-account-id'];
   if (named !== undefined && named !== caller.account_id) {
-    throw new DomainError('FORBIDDEN', 'This credential belongs to another account.');
+    throw new DomainError(
+      'FORBIDDEN',
+      'This credential does not belong to the account in X-Account-Id. Omit the header, or use a credential of that account.',
+    );
   }
   await host.countCaller(request, response, caller);
   return caller;

@@ -84,13 +84,13 @@ function writeControls(writes: readonly Action[], actions: readonly Action[]): J
     dry_run: {
       type: 'boolean',
       default: true,
-      description: `${scope}True only previews. Use false only after the user approved the preview.`,
+      description: `${scope}True: preview only. False: only after the user approved it.`,
     },
     idempotency_key: {
       type: 'string',
       minLength: 1,
       maxLength: 255,
-      description: `${scope}With dry_run false: unique per change. If the outcome is unknown, repeat the call with the same key.`,
+      description: `${scope}With dry_run false: unique per change. If the outcome is unknown, repeat with the same key.`,
     },
   };
 }

@@ -4,7 +4,7 @@ export const commissions = defineTool({
   name: 'commissions',
   title: 'Commissions',
   description:
-    'Review and correct commissions, the amounts affiliates earn from sales, and add bonuses or corrections with create (negative amounts reduce the next payout). A commission is pending until due_at, then due, then paid with a payout, or voided. get includes the campaign, sale, and customer. review: approve clears a flag, suspicious excludes the commission from payouts, deactivate voids it and deactivates its referral. void is permanent; if the commission was already paid, a negative adjustment reduces the affiliate’s next payout. update with paid_at records a payment made elsewhere; to record payouts, use payouts or payout_runs.',
+    'Review and correct commissions, the amounts affiliates earn from sales, and add bonuses or corrections with create (negative amounts reduce the next payout). A commission is pending until due_at, then due, then paid with a payout, or voided. get includes the campaign, sale, and customer. review approves, flags, or deactivates a commission. void is permanent; if the commission was already paid, a negative adjustment reduces the affiliate’s next payout. update with paid_at records a payment made elsewhere; to record payouts, use payouts or payout_runs.',
   actions: {
     list: { procedure: 'commissions.list', omits: AMOUNTS },
     get: 'commissions.get',

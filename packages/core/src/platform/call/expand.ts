@@ -79,10 +79,7 @@ export function expandable<Row extends object>() {
     };
     const expandable: Expandable<Row, Map> = {
       input: {
-        expand: z
-          .array(z.enum(names))
-          .default([])
-          .describe(`Related records to include: ${names.join(', ')}.`),
+        expand: z.array(z.enum(names)).default([]).describe('Related records to include.'),
       },
       output: Object.fromEntries(
         names.map((name) => [

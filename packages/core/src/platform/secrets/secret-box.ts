@@ -59,7 +59,7 @@ function derived(secretKey: string, purpose: string): string {
 
 function openWith(key: Buffer, sealed: string): string {
   const [version, payload] = sealed.split('.', 2);
-  if (version !== 'v1' || !payload) throw new Error('Not a sealed secret.');
+  if (version !== 'v1' || !payload) throw new Error('The text is not a sealed secret.');
   const bytes = Buffer.from(payload, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));

@@ -84,7 +84,7 @@ type TransactionScope = Pick<WriteCtx, 'em' | 'db' | 'now' | 'beforeCommit' | 'a
 
 const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) => {
   const access = meta?.access;
-  if (!access) throw new DomainError('FORBIDDEN', 'This procedure declares no permission.');
+  if (!access) throw new DomainError('FORBIDDEN', 'This procedure does not declare a permission, so nobody may call it.');
   const { principal } = ctx;
   if (principal.kind === 'visitor') throw principal.refusal;
   assertAllowed(principal, ctx.surface, access);
@@ -108,7 +108,10 @@ function assertAllowed(principal: Principal, surface: Surface, access: Access): 
   if (principal.kind === 'session') {
     const needed = neededRole(access);
     if (!roleAtLeast(principal.role, needed))
-      throw new DomainError('FORBIDDEN', `This requires the role ${needed}; your role is ${principal.role}.`);
+      throw new DomainError(
+        'FORBIDDEN',
+        `This requires the role ${needed}, but your role is ${principal.role}. Ask a member with that role.`,
+      );
     return;
   }
   const missing = permissionsNeeded(surface, access).find((name) => !grants(principal.permissions, name));

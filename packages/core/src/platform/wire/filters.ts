@@ -16,14 +16,14 @@ export function oneOrMore<const Values extends readonly [string, ...string[]]>(v
       .array(z.enum(values))
       // An empty filter is a mistake and must not match every record.
       .min(1)
-      .describe(`Filters by one or more of ${values.join(', ')}.`)
+      .describe('Filters by one or more of these values.')
       .optional()
   );
 }
 
 /** Filter by live or test mode. */
 export const modeFilter = () =>
-  z.boolean().optional().describe('`true`: live records only. `false`: records of the payment provider’s test mode only.');
+  z.boolean().optional().describe('`true`: records of live mode only. `false`: records of test mode only.');
 
 /** Filter of lists that omit archived records by default. */
 export const archivedFilter = {

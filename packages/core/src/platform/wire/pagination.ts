@@ -13,7 +13,7 @@ export const pageInput = {
     .min(1)
     .default(25)
     .overwrite((limit) => Math.min(limit, MAX_LIMIT))
-    .describe('Records per page, up to 100. Larger values are capped at 100.'),
+    .describe('Records per page. Values above 100 count as 100.'),
 };
 
 export const Pagination = z

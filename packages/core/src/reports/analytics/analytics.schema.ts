@@ -8,10 +8,7 @@ const MAX_ROWS = 1_000;
 const day = z.iso.date().meta({ example: '2026-11-20' });
 const filterNames = Object.keys(CLICK_DIMENSIONS) as ClickDimension[];
 const filters = Object.fromEntries(
-  filterNames.map((name) => [
-    name,
-    z.string().max(200).optional().describe('Counts only records with this value or, if empty, without a value.'),
-  ]),
+  filterNames.map((name) => [name, z.string().max(200).optional().describe('Only this value. Empty: records without a value.')]),
 ) as Record<ClickDimension, z.ZodOptional<z.ZodString>>;
 
 export const GetAnalytics = z.strictObject({

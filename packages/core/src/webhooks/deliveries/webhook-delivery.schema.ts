@@ -79,7 +79,7 @@ export const WebhookDeliveryPage = paginated(WebhookDeliveryRecord);
 
 export const ResendSince = z.strictObject({
   endpoint_id: id('webhook_endpoint'),
-  since: timestamp().describe('Sends events again that occurred at or after this time.'),
+  since: timestamp().describe('Events that occurred at or after this time are sent again, unless they were delivered.'),
 });
 export type ResendSince = z.infer<typeof ResendSince>;
 
