@@ -8,19 +8,19 @@ export const PROGRAM_CONSTRAINTS = {
   campaign_one_default: { message: 'Another request changed the default campaign at the same time. Try again.' },
   invitation_one_pending: {
     field: 'email',
-    message: 'This address already has a pending invitation of this kind. Resend that one.',
+    message: 'This address already has a pending invitation of this kind. Resend that invitation.',
   },
   link_token: { field: 'token', message: 'Another link already has this token.' },
   // Two sales may bind one new customer at the same time. The transaction of the second sale is repeated and finds the customer bound.
   referral_customer: { field: 'customer_email', message: 'This customer already belongs to another referral.', retry: true },
-  customer_email: { internal: 'Customers are found or created.' },
-  customer_psp: { internal: 'Customers are found or created.' },
+  customer_email: { internal: 'A conflicting insert does nothing, and the existing customer is returned.' },
+  customer_psp: { internal: 'A conflicting insert does nothing, and the existing customer is returned.' },
   invitation_token_hash_key: { internal: 'The token is random.' },
-  mail_template_pkey: { internal: 'Writing a template again replaces it.' },
-  mail_translation_pkey: { internal: 'Writing a template again replaces it.' },
-  referral_source_pkey: { internal: 'Written once, with the referral.' },
-  visitor_count_key: { internal: 'A purge adds to the row of the day.' },
-  link_clicks_pkey: { internal: 'The next click counts in the row of the day.' },
+  mail_template_pkey: { internal: 'A conflicting insert replaces the existing template.' },
+  mail_translation_pkey: { internal: 'A conflicting insert replaces the existing template.' },
+  referral_source_pkey: { internal: 'The row is inserted once, together with its referral.' },
+  visitor_count_key: { internal: 'A conflicting insert adds to the existing number.' },
+  link_clicks_pkey: { internal: 'A conflicting insert adds to the existing number.' },
 } satisfies UniqueIndexes;
 
 /**

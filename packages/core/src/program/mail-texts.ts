@@ -24,7 +24,7 @@ export const PROGRAM_MAILS = {
     works: { en: 'Your affiliate program can send mail.', de: 'Ihr Partnerprogramm kann E-Mails senden.' },
     link: { en: 'Open the service', de: 'Dienst öffnen' },
     closing: {
-      en: 'Someone who sets up this installation asked for this message.',
+      en: 'Someone who is setting up this installation requested this message.',
       de: 'Jemand, der diese Installation einrichtet, hat diese Nachricht angefordert.',
     },
   },

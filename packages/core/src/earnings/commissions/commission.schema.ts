@@ -28,12 +28,17 @@ const plain = z.object({
   paid_at: instant().nullable().describe('Time at which the commission was marked paid.'),
   voided_at: instant().nullable(),
   void_reason: z.string().nullable(),
-  review_status: z.enum(REVIEW_STATUSES).nullable().describe('`suspicious`: flagged; excluded from payouts until approved.'),
+  review_status: z
+    .enum(REVIEW_STATUSES)
+    .nullable()
+    .describe(
+      '`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you approved it.',
+    ),
   review_reason: z
     .enum(REVIEW_REASONS)
     .nullable()
     .describe(
-      'Why it was flagged automatically. `self_referral`: the customer has an address of the affiliate; `possible_duplicate`: Stripe and you reported a sale of the same customer and amount within 15 minutes.',
+      'Why the commission was flagged automatically. `self_referral`: the customer uses an e-mail address of the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount within 15 minutes.',
     ),
   campaign_id: id('campaign'),
   affiliate_id: id('affiliate'),
@@ -43,7 +48,7 @@ const plain = z.object({
   adjusts_commission_id: id('commission')
     .nullable()
     .describe('Commission that this adjustment corrects; `null` for other kinds.'),
-  note: z.string().nullable().describe('What a manual commission is for; `null` for other kinds.'),
+  note: z.string().nullable().describe('Purpose of a manual commission; `null` for other kinds.'),
   created_by: z
     .string()
     .nullable()
@@ -66,7 +71,7 @@ export const CreateCommission = z.strictObject({
     .meta({ example: 5000 })
     .describe('Amount in the minor unit of `currency`; negative to take money back from the next payout. Not 0.'),
   currency: currency(),
-  note: text(500).describe('What the commission is for, e.g. a bonus or a correction.').meta({ example: 'Bonus for November' }),
+  note: text(500).describe('Purpose of the commission, e.g. a bonus or a correction.').meta({ example: 'Bonus for November' }),
   due_at: timestamp().optional().describe('Time at which the commission becomes due. Defaults to now.'),
 });
 export type CreateCommission = z.infer<typeof CreateCommission>;
@@ -93,7 +98,7 @@ export const ReviewCommission = z.strictObject({
   review_action: z
     .enum(REVIEW_ACTIONS)
     .describe(
-      '`approve`: clears the flag. `suspicious`: flags it and excludes it from payouts. `deactivate`: voids it and deactivates its referral.',
+      '`approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`: voids it and deactivates its referral.',
     ),
 });
 export type ReviewCommission = z.infer<typeof ReviewCommission>;

@@ -24,7 +24,10 @@ const filters = {
   affiliate_id: id('affiliate').optional(),
   referral_id: id('referral').optional(),
   customer_id: id('customer').optional(),
-  attributed: z.boolean().optional().describe('`true`: sales of an affiliate only. `false`: others only.'),
+  attributed: z
+    .boolean()
+    .optional()
+    .describe('`true`: returns only sales that are attributed to an affiliate. `false`: returns only sales that are not.'),
   livemode: modeFilter(),
 };
 

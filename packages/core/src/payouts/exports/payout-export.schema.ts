@@ -14,7 +14,7 @@ export const PayoutExportRecord = z
     state: z
       .enum(PAYOUT_EXPORT_STATES)
       .describe(
-        '`processing`: holds its payouts until it is paid or deleted; `paying`: a large export whose payouts are being marked as paid, see `paid_count`; `paid`; `released`: deleted, payouts released.',
+        '`processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its payouts were released.',
       ),
     export_format: exportFormat,
     livemode: livemode(),
@@ -23,8 +23,8 @@ export const PayoutExportRecord = z
     totals: z.array(z.object({ currency: currencyCode(), payouts_count: z.int(), amount_cents: signedCents() })),
     payment_reference: z.string().nullable(),
     paid_at: instant().nullable(),
-    paid_count: z.int().describe('Number of its payouts that were paid so far.'),
-    returned_count: z.int().describe('Number of its payouts that were paid and then returned.'),
+    paid_count: z.int().describe('Number of payouts paid so far.'),
+    returned_count: z.int().describe('Number of payouts that were paid and then returned.'),
     released_at: instant().nullable(),
     created_at: instant(),
     updated_at: instant(),

@@ -31,7 +31,7 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
   const eligible = input.payout_ids ? wanted : await eligiblePayoutIds(ctx, input, wanted);
   if (input.payout_ids) await assertEligible(ctx, input, input.payout_ids);
   if (eligible.length === 0)
-    throw invalid('payout_ids', 'No payout is eligible now. See ineligible_reasons of the payouts.', 'none_eligible');
+    throw invalid('payout_ids', 'No payout is eligible now. The ineligible_reasons of each payout say why.', 'none_eligible');
   const items = await exportItemsOf(ctx, eligible);
   assertNoProblems('payout_ids', fileProblems(format, items));
 
@@ -110,7 +110,7 @@ async function assertEligible(ctx: WriteCtx, { livemode }: Mode, payoutIds: read
 function otherMode(id: string, livemode: boolean): string {
   return livemode
     ? `${id} is a test payout. Export test payouts with livemode false.`
-    : `${id} is a live payout, not a test one.`;
+    : `${id} is a live payout. Export live payouts with livemode true.`;
 }
 
 async function payoutsOf(ctx: WriteCtx, exportId: string): Promise<string[]> {

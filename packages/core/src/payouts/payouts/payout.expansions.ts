@@ -42,7 +42,7 @@ export const ListPayouts = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      '`true`: returns all eligible payouts, without pagination; live ones, unless `livemode` is `false`. `false`: returns only payouts that are not eligible.',
+      '`true`: returns all eligible payouts without pagination; only live payouts, unless `livemode` is `false`. `false`: returns only payouts that are not eligible.',
     ),
 });
 export type ListPayouts = z.infer<typeof ListPayouts>;

@@ -17,7 +17,7 @@ export const PlainPayout = z.object({
   state: z
     .enum(PAYOUT_STATES)
     .describe(
-      '`pending`: open, not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run; `paid`; `returned`: the transfer bounced, the commissions are in another payout.',
+      '`pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run; `paid`; `returned`: the transfer bounced, and the commissions are in another payout.',
     ),
   amount_cents: signedCents().describe('Sum of the commissions, in the minor unit of `currency`.'),
   currency: currencyCode(),
@@ -27,7 +27,7 @@ export const PlainPayout = z.object({
   ineligible_reasons: z
     .array(z.enum(INELIGIBLE_REASONS))
     .describe(
-      'Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: below the campaign’s minimum payout, if that is in the same currency.',
+      'Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the campaign’s minimum payout; applies only if both are in the same currency.',
     ),
   payment_reference: z.string().nullable(),
   paid_at: instant().nullable(),

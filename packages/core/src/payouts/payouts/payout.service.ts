@@ -21,9 +21,17 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   const payout = await loadForUpdate(ctx, Payout, id);
   if (payout.status === 'paid') throw invalid('id', 'This payout is already paid.', 'invalid_state');
   if (payout.status === 'returned')
-    throw invalid('id', 'This payout was returned; its commissions are in another payout.', 'invalid_state');
+    throw invalid(
+      'id',
+      'This payout was returned, and its commissions are in another payout. Pay that payout instead.',
+      'invalid_state',
+    );
   if (payout.status === 'processing')
-    throw invalid('id', 'An export or a run has claimed this payout. Pay it there, or release it first.', 'invalid_state');
+    throw invalid(
+      'id',
+      'An export or a run has claimed this payout. Pay it there, or release the payout first.',
+      'invalid_state',
+    );
   if (payout.amount_cents <= 0) {
     throw invalid(
       'id',

@@ -32,7 +32,7 @@ const PayoutRunItem = z.object({
   state: z
     .enum(PAYOUT_RUN_ITEM_STATES)
     .describe(
-      '`planned`: claimed by the run; `paid`; `returned`: paid, then the transfer bounced; `failed`: has an issue, its payout is open again; `excluded`: removed from the run, or claimed or paid elsewhere first; `canceled`: released when the run was canceled.',
+      '`planned`: the run has claimed or is about to claim the payout; `paid`; `returned`: the payout was paid, but the transfer bounced; `failed`: the item has an issue, and its payout is open again; `excluded`: the item was removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was released when the run was canceled.',
     ),
   amount_cents: signedCents().describe('Amount when the payout was claimed.'),
   currency: currencyCode(),
@@ -58,7 +58,7 @@ export const PayoutRunRecord = z
     state: z
       .enum(PAYOUT_RUN_STATES)
       .describe(
-        '`planned`; `executing`; `completed`: no unpaid items remain; `partially_completed`: some items failed, see `issues`; `canceled`.',
+        '`planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see `issues`; `canceled`.',
       ),
     idempotency_key: z.string(),
     livemode: livemode(),

@@ -27,13 +27,13 @@ const Discrepancy = z.object({
   code: z
     .enum(DISCREPANCY_CODES)
     .describe(
-      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`export_stuck\`: the export is being paid and made no progress for as long; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an open payout is held; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but in no payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to what the sale earns; \`failed_event\`: an event of Stripe could not be applied and is not tried again; \`mode_mismatch\`: commissions, payout, and export or run are not all live or all of the test mode.`,
+      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`export_stuck\`: the export is being paid and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an export or run holds an open payout; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but in no payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to what the sale earns; \`failed_event\`: a Stripe event could not be applied and will not be retried; \`mode_mismatch\`: the payout, its commissions, and the export or run that holds it do not have the same \`livemode\`.`,
     ),
   message: z.string(),
   payout_run_id: id('payout_run').nullable(),
   payout_export_id: id('payout_export').nullable(),
   payout_id: id('payout').nullable(),
-  psp_event_id: z.string().nullable().describe('Event of Stripe that could not be applied.'),
+  psp_event_id: z.string().nullable().describe('Stripe event that could not be applied.'),
   currency: currencyCode().nullable(),
   expected_cents: signedCents().nullable(),
   actual_cents: signedCents().nullable(),
@@ -49,7 +49,7 @@ const PaidTotal = z.object({
   paid_by_export_cents: signedCents(),
   paid_by_hand_cents: signedCents(),
   returned_cents: signedCents().describe(
-    'Payouts returned in the window, whenever they were paid. Not included in `paid_cents`.',
+    'Total of payouts returned in the window, whenever they were paid. Not included in `paid_cents`.',
   ),
 });
 
@@ -74,13 +74,13 @@ export const Reconciliation = z
       .describe('Number of runs created in the window, by state.'),
     waiting: z
       .object({
-        events: z.int().describe('Events of Stripe that failed and will be tried again.'),
+        events: z.int().describe('Stripe events that failed and will be retried.'),
         payments_without_amount: z
           .int()
-          .describe('Payments of Stripe, changed in the window, of which a checkout or a refund is known, but no charge yet.'),
-        sales_without_referral: z.int().describe('Sales charged in the window that are attributed to nobody so far.'),
+          .describe('Stripe payments, changed in the window, that have a checkout or a refund but no charge yet.'),
+        sales_without_referral: z.int().describe('Sales charged in the window that are not attributed to a referral.'),
       })
-      .describe('Facts that wait for others before they can count. Not discrepancies.'),
+      .describe('Records that are incomplete until further events arrive. This is normal; they are not discrepancies.'),
     totals: z.array(PaidTotal).describe('Live payouts paid or returned in the window, per currency.'),
     discrepancies: z
       .array(Discrepancy)

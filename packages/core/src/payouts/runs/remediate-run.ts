@@ -63,7 +63,7 @@ async function decide(ctx: WriteCtx, run: RunRow, input: RemediatePayoutRun): Pr
 function cancel(run: RunRow, { issue_code, payout_ids }: Selection, at: string): Moves {
   const narrowed = [issue_code === undefined ? [] : 'issue_code', payout_ids === undefined ? [] : 'payout_ids'].flat();
   if (narrowed.length > 0) {
-    const message = 'cancel applies to the whole run. To drop single items, use exclude.';
+    const message = 'cancel applies to the whole run. To remove single items, use exclude.';
     throw validationError(narrowed.map((path) => ({ path, code: 'not_applicable', message })));
   }
   markRunCanceled(run, at);
@@ -124,5 +124,5 @@ async function select(ctx: WriteCtx, run: RunRow, selection: Selection, states: 
 }
 
 function wrongState({ state }: RunRow) {
-  return invalid('remediation_action', `Not allowed while the run is ${state}.`, 'invalid_state');
+  return invalid('remediation_action', `This action is not allowed while the run is ${state}.`, 'invalid_state');
 }

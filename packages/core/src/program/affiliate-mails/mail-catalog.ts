@@ -35,10 +35,10 @@ export const AFFILIATE_MAILS = {
       de: '{{account_name}} hat Ihre Bewerbung erhalten',
     },
     body: {
-      en: '{{account_name}} will look at your application. You get an e-mail when it is decided.',
+      en: '{{account_name}} will review your application. You will get an e-mail when a decision has been made.',
       de: '{{account_name}} prüft Ihre Bewerbung. Sie erhalten eine E-Mail, sobald darüber entschieden ist.',
     },
-    link: { label: { en: 'See where it stands', de: 'Stand ansehen' }, path: '/portal' },
+    link: { label: { en: 'Check the status', de: 'Stand ansehen' }, path: '/portal' },
     closing: BECAUSE_APPLIED,
     placeholders: {},
   },
@@ -91,7 +91,7 @@ export const AFFILIATE_MAILS = {
       de: '{{account_name}} hat Ihre E-Mail-Adresse geändert',
     },
     body: {
-      en: '{{account_name}} now knows you by another e-mail address. The portal opens for that address only.',
+      en: '{{account_name}} has set another e-mail address for you. You can open the portal with that address only.',
       de: '{{account_name}} führt Sie jetzt unter einer anderen E-Mail-Adresse. Das Portal öffnet sich nur noch mit dieser.',
     },
     link: { label: { en: 'Open your portal', de: 'Portal öffnen' }, path: '/portal' },
@@ -123,7 +123,7 @@ export const AFFILIATE_MAILS = {
       de: '{{account_name}} hat Ihre Auszahlungsdaten geändert',
     },
     body: {
-      en: '{{account_name}} has changed where your commissions are paid. The change takes effect at once.',
+      en: '{{account_name}} has changed the address to which your commissions are paid. The change takes effect at once.',
       de: '{{account_name}} hat geändert, wohin Ihre Provisionen ausgezahlt werden. Die Änderung gilt sofort.',
     },
     link: {
@@ -139,7 +139,7 @@ export const AFFILIATE_MAILS = {
       de: '{{account_name}} kann Sie noch nicht bezahlen',
     },
     body: {
-      en: '{{account_name}} owes you {{amount}}, and does not know where to send it. Enter your PayPal or Wise address.',
+      en: '{{account_name}} owes you {{amount}}, but has no address to pay it to. Enter your PayPal or Wise address.',
       de: '{{account_name}} schuldet Ihnen {{amount}} und weiß nicht, wohin damit. Geben Sie Ihre Adresse bei PayPal oder Wise ein.',
     },
     link: {
@@ -160,7 +160,7 @@ export const AFFILIATE_MAILS = {
     },
     link: { label: { en: 'See your commissions', de: 'Provisionen ansehen' }, path: '/portal/commissions' },
     closing: {
-      en: `${BECAUSE_AFFILIATE.en} Your profile in the portal says how often.`,
+      en: `${BECAUSE_AFFILIATE.en} You can choose how often in your profile in the portal.`,
       de: `${BECAUSE_AFFILIATE.de} Wie oft, wählen Sie in Ihrem Profil im Portal.`,
     },
     placeholders: {

@@ -6,7 +6,7 @@ import { AFFILIATE_MAIL_NAMES } from './mail-catalog.ts';
 const mail = z.enum(AFFILIATE_MAIL_NAMES);
 const language = z.enum(MAIL_LANGUAGES).default('en').describe('Language of the texts.');
 const subject = text(200);
-const body = text(5_000).describe('Paragraphs, with a blank line between two. `{{name}}` stands for a placeholder.');
+const body = text(5_000).describe('Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.');
 
 export const ListMailTemplates = z.strictObject({ language }).optional();
 export type ListMailTemplates = z.infer<typeof ListMailTemplates>;
@@ -16,8 +16,8 @@ export const MailTemplate = z
     language: z.enum(MAIL_LANGUAGES),
     subject: z.string(),
     body: z.string(),
-    is_default: z.boolean().describe('Whether these are the texts that every account starts with.'),
-    placeholders: z.array(z.string()).describe('Names that subject and body may use.'),
+    is_default: z.boolean().describe('Whether these are the default texts.'),
+    placeholders: z.array(z.string()).describe('Names of the placeholders that subject and body may contain.'),
   })
   .meta({ id: 'MailTemplate', description: 'The texts of a mail to affiliates.' });
 export type MailTemplate = z.infer<typeof MailTemplate>;
@@ -30,4 +30,4 @@ export const NamedMail = z.strictObject({ mail, language });
 export type NamedMail = z.infer<typeof NamedMail>;
 
 export const MailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
-export const TestMail = z.object({ to: z.string().describe('The address of the person who asked for it.') });
+export const TestMail = z.object({ to: z.string().describe('E-mail address of the person who asked for the mail.') });

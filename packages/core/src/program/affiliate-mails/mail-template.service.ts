@@ -108,7 +108,7 @@ function assertKnownPlaceholders(mail: AffiliateMail, texts: Wording): void {
     const unknown = namedPlaceholders(texts[field]).find((name) => !known.includes(name));
     if (unknown === undefined) continue;
     const choices = known.map((name) => `{{${name}}}`).join(', ');
-    throw invalid(field, `Unknown placeholder {{${unknown}}}. This mail has ${choices}.`, 'unknown_placeholder');
+    throw invalid(field, `Unknown placeholder {{${unknown}}}. Use ${choices}.`, 'unknown_placeholder');
   }
 }
 

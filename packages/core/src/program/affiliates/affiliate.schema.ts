@@ -23,8 +23,10 @@ const fields = {
 const plain = z.object({
   id: id('affiliate'),
   ...fields,
-  psp_customer_id: z.string().nullable().describe('Stripe customer with this e-mail address.'),
-  payouts_held_until: instant().nullable().describe('No payout is eligible before this time: the payout details have changed.'),
+  psp_customer_id: z.string().nullable().describe('ID of the Stripe customer with this e-mail address.'),
+  payouts_held_until: instant()
+    .nullable()
+    .describe('No payout is eligible before this time, because the payout details have changed.'),
   archived_at: instant().nullable(),
   created_at: instant(),
   updated_at: instant(),
@@ -52,7 +54,7 @@ export const UpdateAffiliate = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'With a new `campaign_id`: links and promo codes move along. Existing referrals stay and earn on the former terms.',
+      'With a new `campaign_id`, also moves links and promo codes. Existing referrals stay and earn on the former terms.',
     ),
 });
 export type UpdateAffiliate = z.infer<typeof UpdateAffiliate>;
@@ -67,7 +69,7 @@ export const affiliateFilters = {
   search: z.string().max(254).optional().describe('Filters by part of the e-mail address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
-  external_id: z.string().max(255).optional().describe('Filters by exact ID of yours.'),
+  external_id: z.string().max(255).optional().describe('Filters by exact `external_id`.'),
 };
 export const affiliateOrder = sortBy('updated_at', 'email');
 const AffiliateQuery = z.object({ ...pageInput, ...affiliateOrder, ...affiliateFilters });

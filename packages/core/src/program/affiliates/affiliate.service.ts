@@ -109,11 +109,17 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
     where account_id = ${ctx.accountId} and archived_at is null and id <> ${id}
       and (${sameText('email', email)} or external_id = ${external_id} or user_id = ${user_id})`.execute(ctx.db);
   const found = rows[0]!;
-  if (found.email) throw cannotRestore('email_taken', 'Another affiliate has this e-mail address by now. Change one of the two.');
-  if (found.external_id) throw cannotRestore('external_id_taken', 'Another affiliate has this external_id by now.');
-  if (found.user) throw cannotRestore('user_taken', 'The same person is another affiliate by now.');
+  if (found.email)
+    throw cannotRestore('email_taken', 'Another affiliate now has this e-mail address. Change one of the two addresses.');
+  if (found.external_id)
+    throw cannotRestore('external_id_taken', 'Another affiliate now has this external_id. Change one of the two.');
+  if (found.user)
+    throw cannotRestore('user_taken', 'Another affiliate now belongs to the same person. Archive that affiliate first.');
   if (found.campaign)
-    throw cannotRestore('campaign_archived', 'The campaign is archived. Restore it first, or choose another campaign.');
+    throw cannotRestore(
+      'campaign_archived',
+      'The campaign of this affiliate is archived. Restore the campaign first, or choose another one.',
+    );
 }
 
 /**

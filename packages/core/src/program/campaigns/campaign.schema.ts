@@ -16,7 +16,7 @@ const fields = {
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Use lowercase letters, digits, and single hyphens, e.g. summer-sale.' })
     .max(100)
-    .describe('Unique within the account. Defaults to one derived from the name.'),
+    .describe('Unique within the account. By default derived from the name.'),
   url: httpUrl().describe(URL_DESCRIPTION),
   private: z.boolean().describe('Whether affiliates can join by invitation only.'),
   private_tokens: z.boolean().describe('Whether generated link tokens are random instead of based on the affiliate’s name.'),
@@ -70,7 +70,7 @@ const fields = {
   attribution: z
     .enum(ATTRIBUTIONS)
     .describe(
-      'Which click earns while none has converted: the first, or the latest click on a link of this campaign. Defaults to `first_click`.',
+      'Which click earns until one converts: the first, or the latest click on a link of this campaign. Defaults to `first_click`.',
     ),
   parameter_type: z
     .enum(PARAMETER_TYPES)

@@ -51,7 +51,8 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
   const campaign = await loadForUpdate(ctx, Campaign, id);
   const { default: isDefault, commission_percent: _percent, archived_at: archivedAt, ...columns } = input;
   if (archivedAt === null) campaign.restore(ctx.now);
-  if (isDefault && !campaign.isActive()) throw invalid('default', 'An archived campaign cannot be the default.');
+  if (isDefault && !campaign.isActive())
+    throw invalid('default', 'An archived campaign cannot be the default. Restore it first.');
   Object.assign(campaign, columns, { updated_at: ctx.now });
   const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });
   setReward(campaign, input, account.currency);

@@ -18,5 +18,5 @@ export async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {
     const slug = number === 1 ? base : `${base}-${number}`;
     if (!taken.has(slug)) return slug;
   }
-  throw invalid('slug', 'Every slug made from this name is taken. Choose a slug.');
+  throw invalid('slug', 'Every slug derived from this name is taken. Enter a slug.');
 }

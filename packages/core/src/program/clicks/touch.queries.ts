@@ -8,13 +8,13 @@ import { TOUCH_RULES } from './click.states.ts';
 const MAX_TOUCHES = 100;
 
 const RULES = `\`new_visitor\`: the click started the referral; \`first_click\`: the visitor kept the live referral that they had;
-\`last_click\`: the campaign takes the last click, so the click started a referral in place of another; \`former_not_live\`: the visitor's
-former referral had expired, was deactivated, or could not earn.`.replaceAll('\n', ' ');
+\`last_click\`: the campaign uses the last click, so the click started a new referral in place of the former one;
+\`former_not_live\`: the visitor's former referral had expired, was deactivated, or could not earn.`.replaceAll('\n', ' ');
 
 export const Touch = z
   .object({
     at: z.string(),
-    link_id: id('link').describe('The link that was clicked. With `first_click` it may be another affiliate’s.'),
+    link_id: id('link').describe('Link that was clicked. With `first_click`, it may be another affiliate’s link.'),
     affiliate_id: id('affiliate'),
     campaign_id: id('campaign'),
     rule: z.enum(TOUCH_RULES).describe(RULES),
@@ -30,7 +30,7 @@ export const Touch = z
     os: z.string().nullable(),
     country: z.string().nullable(),
   })
-  .meta({ id: 'Touch', description: 'A click that led to a referral.' });
+  .meta({ id: 'Touch', description: 'A click after which the visitor had the referral.' });
 export type Touch = z.infer<typeof Touch>;
 
 /** Finds, for each referral, the clicks after which the visitor had this referral, oldest first (docs/domain-rules.md#clicks). */

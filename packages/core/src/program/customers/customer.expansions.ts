@@ -11,8 +11,8 @@ import { CustomerRecord } from './customer.schema.ts';
 
 const plain = z.object({
   ...CustomerRecord.shape,
-  referral_id: id('referral').nullable().describe('Referral that the customer came by; null without one.'),
-  affiliate_id: id('affiliate').nullable().describe('Affiliate of that referral.'),
+  referral_id: id('referral').nullable().describe('Referral of the customer; null if there is none.'),
+  affiliate_id: id('affiliate').nullable().describe('Affiliate of the referral.'),
 });
 
 export const customerExpansions = expandable<z.infer<typeof plain>>()({

@@ -109,6 +109,8 @@ export const Joined = z.object({
   sign_in_token: z
     .string()
     .nullable()
-    .describe('Signs the new affiliate in to the portal, once within a minute; null when the address already has a user.'),
+    .describe(
+      'Token that signs the new affiliate in to the portal once, within a minute; null if a user with this address already exists.',
+    ),
 });
 export type Joined = z.infer<typeof Joined>;

@@ -21,7 +21,9 @@ export const LinkRecord = z
     share_url: z.string().describe('Destination URL with `via=<token>`, for sites that use the tracking script.'),
     tracking_url: z.string().describe('URL that records the visit, sets the referral cookie, and redirects to the destination.'),
     clicks: z.int().describe('Number of visits, including repeat visits.'),
-    visitors: z.int().describe('Referrals of every state through this link, including expired ones that are no longer kept.'),
+    visitors: z
+      .int()
+      .describe('Number of referrals through this link, in any state, including expired referrals that were deleted.'),
     leads: z.int().describe('Referrals that became leads, including conversions.'),
     conversions: z.int().describe('Referrals that converted.'),
     archived_at: instant().nullable(),
@@ -34,7 +36,7 @@ export type LinkRecord = z.infer<typeof LinkRecord>;
 const { token, ...required } = fields;
 export const CreateLink = z.strictObject({
   ...required,
-  token: token.optional().describe('Link code. Unique within the account, case-insensitive. Defaults to a generated one.'),
+  token: token.optional().describe('Link code. Unique within the account, case-insensitive. Defaults to a generated code.'),
 });
 export type CreateLink = z.infer<typeof CreateLink>;
 

@@ -43,9 +43,11 @@ export async function updateLink(ctx: WriteCtx, { id, ...input }: UpdateLink): P
 /** Throws CONFLICT if the affiliate or the campaign is archived. */
 async function assertRestorable(ctx: WriteCtx, { affiliate_id, campaign_id }: Link): Promise<void> {
   const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliate_id });
-  if (affiliate.archived_at !== null) throw cannotRestore('affiliate_archived', 'The affiliate is archived. Restore it first.');
+  if (affiliate.archived_at !== null)
+    throw cannotRestore('affiliate_archived', 'The affiliate of this link is archived. Restore the affiliate first.');
   const campaign = await ctx.em.findOneOrFail(Campaign, { id: campaign_id });
-  if (!campaign.isActive()) throw cannotRestore('campaign_archived', 'The campaign is archived. Restore it first.');
+  if (!campaign.isActive())
+    throw cannotRestore('campaign_archived', 'The campaign of this link is archived. Restore the campaign first.');
 }
 
 /** Moves an affiliate's links from one campaign to another. Archived links are not moved. */

@@ -104,5 +104,5 @@ export async function completeSetup({ services, requestId }: PublicCtx, input: C
  */
 async function assertNewPerson(db: Db, email: string): Promise<void> {
   const known = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
-  if (known) throw invalid('owner_email', 'This address belongs to the example. Enter your own.', 'taken');
+  if (known) throw invalid('owner_email', 'This address belongs to the example data. Enter your own address.', 'taken');
 }

@@ -3,21 +3,23 @@ import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { timeZone } from '../../identity/accounts/account.schema.ts';
 import { currency, email, id, text } from '../../platform/wire/scalars.ts';
 
-const token = z.string().min(1).max(200).describe('Token from the link that the start printed.');
+const token = z.string().min(1).max(200).describe('Token from the setup link that the service printed when it started.');
 
 export const SetupToken = z.strictObject({ token });
 export const NewSetupToken = z.object({ token: z.string() });
 export const GetSetupNeeded = z.strictObject({}).optional();
 export const IsSetupNeeded = z.object({ is_needed: z.boolean() });
 export const SetupState = z.object({
-  sends_mail: z.boolean().describe('False if no mail server is set; mails and their links are in the log then.'),
+  sends_mail: z
+    .boolean()
+    .describe('False if no mail server is configured. Mails, with their links, are then written to the log.'),
 });
 export type SetupState = z.infer<typeof SetupState>;
 
 export const SendTestMail = z.strictObject({ token, email: email(), language: z.enum(MAIL_LANGUAGES).default('en') });
 export type SendTestMail = z.infer<typeof SendTestMail>;
 export const TestMailSent = z.object({
-  problem: z.string().nullable().describe('What the mail server answered, if it did not take the mail.'),
+  problem: z.string().nullable().describe('Why the mail could not be sent; null if it was sent.'),
 });
 export type TestMailSent = z.infer<typeof TestMailSent>;
 

@@ -12,7 +12,7 @@ export function rowProblems(format: ExportFormat, payoutIds: readonly string[]):
   return payoutIds.slice(maxRows).map((payout_id) => ({
     payout_id,
     code: 'too_many_rows',
-    message: `A ${format} file holds at most ${maxRows} payouts, not ${payoutIds.length}; ${payout_id} is beyond that.`,
+    message: `A ${format} file holds at most ${maxRows} payouts, but there are ${payoutIds.length}. Leave out ${payout_id}.`,
   }));
 }
 

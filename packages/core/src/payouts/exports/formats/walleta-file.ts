@@ -37,7 +37,7 @@ function currencyProblems(items: readonly ExportItem[]): Problem[] {
           {
             payout_id,
             code: 'mixed_currencies' as const,
-            message: `${payout_id} is in ${currency}, others are in ${items[0]?.currency}. A file holds one currency only.`,
+            message: `${payout_id} is in ${currency}, but other payouts are in ${items[0]?.currency}. Make one export per currency.`,
           },
         ],
   );
@@ -53,7 +53,7 @@ function fractionProblems(items: readonly ExportItem[]): Problem[] {
     .map(({ payout_id, amount_cents, currency }) => ({
       payout_id,
       code: 'fractional_amount' as const,
-      message: `${payout_id}: this wallet pays ${currency} in whole units only, not ${decimalAmount(amount_cents, currency)}.`,
+      message: `${payout_id}: PayPal pays ${currency} in whole units only, so it cannot pay ${decimalAmount(amount_cents, currency)}.`,
     }));
 }
 
