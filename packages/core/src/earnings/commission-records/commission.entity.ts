@@ -34,8 +34,8 @@ export const CommissionSchema = defineEntity({
     /** False for a sale of the payment provider’s test mode, and for its adjustments (docs/domain-rules.md#modes). */
     livemode: p.boolean(),
     /**
-     * The percentage at which the commission was earned, in basis points. Null for a fixed amount. Later changes of the campaign have no
-     * effect.
+     * The percentage at which the commission was earned, in basis points. Later changes of the campaign have no effect on it. Null for a
+     * fixed amount, and on adjustments and manual commissions.
      */
     basis_points: p.integer().strictNullable(),
     due_at: instant(),

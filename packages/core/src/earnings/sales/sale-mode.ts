@@ -1,6 +1,6 @@
 /**
- * The mode of a sale, in TypeScript for one sale and in SQL for many (docs/domain-rules.md#modes). `livemode` is set on sales that the
- * payment provider reported. It is null on a sale that only the merchant reported; such a sale is live.
+ * The mode of a sale, in TypeScript for one sale and in SQL for many (docs/domain-rules.md#modes). `livemode` is null on a sale that only
+ * the merchant has reported. Such a sale is live.
  */
 import { sql } from 'kysely';
 
