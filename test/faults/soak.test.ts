@@ -10,6 +10,7 @@ const SAMPLES = 10;
 /** Permitted growth of memory from the middle to the end, because garbage is collected only now and then. */
 const MEMORY_SLACK = 1.25;
 const HANDLE_SLACK = 16;
+const CONNECTION_SLACK = 4;
 /** Gives about fifteen sales per second, which leaves capacity for other work on the machine. */
 const SALE_PAUSE_MS = 250;
 const READ_PAUSE_MS = 200;
@@ -85,7 +86,10 @@ describe.skipIf(MINUTES === 0)('mixed load for a long time', () => {
       const [first, middle, last] = [samples[1]!, samples[SAMPLES / 2]!, samples[SAMPLES]!];
       for (const [place, memory] of last.memory.entries()) expect(memory).toBeLessThan(middle.memory[place]! * MEMORY_SLACK);
       for (const [place, handles] of last.handles.entries()) expect(handles).toBeLessThan(middle.handles[place]! + HANDLE_SLACK);
-      expect(last.connections).toBeLessThanOrEqual(middle.connections + 4);
+      // A burst opens connections of the pools for a while, so single samples differ.
+      expect(medianOfConnections(samples.slice(SAMPLES / 2 + 1))).toBeLessThanOrEqual(
+        medianOfConnections(samples.slice(1, SAMPLES / 2 + 1)) + CONNECTION_SLACK,
+      );
       // The space per sale must not grow, as it would if indexes bloated or dead rows accumulated.
       const bytesPerSale = (from: Sample, to: Sample) => (total(to) - total(from)) / (to.sales - from.sales);
       expect(bytesPerSale(middle, last)).toBeLessThan(bytesPerSale(first, middle) * MEMORY_SLACK);
@@ -93,6 +97,10 @@ describe.skipIf(MINUTES === 0)('mixed load for a long time', () => {
     (MINUTES + 10) * 60_000,
   );
 });
+
+function medianOfConnections(some: readonly Sample[]): number {
+  return some.map(({ connections }) => connections).toSorted((a, b) => a - b)[Math.floor(some.length / 2)]!;
+}
 
 function total({ tables }: Sample): number {
   return tables.values().reduce((sum, bytes) => sum + bytes, 0);
