@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts';
 
 let postgres: TestDatabase;
 let holder: Client;
-/** Outside a transaction, in which PostgreSQL shows one fixed state of all sessions. */
+/** A connection that is never in a transaction. Within one, `pg_stat_activity` keeps showing the sessions of the first query. */
 let observer: Client;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ it('waits briefly for a table in use, tries again, and builds indexes once, whic
     await expect
       .poll(async () => (await observer.query<{ waiting: number }>(blocked)).rows[0]!.waiting, { timeout: 10_000 })
       .toBe(1);
-    // The migration gives way after its time-out: readers that queue behind it are not delayed any longer.
+    // The migration gives up its place in the lock queue after its timeout, so readers that queue behind it wait no longer than that.
     const reader = new Client({ connectionString: postgres.url, statement_timeout: 10_000 });
     await reader.connect();
     await reader.query('select count(*) from account');
@@ -105,9 +105,9 @@ it('takes the key of events away while a sale is recorded, which is not held up 
 
 /** A session that waits for a lock. */
 interface Waiting {
-  /** It waits for another one that waits, too, and not for the one that holds the affiliate. */
+  /** True if it waits for another waiting session, and not for the session that holds the affiliate's lock. */
   is_behind_migration: boolean;
-  /** The relations of which it holds locks. */
+  /** The relations on which it holds locks. */
   relations: string[];
 }
 

@@ -4,7 +4,7 @@ import { Locks } from '../support/locks.ts';
 import { type Program, program, refer, unique } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
-/** One account does all it can; the others must not notice. */
+/** One account puts as much load on the service as it can. The other accounts must not notice. */
 let service: TestService;
 let busy: TestAccount;
 let other: TestAccount;
@@ -43,7 +43,7 @@ describe('200 concurrent sales of one affiliate', () => {
       if (sold === 5) begun.resolve();
       return status;
     });
-    // Others arrive when the burst already waits.
+    // The other account's requests arrive when the sales of the burst are already waiting.
     await begun.promise;
     const soldBefore = sold;
     const { status: readStatus } = await read();

@@ -33,7 +33,7 @@ export class OauthSetting {
     return data;
   }
 
-  /** Status of an MCP request with this token. */
+  /** Returns the HTTP status of an MCP request with this token. */
   async statusOf(token: unknown): Promise<number> {
     const { status } = await send(`${this.service.url}/mcp`, 'POST', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
@@ -42,14 +42,14 @@ export class OauthSetting {
     return status;
   }
 
-  /** An assistant that has started the authorization. */
+  /** Returns an assistant that has started the authorization and waits for consent. */
   async asking(options?: AssistantOptions): Promise<RemoteAssistant> {
     const assistant = new RemoteAssistant(this.service, options);
     if (await assistant.connect()) throw new Error('It was let in without asking anybody.');
     return assistant;
   }
 
-  /** An assistant that the owner has connected. */
+  /** Returns an assistant that the owner has connected to the account. */
   async connected(choice = {}): Promise<RemoteAssistant> {
     const assistant = await this.asking();
     await using _ = await assistant.finish(await assistant.consented(this.owner, { account_id: this.account.id, ...choice }));
@@ -57,7 +57,7 @@ export class OauthSetting {
   }
 }
 
-/** Runs `work` with the clock advanced by so many seconds. The authorization server uses the system time. */
+/** Runs `work` with the system time advanced by `seconds`. The authorization server uses the system time, not the test's clock. */
 export async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
   try {

@@ -33,9 +33,9 @@ async function runOf(payouts: number): Promise<PayoutRun> {
 }
 
 /**
- * Holds affiliates of a run's items during `meanwhile`: batches with these wait.
+ * Runs `meanwhile` while the affiliates of some items of a run are locked, so that the batches with these items wait.
  *
- * @param places places of the items in the order of the work, from 1
+ * @param places positions of the items in the order in which the run works, from 1
  */
 async function whileHeld<T>(runId: string, places: readonly number[], meanwhile: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -85,11 +85,11 @@ describe('a run that is larger than a batch', () => {
 
   it('goes on after a batch has failed, and no payout is paid twice', async () => {
     const { id } = await runOf(7);
-    // Of the batches that begin together, the second.
+    // Two batches begin together. The second one fails.
     await interruptAfter(service.services, 2, async () => {
       expect((await account.api.put(`/payout_runs/${id}/execute`, { async: false })).status).toBe(500);
     });
-    // The answer waited for the first batch, and no other began.
+    // The response was sent only after the first batch had ended, and no further batch was started.
     expect(await summary(id)).toMatchObject({ state: 'executing', items_done: BATCH });
     expect(await announced()).toEqual(eachOnce(BATCH));
     await advancePayoutRuns(service.services);
@@ -100,7 +100,7 @@ describe('a run that is larger than a batch', () => {
 
   it('takes no more connections than its share', async () => {
     await plantPayouts(service, account, { affiliates: 7 });
-    // Of four connections, one account may have one for its writes.
+    // With four connections, one account's writes may use one of them.
     const database = await openDatabase({ url: service.databaseUrl, poolSize: 4 });
     const call = createCallerFactory(appRouter)({
       services: { ...service.services, database },
@@ -110,7 +110,7 @@ describe('a run that is larger than a batch', () => {
       reply: {},
     });
     try {
-      // Planning sends no mail, which would still use the connections when they are closed.
+      // Only plans the run: paying would send mails, which would still need the connections when the test closes them.
       const plan = () => asParty({ lane: 'write', id: account.id }, () => call.payoutRuns.create({}));
       const { most, outcome } = await mostTransactions(database, plan);
       expect(outcome).toMatchObject({ state: 'planned', items_total: 7, totals: [{ planned_cents: 7_000 }] });
@@ -122,7 +122,7 @@ describe('a run that is larger than a batch', () => {
   });
 });
 
-/** Highest number of transactions that were under way at once during `work`. */
+/** Runs `work`. Returns its outcome, and the highest number of transactions that were open at the same time. */
 async function mostTransactions<T>(database: Database, work: () => Promise<T>): Promise<{ most: number; outcome: T }> {
   const commit = database.transaction.bind(database);
   using transaction = vi.spyOn(database, 'transaction');
@@ -166,7 +166,7 @@ it('a batch pays nothing when a process of a former version cancels the run mean
     const begun = await whileHeld(id, [1], async () => {
       const outcome = executeRun(account, id);
       await areWaiting(pool, 1);
-      // It locks only the row of the run.
+      // The earlier version locks only the row of the run.
       await pool.query(`update payout_run set state = 'canceled', canceled_at = now(), updated_at = now() where id = $1`, [id]);
       return { outcome };
     });

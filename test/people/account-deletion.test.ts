@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 let service: PspTestService;
 let rows: AccountRows;
-/** Outside every transaction: within one, PostgreSQL shows one fixed state of all sessions. */
+/** A connection that is never in a transaction. Within one, `pg_stat_activity` keeps showing the sessions of the first query. */
 let observer: Client;
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ it('leaves no event that was being written meanwhile', async () => {
     });
   });
   const removed = await purge!;
-  // What has changed under the first purge is left to the next one.
+  // If the new event made the first purge skip the account, the next purge deletes it.
   expect(removed + (await purgeDeletedAccounts(service.services))).toBe(1);
   expect(await rows.of(account.id)).toEqual([]);
 });
@@ -103,7 +103,7 @@ it('leaves no click that arrives while the account is removed', async () => {
   await program(account);
   await ask(await ownerOf(service, account), 'account.delete', { account_id: account.id, name: 'Test account' });
   pass(7 * DAY);
-  // A visitor follows a link between two batches of the removal: keys are deleted before links.
+  // The trigger records a visit between two batches of the removal. API keys are deleted before links, so the link still exists then.
   await observer.query(`
     create function visit_meanwhile() returns trigger language plpgsql as $$ begin ${clickOn(`link where account_id = '${account.id}'`)}; return null; end $$;
     create trigger visit_meanwhile after delete on api_key for each row when (old.account_id = '${account.id}') execute function visit_meanwhile()`);
@@ -182,7 +182,7 @@ it('is deleted only by an owner who types its name', async () => {
   expect(row.deletion_scheduled_at).toBeNull();
 });
 
-/** Records a click on each of these links. */
+/** Returns SQL that records a click on each of these links. */
 function clickOn(links: string): string {
   return `insert into click (day, at, account_id, link_id, affiliate_id, campaign_id, is_unique, visitor_key)
     select '${now().slice(0, 10)}', '${now()}', account_id, link.id, affiliate_id, campaign_id, true, '\\x00' from ${links}`;

@@ -14,7 +14,7 @@ interface Assigned {
   also_totals: object[];
 }
 
-/** Assigns over HTTP. Returns the result, or the error. */
+/** Assigns a sale to an affiliate over HTTP. Returns the result or the error. */
 async function assign(input: object) {
   const { id, apiKey } = shop.merchant;
   const reply = await send(`${shop.service.url}/trpc/sales.assign`, 'POST', { body: input, headers: credentials(id, apiKey) });
@@ -26,18 +26,18 @@ async function assign(input: object) {
   return { status: reply.status, assigned: result?.data, code: error?.data.code, reason: details?.code, path: details?.path };
 }
 
-/** The sales that no affiliate has, newest first. */
+/** Returns the sales without an affiliate, newest first. */
 async function unattributed() {
   return (await shop.merchant.call().sales.list({ attributed: false, sort: '-charged_at' })).data;
 }
 
-/** The amounts of all commissions that are not voided, by affiliate, in the order of their creation. */
+/** Returns the amounts of an affiliate's commissions that are not voided, oldest first. */
 async function earned(affiliateId = shop.program.affiliateId): Promise<number[]> {
   const { data } = await shop.merchant.call().commissions.list({ affiliate_id: affiliateId, sort: 'created_at' });
   return data.flatMap(({ state, amount_cents: amount }) => (state === 'voided' ? [] : [amount]));
 }
 
-/** A payment of 119.00 EUR with 19.00 tax that nobody referred, and the id of its sale. */
+/** Delivers a payment of 119.00 EUR, of which 19.00 is tax, by a customer without a referral. Returns the payment and the id of its sale. */
 async function pay() {
   const payment = oneOffPayment(null);
   await shop.deliver(...payment.events);
@@ -45,7 +45,7 @@ async function pay() {
   return { ...payment, saleId: sale!.id };
 }
 
-/** Another payment of a customer, some seconds after `after`. */
+/** Delivers another payment of the same customer, `seconds` after the first. */
 async function payAgain(
   { buyer, paid }: Pick<Awaited<ReturnType<typeof pay>>, 'buyer' | 'paid'>,
   amount: number,

@@ -8,7 +8,10 @@ import { useCommissionDesk } from './commission-desk.ts';
 const desk = useCommissionDesk();
 
 describe('a referral of which its first customer was freed', () => {
-  /** The first customer left the address on the phone, and began a trial on the laptop, by an earlier visit of another affiliate. */
+  /**
+   * Returns a referral of `phone` that has lost its customer: they became a lead by it, but then bought by their older referral of `laptop`,
+   * which counts.
+   */
   async function freed() {
     const laptop = await program(desk.account, { days_before_referrals_expire: 10 });
     const phone = await program(desk.account);
@@ -40,7 +43,7 @@ describe('a referral of which its first customer was freed', () => {
     expect(body.data).toHaveLength(2);
   });
 
-  /** A former version bound the freed referral to a second customer, who has bought for 100.00. */
+  /** Writes what an earlier version wrote: the freed referral is bound to a second customer, who has bought for 100.00. */
   async function sharedByFormerVersion() {
     const shared = await freed();
     const { phone, referral } = shared;
@@ -84,7 +87,7 @@ describe('a referral of which its first customer was freed', () => {
       customer_id: second.customer_id,
       conversion_state: 'conversion',
     });
-    // Each goes on with a referral of their own, however the referral is named.
+    // Each customer keeps a referral of their own, whichever referral a sale names.
     const again = await sell(desk.account, { referral_id: referral.id, customer_email: 'first@example.com' });
     expect(again.commission).toMatchObject({ referral_id: continuing });
     const named = await sell(desk.account, { referral_id: continuing, customer_email: 'first@example.com' });
@@ -186,7 +189,7 @@ describe('a referral that is continued for a second customer', () => {
     desk.service.clock.advance(4, 'days');
     const third = await sell(desk.account, { referral_id: referral.id, customer_email: 'third@example.com' });
     expect(third).toMatchObject({ commission: null, reason: 'referral_expired' });
-    // The second customer converted in time.
+    // The second customer still earns commissions, because they converted before the referral expired.
     expect((await sellToSecond(referral)).commission).toMatchObject({ affiliate_id: friends.affiliate.id });
   });
 
@@ -241,7 +244,7 @@ it('a referral belongs to the customer who named it first, even if another one n
   const names = (name: string) =>
     sell(desk.account, { referral_id: referral.id, customer_email: `${name}@example.com`, amount_cents: 0 });
   await using locks = await Locks.open(desk.service.databaseUrl, desk.account.id);
-  // Each sale waits for the affiliate, before or after it enters its claim.
+  // Each sale waits for the affiliate's lock, before or after it stores its claim.
   const affiliate = await locks.affiliate(phone.affiliate.id);
   await affiliate.held;
   const sales = [names('first')];

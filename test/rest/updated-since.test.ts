@@ -4,7 +4,7 @@ import { Locks } from '../support/locks.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
-/** Pollers ask for everything that changed since their last poll. A change must not commit with an earlier time than that. */
+/** A poller asks for all changes since its last poll. So a change must not be committed with a time before a poll that did not see it. */
 let service: TestService;
 let account: TestAccount;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Starts `change`, which waits for the lock of the affiliate. Returns its outcome, and a time at which it still waited. */
+/** Starts `change` while the affiliate is locked, then unlocks it. Returns the outcome, and a time at which the change was still waiting. */
 async function whileLocked<T>(affiliateId: string, change: () => Promise<T>): Promise<[outcome: T, polledAt: string]> {
   await using locks = await Locks.open(service.databaseUrl, account.id);
   const affiliate = await locks.affiliate(affiliateId);
@@ -28,7 +28,7 @@ async function whileLocked<T>(affiliateId: string, change: () => Promise<T>): Pr
   return [await outcome, polledAt];
 }
 
-/** The ids that a poller finds. */
+/** Returns the ids that a poller finds. */
 async function changedSince(path: string, updated_since: string): Promise<string[]> {
   const { body } = await account.api.get<{ data: { id: string }[] }>(path, { updated_since });
   return body.data.map(({ id }) => id);

@@ -7,7 +7,7 @@ const KEY = 'hashtextextended($1, 0)';
 
 /**
  * Counts the transactions in the client's database that wait for a lock.
- * `client` should not be in a transaction, which keeps seeing the sessions of its first look.
+ * `client` should not be in a transaction, because its transaction would keep seeing the sessions of its first query.
  */
 export async function countWaiting(client: Pick<Client, 'query'>): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
@@ -22,7 +22,7 @@ export function areWaiting(client: Pick<Client, 'query'>, transactions: number):
 }
 
 /**
- * Transactions of a test that hold locks of an account, so that requests wait and meet in a known order.
+ * Transactions of a test that hold locks in an account, so that concurrent requests wait and proceed in a known order.
  * Disposing rolls back the transactions that are still open.
  */
 export class Locks implements AsyncDisposable {
@@ -43,17 +43,17 @@ export class Locks implements AsyncDisposable {
     return new Locks(databaseUrl, accountId, observer);
   }
 
-  /** Queues a transaction for the row of an affiliate. `held` resolves when the transaction holds the lock; `release` commits. */
+  /** Begins a transaction that locks the row of an affiliate, after those that already wait for it. `held` resolves when it has the lock, and `release` commits it. */
   affiliate(id: string) {
     return this.#queue('select from affiliate where id = $1 for no key update', id);
   }
 
-  /** Queues a transaction for the advisory lock of a customer, like `affiliate`. */
+  /** Like `affiliate`, for the advisory lock of a customer. */
   customer(id: string) {
     return this.#queue(`select pg_advisory_xact_lock(${KEY})`, this.#nameOf(id));
   }
 
-  /** Queues a transaction for the row of the account, like `affiliate`. `query` runs further statements in that transaction. */
+  /** Like `affiliate`, for the row of the account. `query` executes further statements in the same transaction. */
   account(strength: 'update' | 'no key update') {
     return this.#queue(`select from account where id = $1 for ${strength}`, this.#accountId);
   }
@@ -70,7 +70,7 @@ export class Locks implements AsyncDisposable {
     };
   }
 
-  /** Whether no transaction has locked the row. */
+  /** True if no transaction has locked the row. */
   async isFree(table: 'affiliate' | 'commission', id: string): Promise<boolean> {
     const { rowCount } = await this.#observer.query(`select from ${table} where id = $1 for no key update skip locked`, [id]);
     return rowCount === 1;
