@@ -1,6 +1,7 @@
 /**
- * Runs the checks types, lint and contract at the same time as the tests, which often wait. The output of a check is printed when the check
- * ends. The output of the tests is held back until all checks have ended, and is then printed as it arrives, so that outputs are never mixed.
+ * Runs the checks types, lint and contract at the same time as the tests, which leave the processor idle while they wait. The output of a check
+ * is printed when the check ends. The output of the tests is held back until all checks have ended, and is then printed as it arrives, so that
+ * outputs are never mixed.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

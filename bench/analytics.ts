@@ -1,6 +1,6 @@
 /**
- * Measures the analytics report of a month by several dimensions, against counting the records of the same clicks, in one run on one
- * database. The ratio and the blocks that PostgreSQL reads for a report are comparable between machines. The times are not.
+ * Measures the analytics report of a month by several dimensions and, for comparison, a count of the records of the same clicks, in one run on
+ * one database. The ratio of the times, and the blocks that PostgreSQL reads for a report, are comparable between machines. The times are not.
  *
  *   npx -y pnpm@12 bench:analytics [clicks, default 100000,1000000]
  */
@@ -9,11 +9,14 @@ import { blocksSoFar } from './blocks.ts';
 import { openBenchDatabase, seedProgram } from './dataset.ts';
 
 const SIZES = (process.argv[2] ?? '100000,1000000').split(',').map(Number);
-/** Number of days over which the clicks are spread. A tenth of them is in the reported month, as for a steady program after a year. */
+/**
+ * Number of days over which the clicks are spread. A tenth of them are in the reported month, about the share that a steady program has after a
+ * year.
+ */
 const DAYS = 300;
 /** Number of days that are rolled up. No report here reads older clicks. */
 const ROLLED_UP_DAYS = 32;
-/** One visitor out of this number converts. */
+/** One in this many visitors converts. */
 const CONVERTS = 100;
 const ROUNDS = 5;
 const COLUMNS = {
@@ -113,7 +116,7 @@ async function loadDay(daysAgo: number, clicks: number): Promise<void> {
   );
 }
 
-/** Measures the report of the last 30 days by a dimension, and counting only the records of its clicks. */
+/** Measures the report of the last 30 days by a dimension and, for comparison, a plain count of the records of its clicks. */
 async function measured(name: string) {
   const database = await openDatabase({ url: bench.url });
   const report = await timed(() =>
@@ -137,7 +140,7 @@ async function measured(name: string) {
   };
 }
 
-/** Returns the number of blocks read by some reports over a new connection, including the connection's own blocks. */
+/** Returns the number of blocks read by `times` reports over a new connection, including the connection's own blocks. */
 async function blocksOf(name: string, times: number): Promise<number> {
   const before = await blocksSoFar(bench.client);
   const database = await openDatabase({ url: bench.url, poolSize: 1 });

@@ -39,7 +39,7 @@ const { values: options } = parseArgs({
     svg: { type: 'string' },
   },
 });
-/** Share of the machine's processor time used by other programs above which a round is measured again. */
+/** A round is measured again if other programs used more than this share of the machine's processor time. */
 const MAX_FOREIGN = 0.1;
 
 const bench = await openBenchDatabase();
@@ -49,7 +49,7 @@ try {
   const commissions = Number(options.commissions);
   note(`seeding ${commissions} commissions`);
   await seedLedger(bench.client, account_id, commissions);
-  // A worker does this every two seconds, but none is running here.
+  // Done here because no worker is running, which would do it every two seconds.
   await foldCommissionCounts(bench.services);
   await bench.client.query('vacuum analyze commission_count, commission_count_change');
   const start = async (starting: Promise<Server>) => {

@@ -1,6 +1,6 @@
 /**
- * Measures the processor time per write that PostgreSQL spends on keeping the numbers of commissions: the same inserts and updates, with the
- * triggers and without them in turn. Prints a Markdown table.
+ * Measures the processor time per write that PostgreSQL spends on keeping counts of commissions. Makes the same inserts and updates in turn with
+ * and without the triggers that keep the counts. Prints a Markdown table.
  *
  *   npx -y pnpm@12 bench:counting-trigger [writes per round, 3000] [rounds, 4]
  *
@@ -16,7 +16,7 @@ const [writes = 3_000, rounds = 4] = process.argv
 const AFFILIATES = 500;
 const COMMISSIONS = 20_000;
 
-/** Inserts a copy of a commission. The copy is superseded, because a sale can have only one commission that is not. */
+/** Inserts a copy of a commission. The copy is marked as superseded, because a sale can have only one commission that is not superseded. */
 const INSERT = `insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, kind, state, amount_cents, currency, basis_points,
     due_at, superseded, created_at, updated_at)
   select new_id('com', now()), account_id, campaign_id, affiliate_id, referral_id, sale_id, kind, state, amount_cents, currency, basis_points, due_at, true, now(), now()

@@ -19,9 +19,9 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL of its own. `stop` removes it, and so does the end of this process, however it ends (postgres-process.ts). */
+/** Starts a separate PostgreSQL server. The server is removed by `stop` or when this process ends, even if it is killed (postgres-process.ts). */
 export async function openBenchPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  // Detached, so that Ctrl-C does not reach the child. It would end without removing its files.
+  // Detached, so that Ctrl-C does not reach the child, which would then end without removing its files.
   const child = fork(fileURLToPath(new URL('postgres-process.ts', import.meta.url)), { detached: true });
   const exited = once(child, 'exit');
   const failed = exited.then(() => Promise.reject(new Error('PostgreSQL for the benchmark did not start.')));
@@ -57,7 +57,7 @@ export function newAccount(services: Services, name = 'Bench') {
   });
 }
 
-/** Opens a migrated database on a PostgreSQL of its own. `stop` removes it. */
+/** Opens a migrated database on a separate PostgreSQL server. `stop` removes both. */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const postgres = await openBenchPostgres();
   const database = await openDatabase({ url: postgres.url });

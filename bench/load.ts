@@ -19,7 +19,7 @@ export interface Round {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Processor time per request in the server's process, and below in PostgreSQL, in milliseconds. */
+  /** Processor time per request, in milliseconds: `serverMs` of the server's process, `databaseMs` of PostgreSQL. */
   serverMs: number;
   databaseMs: number;
   statements: number;
@@ -37,8 +37,8 @@ interface Load {
   seconds: number;
   connections: number;
   /**
-   * Ends a round after this number of requests instead of after `seconds`, and warms up with the same number. For busy machines, which answer
-   * only few requests in any time.
+   * Number of requests after which a round ends, instead of after `seconds`. The warm-up sends the same number. Meant for busy machines, which
+   * may answer too few requests within `seconds`.
    */
   requests?: number | undefined;
   /** True if the server may refuse requests (429, 503) when it is busy. Refused requests are not counted as answered. */
@@ -210,7 +210,7 @@ function usage(server: number) {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? []);
   const children = new Set(processes.filter(({ parent }) => parent === process.pid).map(({ pid }) => pid));
-  // PostgreSQL is a child of another process (postgres-process.ts).
+  // PostgreSQL is a grandchild of this process, because postgres-process.ts starts it.
   const postmasters = processes.filter(({ parent, command }) => children.has(parent) && command.startsWith('postgres'));
   const isDatabase = (parent: number, pid: number) => postmasters.some((each) => each.pid === parent || each.pid === pid);
   const machine = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).slice(1).map(Number);

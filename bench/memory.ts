@@ -46,7 +46,7 @@ const MIB = 1024;
 const HEAP_FIGURES = ['--expose-gc', '--import', fileURLToPath(new URL('heap-figures.ts', import.meta.url))];
 /** Time for a process to collect its garbage and print its memory. */
 const COLLECTION_MS = 1_000;
-/** One in this number of requests is for all eligible payouts. Its response has some thousands of records. */
+/** One in this many requests lists all eligible payouts. Its response has some thousands of records. */
 const RARELY = 200;
 const EVENTS = ['commission.created', 'affiliate.created', 'affiliate.approved', 'referral.created'];
 

@@ -1,7 +1,7 @@
 /**
- * Measures the slowest read of one account while an affiliate of another account is locked, and while a large export of that account is
- * previewed and paid. Compares it with the slowest read while nothing happens. Of several rounds in one run, the least disturbed counts,
- * because the machine may be busy.
+ * Measures the slowest read of one account while another account is busy: while an affiliate of the other account is locked, and while a large
+ * export of the other account is previewed and paid. Compares these reads with the slowest read while nothing else happens. Of several rounds in
+ * one run, only the least disturbed counts, because other programs may load the machine.
  *
  *   npx -y pnpm@12 bench:neighbours [commissions, default 120000] [rounds, default 3]
  */

@@ -15,8 +15,8 @@ const settings = Object.fromEntries(
 const disconnected = once(process, 'disconnect');
 const dataDir = await mkdtemp(join(tmpdir(), 'affiliate-bench-'));
 try {
-  // If root runs this, the server runs as another user, which must be able to enter the directory. Otherwise the server would store its data
-  // elsewhere.
+  // Lets another user enter the directory. If root runs this, PostgreSQL runs as another user, and would store its data elsewhere if it could
+  // not enter.
   await chmod(dataDir, 0o711);
   const postgres = await openEmbeddedPostgres({ dataDir, settings });
   // The parent may have ended while PostgreSQL was starting.

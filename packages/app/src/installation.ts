@@ -23,7 +23,7 @@ import { loadOrCreateSecretKey } from './secret-key.ts';
 
 /** An open installation: its migrated database and its services. */
 export interface Installation {
-  /** Services without wake-ups: `wakeUps` does nothing. A process that creates work for workers connects it (serve.ts). */
+  /** Services whose `wakeUps` does nothing. A process that creates work for workers connects `wakeUps` (serve.ts). */
   services: Services;
   /** Database URL for connections that need a session of their own. It bypasses the pooler, if there is one. */
   databaseUrl: string;
@@ -111,8 +111,8 @@ async function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logg
 }
 
 /**
- * Returns the URL of the database of DATABASE_URL, otherwise that of the embedded one, which is started if it is not running. The URL
- * bypasses a pooler, so that connections have sessions of their own.
+ * Returns the URL of the database to use: the one of DATABASE_URL, otherwise the embedded one, which is started if it is not running. The URL
+ * bypasses a pooler, so that each connection has its own session.
  */
 export async function openPostgres(
   { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Configuration,
@@ -139,7 +139,7 @@ async function connect(
     prepareStatements: DATABASE_PREPARED_STATEMENTS === 'on',
   });
   try {
-    // Fails if the database does not exist. The migrator would create the database and lose its connections.
+    // This query fails if the database does not exist. Otherwise the migrator would create the database, and existing connections would be lost.
     await database.kysely.selectNoFrom((to) => to.lit(1).as('one')).execute();
     if (DATABASE_DIRECT_URL !== undefined) assertSettings(await database.missingSettings());
     // The migrator runs only if a migration is pending, so that a process without the right to change the schema can serve an up-to-date

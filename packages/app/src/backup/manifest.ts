@@ -22,7 +22,7 @@ const Manifest = z.object({
       name: z.string().regex(/^[a-z_][a-z0-9_]*$/),
       columns: z.array(z.string().regex(/^[a-z_][a-z0-9_]*$/i)),
       rows: z.number().int().nonnegative(),
-      /** Hash of the table's files, concatenated. */
+      /** Hash of the table's files, joined in order. */
       sha256: Sha256,
     }),
   ),

@@ -47,7 +47,7 @@ export interface RestoreResult {
  * Restores a backup into an empty database, and the secret key into DATA_DIR unless SECRET_KEY is set. Checks everything before it changes
  * anything. If the restore fails, the database is empty again. If the process is killed, the restore can be repeated.
  *
- * @throws OperatorError if the file, its version, the passphrase, the key or the target does not fit
+ * @throws OperatorError if the file is damaged or from a newer version, if the passphrase or the key is wrong, or if the target is not empty
  */
 export async function restore(configuration: Configuration, file: string): Promise<RestoreResult> {
   const passphrase = requirePassphrase(configuration);
@@ -73,8 +73,8 @@ export async function restore(configuration: Configuration, file: string): Promi
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return { taken_at: manifest.created_at, tables: manifest.tables.length, rows, applied, secret_key_file: keyFile };
   } catch (error) {
-    // The mark is removed unless the restore has created an embedded database in DATA_DIR. Then the directory is no longer empty, and only
-    // the mark allows another restore.
+    // If the restore has created an embedded database in DATA_DIR, the directory is no longer empty, and only the mark allows another restore.
+    // Otherwise the mark is not needed and is removed.
     if (usesDirectory && url !== undefined) await rm(mark, { force: true });
     throw error;
   } finally {

@@ -12,9 +12,9 @@ export async function stageClicks(client: Client, clicks: CopiedTable): Promise<
 }
 
 /**
- * Moves the loaded clicks into one partition per day. Otherwise all of them would be in the default partition, and a worker would have to
- * read that twice for each day while visitors wait. Each day has a transaction of its own, because the locks of all partitions may be more
- * than the server allows.
+ * Moves the loaded clicks into one partition per day. Otherwise all clicks would be in the default partition, and a worker would have to read
+ * that partition twice for each day while visitors wait. Each day has its own transaction, because one transaction for all days would lock more
+ * partitions than the server may allow.
  */
 export async function divideClicks(client: Client, { columns }: CopiedTable): Promise<void> {
   const names = columns.map((column) => client.escapeIdentifier(column)).join(', ');

@@ -5,7 +5,7 @@ import { Moment } from '../components/moment.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/en/required-factor.ts';
 
-/** Warns members without a second factor that the account will require one, until the account requires it. */
+/** Warns a member without a second factor of the date from which the account requires one. */
 export function SecondFactorNotice() {
   const { account } = useMember();
   return (

@@ -25,7 +25,10 @@ export function isRefusal(error: unknown): boolean {
   return 'currency' in fields || 'sort' in fields;
 }
 
-/** Adds to the order of a list the reasons why it cannot be sorted by amount, judged by the rows on the page and the total count. */
+/**
+ * Returns the order of a list with an `obstacleTo` that says why the list cannot be sorted by amount: because the page shows several currencies,
+ * or because the list is too long.
+ */
 export function useAmountOrder(sorting: Sorting | undefined, rows: readonly object[], total: number): Sorting | undefined {
   const [params] = useParameters();
   if (!sorting) return undefined;

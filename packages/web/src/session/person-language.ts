@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { type Language, chooseLanguage, isOtherLanguage } from '../texts/language.ts';
 
 /**
- * Changes the page's language to that of the signed-in person, which reloads the page.
+ * Reloads the page in the signed-in person's language if the page is in another language.
  *
- * @returns true if the page is about to be reloaded. Show nothing of the page then, because its parts may remove a token from the address
- * that the reloaded page needs.
+ * @returns true if the page is about to be reloaded. In this case, render nothing, because parts of the page may remove a token from the
+ * address, and the reloaded page needs the token.
  */
 export function usePersonLanguage(ofPerson: Language | null): boolean {
   const isOther = isOtherLanguage(ofPerson);

@@ -25,5 +25,5 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 );
 
-// Starts after the page is drawn, because the page's own requests come first.
+// Preloads the portal only after this page is drawn, so that this page's own requests come first.
 if (new URLSearchParams(search).get('to') === 'portal') requestAnimationFrame(() => setTimeout(() => void preloadPortal()));

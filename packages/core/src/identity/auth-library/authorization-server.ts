@@ -8,8 +8,8 @@ import { consentedConnector } from './consented-connector.ts';
 import { SCOPES } from '../credentials/assistant-resource.ts';
 
 /**
- * The page that asks for consent. The library redirects to this page in two other cases: the person has not signed in, or an error
- * must not be sent to the assistant.
+ * The page that asks for consent. The library also redirects to this page if the person has not signed in, and if an error must not be sent to
+ * the assistant.
  */
 export const CONSENT_PAGE = '/connect-assistant';
 

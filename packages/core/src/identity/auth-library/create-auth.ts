@@ -108,7 +108,7 @@ export function createAuth(services: Services, { validateSchema = false } = {}) 
     },
     // The second factor comes first, so that the other plugins do not see a session for which a code is still missing.
     plugins: [secondFactor(services), authorizationServer(services), signInByLink(services)],
-    // Throws internal errors of the library, so that they are logged as errors of the service, with the request.
+    // Makes the library throw its internal errors, so that the service logs them together with the request.
     onAPIError: { throw: true, errorURL: CONSENT_PAGE },
     databaseHooks: {
       session: {

@@ -8,7 +8,7 @@ import { askLibrary } from './ask-library.ts';
 import type { LinkKind } from './auth.tables.ts';
 import { RESET_SECONDS } from './reset-links.ts';
 
-/** Duration of a lease. After it, another process takes over the request, and a failed request is retried. */
+/** Duration of a lease on a request. When the lease has ended, any process may handle the request again, e.g. because the first attempt failed. */
 const LEASE_MS = 60_000;
 const BATCH = 20;
 

@@ -1,6 +1,9 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** Number of seconds for which a link to reset a password can be used, and for which a request for any mailed link is handled. */
+/**
+ * Number of seconds for which a link to reset a password can be used. A request for a mailed link, to reset a password or to sign in, expires
+ * after the same time if no mail was written.
+ */
 export const RESET_SECONDS = 3600;
 
 /** Invalidates a user's unused links to reset a password. Their rows hold the user's id in `value`. */

@@ -105,8 +105,8 @@ async function endOtherSessions({ database }: Services, { userId, token }: { use
 }
 
 /**
- * Makes trusted browsers ask for a code again. Their rows hold the user's id in `value`, as those of password resets do, so unused reset links
- * end too.
+ * Makes trusted browsers ask for a code again. Also ends unused links to reset the password, because both kinds of rows hold the user's id in
+ * `value` and are deleted by it.
  */
 function forgetBrowsers({ database }: Services, userId: string): Promise<void> {
   return endPasswordResets(database.kysely, userId);

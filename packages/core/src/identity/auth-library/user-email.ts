@@ -5,9 +5,9 @@ import { holderOf } from '../sign-in-links/sign-in-link.ts';
 import { endPasswordResets } from './reset-links.ts';
 
 /**
- * Returns the user of an affiliate whose e-mail address changes, after both holders have confirmed. If a user already has the new address, it is
- * that user, otherwise the user who requested the change. A requesting user who signs in with the former address gets the new one, and links
- * that were mailed to the former address stop working.
+ * Gives an affiliate's user the affiliate's new e-mail address, after both holders have confirmed it. If the new address already has a user,
+ * that user becomes the affiliate's user. Otherwise the user who requested the change stays. If this user signs in with the former address, the
+ * sign-in address becomes the new one, and links that were mailed to the former address stop working.
  *
  * @param userId the user in whose session the change was requested
  * @returns the user's id
@@ -27,7 +27,7 @@ export async function moveUserToEmail(
     .where('email_verified', '=', true)
     .executeTakeFirst();
   if (!former) return userId;
-  // Affiliates in other accounts that are recognized only by the former address are tied to the user, who would lose them otherwise.
+  // Ties affiliates in other accounts to the user if only the former address identifies them. Otherwise the user would lose them with that address.
   await sql`update affiliate set user_id = ${former.id} where user_id is null and archived_at is null and ${sameText('email', from)}`.execute(
     db,
   );

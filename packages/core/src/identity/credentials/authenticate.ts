@@ -11,7 +11,7 @@ const MAX_TRUSTED = 10_000;
 /** Precision of `last_used_at`. */
 const LAST_USED_STEP_MS = 60_000;
 
-/** The kind of principal of each kind of secret. It is also the name of the table that holds the principal. */
+/** Maps each kind of secret to the kind of principal that holds it, which is also the name of the principal's table. */
 const HOLDERS = { apk: 'api_key', mcp: 'connector', mca: 'connector' } as const satisfies Partial<
   Record<SecretKind, Principal['kind']>
 >;

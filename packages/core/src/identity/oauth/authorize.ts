@@ -8,7 +8,7 @@ const PARAMETERS = ['response_type', 'client_id', 'redirect_uri', 'state', 'code
 
 /**
  * Handles `GET /auth/oauth2/authorize`, to which an assistant sends a person. Validates the request and returns a redirect to the consent page.
- * Consent is asked for every time, because a client cannot prove that it is the one that was consented to before.
+ * Asks for consent every time, because a client cannot prove that it is the client to which the person consented before.
  *
  * @returns the redirect: to the consent page, with the request signed; or, for a request with errors, back to the assistant if that is safe
  */

@@ -54,8 +54,8 @@ export async function registerClient(services: Services, body: unknown, clientAd
       redirect_uris: redirect_uris.map((uri) => (PROGRAMS.includes(uri) ? PLACEHOLDER : uri)),
       client_name: shownName(client_name) || new URL(redirect_uris[0]!).host,
       token_endpoint_auth_method,
-      // Clients of the type `native` may also redirect to https. With the type `web`, the library would refuse programs on a person's machine,
-      // which rarely declare a type.
+      // The type is always `native`, because the library lets native clients redirect both to https and to the person's own machine. It refuses
+      // redirects to the machine for the type `web`, which counts if a client declares no type.
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],

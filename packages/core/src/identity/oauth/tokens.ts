@@ -14,7 +14,10 @@ interface ClientRequest {
   authorization: string | undefined;
 }
 
-/** The fields that are passed on to the library. `scope` is dropped, because asking for fewer scopes would only cost the client its connection. */
+/**
+ * The fields that are passed on to the library. `scope` is dropped: tokens with fewer scopes would not limit the client, whose permissions are
+ * those of the connector, but could end its connection.
+ */
 const TOKEN_FIELDS = [
   'grant_type',
   'code',
@@ -44,7 +47,8 @@ export async function exchangeToken(services: Services, request: ClientRequest):
     return null;
   });
   if (!answer) {
-    // A concurrent second use has deleted the new refresh token before the access token that refers to it was written.
+    // The token was used a second time at the same moment. The second use deleted the new refresh token before the access token that refers to
+    // it was written.
     for (const id of connectors) evictCredentials(services, id);
     return oauthError(400, 'invalid_grant', 'This token was used more than once.');
   }

@@ -41,7 +41,7 @@ export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: 
 }
 
 /**
- * Removes a person's second factor on behalf of the operator. For people whom no owner can help, e.g. a sole owner.
+ * Removes a person's second factor on behalf of the operator. Meant for people whom no owner can help, e.g. because they are the only owner.
  *
  * @returns the user's id
  * @throws NOT_FOUND for an unknown address
@@ -63,7 +63,7 @@ async function remove(
   const now = toInstant(services.clock.now());
   await db.deleteFrom('auth_second_factor').where('user_id', '=', user_id).execute();
   await db.updateTable('auth_user').set({ has_second_factor: false, updated_at: now }).where('id', '=', user_id).execute();
-  // Also deletes the rows of trusted browsers, because those browsers must not be trusted with a new second factor.
+  // Also deletes the rows of trusted browsers. Otherwise these browsers would skip the code once the person has set up a new second factor.
   await endPasswordResets(db, user_id);
   const language = await languageOfPerson(db, user_id);
   await enqueueMail(services, db, secondFactorRemovedMail(services.publicUrl, { email, language, by }), plusDays(now, MAIL_DAYS));

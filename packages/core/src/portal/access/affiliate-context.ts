@@ -17,8 +17,8 @@ export interface AffiliateCtx {
 }
 
 /**
- * The context of a mutation for affiliates, inside its transaction. `tx` has no such limit, so it is passed only to services of the program,
- * with ids found through `mine`.
+ * The context of a mutation for affiliates, inside its transaction. Unlike `mine`, `tx` reaches the rows of other affiliates, so it is passed
+ * only to services of the program, with ids found through `mine`.
  */
 export interface AffiliateWriteCtx extends AffiliateCtx {
   tx: WriteCtx;

@@ -26,8 +26,8 @@ const MAILS = {
 } as const;
 
 /**
- * Confirms the address of an application. The applicant becomes an affiliate, in the state that the account's approval gives. The response has a
- * token with which the page signs the applicant in or opens the portal.
+ * Confirms the address of an application. The applicant becomes an affiliate, in the state that the account's approval setting determines. The
+ * response has a token with which the page signs the applicant in or opens the portal.
  *
  * @throws NOT_FOUND for a link that is unknown, expired or used
  */

@@ -7,7 +7,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { refundsOfSales } from '../timelines/refunds.queries.ts';
 
-/** Maximum number of refunds in a timeline, and of paid and of returned payouts. The latest are listed. */
+/** Maximum number of entries of each of these kinds in a timeline: refunds, paid payouts, and returned payouts. The latest are listed. */
 const MAX_OF_KIND = 50;
 /** Maximum number of refunded sales whose refunds are read. The most recently changed sales are read. */
 const MAX_SALES = 200;
