@@ -13,7 +13,7 @@ it('treats an empty variable as absent', () => {
   expect(readConfiguration({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toEqual(readConfiguration({}));
 });
 
-it('removes the final slash of PUBLIC_URL, to which paths are appended', () => {
+it('removes a trailing slash from PUBLIC_URL', () => {
   expect(readConfiguration({ PUBLIC_URL: 'https://example.com/affiliates/' }).PUBLIC_URL).toBe('https://example.com/affiliates');
 });
 
@@ -21,7 +21,7 @@ it.each(['noreply@example.com', 'Affiliates <noreply@example.com>'])('accepts %s
   expect(readConfiguration({ SMTP_URL: 'smtps://u:p@mail.example.com:465', MAIL_FROM })).toMatchObject({ MAIL_FROM });
 });
 
-describe('reports a bad value in one line that names the variable', () => {
+describe('a bad value', () => {
   it.each([
     ['PORT', { PORT: '80a' }],
     ['PORT', { PORT: '65536' }],
@@ -43,11 +43,11 @@ describe('reports a bad value in one line that names the variable', () => {
     ['CLICK_RETENTION_DAYS', { CLICK_RETENTION_DAYS: '40000' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'all' }],
     ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: '1e3' }],
-  ])('%s %j', (name, environment) => {
+  ])('is reported in one line that names the variable: %s %j', (name, environment) => {
     expect(() => readConfiguration(environment)).toThrow(new RegExp(`^${name} [^\n]+$`));
   });
 
-  it('without the value, which may be a secret', () => {
+  it('is not repeated in the report, because it may be a secret', () => {
     expect(() => readConfiguration({ ...onServer, SECRET_KEY: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
   });
 });

@@ -40,13 +40,13 @@ const formsOf = (form: MailText['en']): string[] => (typeof form === 'string' ? 
 const placesOf = (form: string) => [...new Set([...form.matchAll(/\{+(\w+)\}+/g)].map(([place]) => place))].toSorted();
 const texts = textsIn(CATALOGUES, 'mails');
 
-describe('every text of the mails', () => {
-  it('is found', () => {
+describe('the mail texts', () => {
+  it('include the texts of every catalog', () => {
     expect(texts.length).toBeGreaterThan(100);
     for (const name of Object.keys(CATALOGUES)) expect(texts.some(([path]) => path.startsWith(`mails.${name}.`))).toBe(true);
   });
 
-  it('is there in every language, in its words, with the same places for values', () => {
+  it('are translated into every language, with the same placeholders', () => {
     for (const [path, text] of texts) {
       const [english, german] = [formsOf(text.en), formsOf(text.de)];
       expect([path, english.length, ...english, ...german].every((part) => part !== '')).toBe(true);
@@ -57,13 +57,13 @@ describe('every text of the mails', () => {
   });
 });
 
-describe('in a language', () => {
+describe('rendering in a language', () => {
   const text = {
     en: { one: '{count} of {name}', other: '{count} from {name}' },
     de: { one: '{count} von {name}', other: '{count} aus {name}' },
   } as const;
 
-  it('texts have forms for numbers, and take values as they are', () => {
+  it('chooses the plural form, and inserts values literally', () => {
     expect(inLanguage('en')(text, { count: 1, name: '{count}$&' })).toBe('1 of {count}$&');
     expect(inLanguage('de')(text, { count: 12_000, name: 'Ada' })).toBe('12.000 aus Ada');
   });
@@ -71,7 +71,7 @@ describe('in a language', () => {
   it.each([
     ['en', 'US$1,234.50', '¥500', '22 November 2026', '14:05 UTC', 'a, b and c'],
     ['de', '1.234,50\u00a0$', '500\u00a0¥', '22. November 2026', '14:05 UTC', 'a, b und c'],
-  ] as const)('%s amounts, days and lists are written as people do', (language, dollars, yen, day, time, list) => {
+  ] as const)('formats amounts, days, times and lists by the rules of %s', (language, dollars, yen, day, time, list) => {
     expect(amountIn(language, { amount_cents: 123_450, currency: 'USD' })).toBe(dollars);
     expect(amountIn(language, { amount_cents: 500, currency: 'JPY' }).replace('JP', '')).toBe(yen);
     expect([dayIn(language, '2026-11-22'), timeIn(language, '2026-11-22T14:05:59.000Z')]).toEqual([day, time]);

@@ -41,7 +41,7 @@ describe('the wait for answers', () => {
     expect(await isOver()).toBe(true);
   });
 
-  it('ends when the work is done, once nobody reads the answers any more', async () => {
+  it('ends when the work is done if nobody reads the answers any more', async () => {
     ask(1);
     ask(2);
     const unread = answer(1);
@@ -53,7 +53,7 @@ describe('the wait for answers', () => {
     expect(await isOver()).toBe(true);
   });
 
-  it('does not include a request that the client canceled, whose work goes on', async () => {
+  it('does not include a canceled request, even while its work continues', async () => {
     ask(1);
     ask(2);
     const isOver = wait();

@@ -13,12 +13,12 @@ function heldCalls() {
   return { calls, run };
 }
 
-it('puts the items of one turn into one call, and gives each its result', async () => {
+it('puts the items of one turn of the event loop into one call, and returns the result of each', async () => {
   const batched = new Batched(async (items: number[]) => items.map((item) => `result ${item}`), { size: 10 });
   expect(await Promise.all([batched.add(1), batched.add(2)])).toEqual(['result 1', 'result 2']);
 });
 
-it('puts items that come while a call runs into the next', async () => {
+it('puts items that arrive during a call into the next call', async () => {
   const { calls, run } = heldCalls();
   const batched = new Batched(run, { size: 10 });
   const first = batched.add(1);
@@ -51,7 +51,7 @@ it('does not wait for further items once the batch is full', async () => {
   expect(await Promise.all([batched.add(1), batched.add(2)])).toEqual([1, 2]);
 });
 
-it('rejects the items of a call that fails, and goes on with the next', async () => {
+it('rejects the items of a call that fails, and continues with the next call', async () => {
   const { calls, run } = heldCalls();
   const batched = new Batched(run, { size: 2 });
   const settled = Promise.allSettled([batched.add(1), batched.add(2), batched.add(3)]);

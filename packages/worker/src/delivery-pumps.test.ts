@@ -26,7 +26,7 @@ function startPumps(limits: Partial<PumpLimits> = {}) {
 
 const endpoint = (id: string, account_id = id, failing = false): DueEndpoint => ({ id, account_id, failing });
 
-it('starts as many pumps as the limit allows, and the others as slots become free', async () => {
+it('starts as many pumps as the limit allows, and more as slots become free', async () => {
   const { pumps, started, end } = startPumps();
   pumps.wake([endpoint('a'), endpoint('b'), endpoint('c'), endpoint('d')]);
   expect(started).toEqual(['a', 'b']);
@@ -37,7 +37,7 @@ it('starts as many pumps as the limit allows, and the others as slots become fre
   expect(pumps.mustYield('c')).toBe(false);
 });
 
-it('puts an endpoint that yields behind those that already wait', async () => {
+it('queues an endpoint that yields behind the endpoints that already wait', async () => {
   const { pumps, started, end } = startPumps({ total: 1 });
   pumps.wake([endpoint('a'), endpoint('b')]);
   await end('a', 'yielded');
@@ -45,7 +45,7 @@ it('puts an endpoint that yields behind those that already wait', async () => {
   expect(started).toEqual(['a', 'b', 'a']);
 });
 
-it('runs an endpoint again that was woken after it had taken its last deliveries, unless the receiver fails', async () => {
+it('runs an endpoint again that was woken after its pump took the last deliveries, unless the receiver fails', async () => {
   const { pumps, started, end, takingNoMore } = startPumps();
   pumps.wake([endpoint('a'), endpoint('b')]);
   takingNoMore.add('a').add('b');
@@ -58,7 +58,7 @@ it('runs an endpoint again that was woken after it had taken its last deliveries
   expect(started).toEqual(['a', 'b', 'a']);
 });
 
-it('tells a running pump that more may be due, and does not run it again', async () => {
+it('notifies a running pump of more deliveries instead of starting it again', async () => {
   const { pumps, started, end } = startPumps();
   pumps.wake([endpoint('a')]);
   pumps.wake([endpoint('a')]);
@@ -66,14 +66,14 @@ it('tells a running pump that more may be due, and does not run it again', async
   expect(started).toEqual(['a']);
 });
 
-it('keeps slots for endpoints that work, however many fail', () => {
+it('reserves slots for working endpoints, however many others fail', () => {
   const { pumps, started } = startPumps({ total: 3 });
   pumps.wake([endpoint('a', 'a', true), endpoint('b', 'b', true), endpoint('c')]);
   expect(started).toEqual(['a', 'c']);
   expect(pumps.mustYield('c')).toBe(false);
 });
 
-it('keeps slots for other accounts', async () => {
+it('reserves slots for other accounts', async () => {
   const { pumps, started, end } = startPumps({ total: 3, perAccount: 1 });
   pumps.wake([endpoint('a1', 'a'), endpoint('a2', 'a'), endpoint('b1', 'b')]);
   expect(started).toEqual(['a1', 'b1']);
@@ -91,7 +91,7 @@ it('survives a pump that throws', async () => {
   expect(started).toEqual(['a', 'b']);
 });
 
-it('starts no pump after it was stopped, and settles when the last one has ended', async () => {
+it('starts no pump after it was stopped, and resolves when the last pump has ended', async () => {
   const { pumps, started, end } = startPumps({ total: 1 });
   pumps.wake([endpoint('a'), endpoint('b')]);
   pumps.stop();

@@ -26,7 +26,7 @@ it('has room again when a slot closes', () => {
   expect(budget.hasRoom).toBe(true);
 });
 
-it('does not count slots whose receivers take long, and says so once', () => {
+it('does not count slots of slow receivers, and reports this once', () => {
   const budget = new PostBudget();
   const onSlow = vi.fn<() => void>();
   const slots = openUntilFull(budget, onSlow);
@@ -39,7 +39,7 @@ it('does not count slots whose receivers take long, and says so once', () => {
   expect(openUntilFull(budget)).toHaveLength(slots.length);
 });
 
-it('waits longer before it takes a receiver for slow while the process is the bottleneck', () => {
+it('waits longer before it considers a receiver slow while the process is the bottleneck', () => {
   utilization = 0.99;
   const budget = new PostBudget();
   const onSlow = vi.fn<() => void>();

@@ -68,7 +68,7 @@ it.each([
   expect(await read(path)).toBe(failure);
 });
 
-it('of an endless page a megabyte is read', async () => {
+it('only the first megabyte of an endless page is read', async () => {
   expect(await read('/endless')).toMatchObject({ html: 'x'.repeat(1 << 20) });
 });
 

@@ -122,7 +122,7 @@ describe('createHostResolver', () => {
   });
 });
 
-it('createTextResolver reads texts of several parts, finds none where there is none, and fails when nobody answers', async () => {
+it('createTextResolver joins texts of several parts, returns nothing for a name without texts, and fails when no server answers', async () => {
   const server = await startNameServer(
     new Map<string, Records | null>([
       ['_owner.both.test', { txt: [['acc_', '1'], ['other']] }],

@@ -63,14 +63,14 @@ function accepts({ type, anyOf = [] }: oas31.SchemaObject, wanted: string): bool
 }
 
 describe('every operation', () => {
-  it('is there once', () => {
+  it('appears exactly once', () => {
     const addresses = ROUTES.map(({ method, mount, template }) => `${method} ${mount}${template}`);
     expect(operations.map(({ name }) => name).toSorted()).toEqual([...addresses, 'GET /track.js'].toSorted());
     const ids = [...operations, ...webhooks].map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(guarded)('$name says what it is and who may call it', ({ operation }) => {
+  it.each(guarded)('$name has a description and states who may call it', ({ operation }) => {
     expect(operation.operationId).toMatch(/^\w+(\.\w+)+$/);
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
     expect(operation.description).toMatch(/need the permission `\S+`/);
@@ -79,7 +79,7 @@ describe('every operation', () => {
     expect(tag?.description, `the tag ${operation.tags?.[0]} has a description`).toBeTruthy();
   });
 
-  it.each(guarded)('$name describes its parameters, and takes the common ones', ({ name, operation }) => {
+  it.each(guarded)('$name describes its parameters, including the common ones', ({ name, operation }) => {
     const own = (operation.parameters ?? []).filter((parameter) => !('$ref' in parameter));
     for (const parameter of own) {
       expect(parameter).toMatchObject({ description: expect.stringMatching(/./), example: expect.anything() });
@@ -91,7 +91,7 @@ describe('every operation', () => {
     ]);
   });
 
-  it.each(operations)('$name has parameters that generators can tell apart', ({ operation }) => {
+  it.each(operations)('$name has parameters with names that code generators can distinguish', ({ operation }) => {
     const inline = (operation.parameters ?? []).flatMap((parameter) => {
       const { items } = ('schema' in parameter ? parameter.schema : {}) as oas31.SchemaObject;
       return items && 'enum' in items ? [(parameter as oas31.ParameterObject).name] : [];
@@ -100,7 +100,7 @@ describe('every operation', () => {
     expect([...new Set(camelized)]).toEqual(camelized);
   });
 
-  it.each(operations)('$name describes the forms of every array in its query', ({ operation }) => {
+  it.each(operations)('$name describes the accepted forms of every array in its query', ({ operation }) => {
     for (const parameter of operation.parameters ?? []) {
       if ('$ref' in parameter) continue;
       const { in: place, name, schema, style, explode, description } = parameter;
@@ -142,7 +142,7 @@ describe('every operation', () => {
     }
   });
 
-  it('takes its arrays repeated or separated by commas', () => {
+  it('accepts arrays repeated or separated by commas', () => {
     const arrays = operations.flatMap(({ operation }) =>
       (operation.parameters ?? []).filter(
         (parameter) => 'schema' in parameter && (parameter.schema as oas31.SchemaObject).type === 'array',
@@ -164,7 +164,7 @@ describe('every operation', () => {
   });
 });
 
-it('needs no credentials for what browsers call', () => {
+it('requires no credentials for operations that browsers call', () => {
   expect(open.map(({ name }) => name)).toEqual(['GET /t/{token}', 'GET /track.js', 'POST /track/visits', 'POST /track/leads']);
   expect(OPEN_ROUTES.map(({ procedure }) => procedure)).toEqual([
     'tracking.followLink',
@@ -177,7 +177,7 @@ it('needs no credentials for what browsers call', () => {
 describe('examples', () => {
   const all = [...examplesIn(document, '#')];
 
-  it('are many', () => {
+  it('are numerous', () => {
     expect(all.length).toBeGreaterThan(operations.length);
   });
 
@@ -189,27 +189,30 @@ describe('examples', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(ROUTES.map((route) => [route.procedure, route] as const))('of what %s takes is accepted by it', (_name, route) => {
-    const { operation } = operations.find(({ operation }) => operation.operationId === route.procedure)!;
-    const body = (operation.requestBody as oas31.RequestBodyObject | undefined)?.content['application/json']?.example ?? {};
-    const required = Object.keys(inputParts(route).path.shape);
-    const parameters = (operation.parameters ?? []).flatMap((parameter) =>
-      'name' in parameter && (parameter.in === 'path' || !required.includes(parameter.name)) && parameter.in !== 'header'
-        ? [[parameter.name, parameter.example]]
-        : [],
-    );
-    expect(() => route.input.parse({ ...Object.fromEntries(parameters), ...(body as object) })).not.toThrow();
-  });
+  it.each(ROUTES.map((route) => [route.procedure, route] as const))(
+    'of the request of %s are accepted by its schema',
+    (_name, route) => {
+      const { operation } = operations.find(({ operation }) => operation.operationId === route.procedure)!;
+      const body = (operation.requestBody as oas31.RequestBodyObject | undefined)?.content['application/json']?.example ?? {};
+      const required = Object.keys(inputParts(route).path.shape);
+      const parameters = (operation.parameters ?? []).flatMap((parameter) =>
+        'name' in parameter && (parameter.in === 'path' || !required.includes(parameter.name)) && parameter.in !== 'header'
+          ? [[parameter.name, parameter.example]]
+          : [],
+      );
+      expect(() => route.input.parse({ ...Object.fromEntries(parameters), ...(body as object) })).not.toThrow();
+    },
+  );
 });
 
 describe('errors', () => {
-  it('names every code of the service', () => {
+  it('include every error code of the service', () => {
     expect(document.components?.schemas?.['ErrorEnvelope']).toMatchObject({
       properties: { code: { enum: Object.keys(ERRORS) } },
     });
   });
 
-  it('puts each code under its status only', () => {
+  it('list each error code under its own status only', () => {
     for (const response of Object.values(document.components?.responses ?? {}) as oas31.ResponseObject[]) {
       const { examples = {} } = response.content!['application/json']!;
       const statuses = Object.keys(examples).map((code) => ERRORS[code as keyof typeof ERRORS].status);
@@ -229,7 +232,7 @@ it('describes the webhook of every event type', () => {
 describe('the text', () => {
   const text = contractText(serverUrl);
 
-  it('is the same every time', () => {
+  it('is the same on every generation', () => {
     expect(contractText(serverUrl)).toEqual(text);
   });
 

@@ -9,11 +9,11 @@ test.each([
   ['of the account that the session shows', 'acct_a', 'acct_a', ['session.get', 'overview.get']],
   ['of an account that another tab has left meanwhile', 'acct_b', 'acct_a', ['session.get']],
   ['that name no account', 'acct_a', null, ['session.get']],
-])('of early answers %s, those are kept that the page may show', (_, active, accountId, kept) => {
+])('keeps only the early answers that the page may show: %s', (_, active, accountId, kept) => {
   const reply = [sessionOf(active), { result: { data: { due: 1 } } }, refused];
   expect(answersOf(CALLS, reply, accountId).map(({ name }) => name)).toEqual(kept);
 });
 
-test('without a session no early answer is kept', () => {
+test('keeps no early answers without a session', () => {
   expect(answersOf(CALLS, [refused, { result: { data: { due: 1 } } }, refused], 'acct_a')).toEqual([]);
 });

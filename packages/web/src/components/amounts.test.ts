@@ -21,7 +21,7 @@ describe('formatMoney', () => {
   });
 });
 
-it('is rounded for the axes of charts', () => {
+it('rounds amounts for the axes of charts', () => {
   expect(digitsOf(formatRoughly(150_000, 'USD'))).toBe('1.5');
   expect(digitsOf(formatRoughly(1_500, 'JPY'))).toBe('1.5');
 });

@@ -14,7 +14,7 @@ describe('labelOf', () => {
 });
 
 describe('optionsOf', () => {
-  it('keeps the value beside its label', () => {
+  it('returns each value with its label', () => {
     expect(optionsOf(['pending', 'paid'])).toEqual([
       { value: 'pending', label: 'Pending' },
       { value: 'paid', label: 'Paid' },

@@ -9,6 +9,6 @@ test.each([
   ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
   // The clocks go forward, so the day has 23 hours.
   ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
-])('the day %s in %s is from %s to %s', (day, timeZone, start, end) => {
+])('the day %s in %s lasts from %s to %s', (day, timeZone, start, end) => {
   expect([startOfDay(day, timeZone), endOfDay(day, timeZone)]).toEqual([start, end]);
 });

@@ -16,11 +16,11 @@ function days(count: number): Day[] {
 }
 
 describe('inPeriods', () => {
-  it('leaves days as they are while they fit', () => {
+  it('shows single days if they fit', () => {
     expect(inPeriods(days(62))).toEqual(days(62));
   });
 
-  it.each([63, 90, 365, 366])('makes weeks of %d days, which end with the last day and leave out nothing', (count) => {
+  it.each([63, 90, 365, 366])('groups %d days into weeks that end with the last day, without omitting a day', (count) => {
     const all = days(count);
     const weeks = inPeriods(all);
     expect(weeks).toHaveLength(Math.ceil(count / 7));

@@ -10,6 +10,6 @@ test.each([
   ['/\t/evil.example', '/'],
   ['https://evil.example', '/'],
   ['', '/'],
-])('signing in leads from %j to %j', (from, to) => {
+])('with the return address %j, signing in opens %j', (from, to) => {
   expect(ownPath(from)).toBe(to);
 });

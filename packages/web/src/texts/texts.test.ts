@@ -55,12 +55,12 @@ const byText = (a: string, b: string) => a.localeCompare(b);
 /** Returns the sorted names of a text's placeholders, e.g. `{name}`. */
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted(byText);
 
-describe('the catalogue of texts', () => {
+describe('the catalog of texts', () => {
   const converted = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).filter(
     (path) => !path.endsWith('.test.ts') && !path.startsWith('texts/'),
   );
 
-  test('is the only place of texts', () => {
+  test('contains all texts of the pages', () => {
     expect(converted.length).toBeGreaterThan(5);
     expect(converted.flatMap((path) => textsIn(join(SOURCES, path)).map((text) => `${path}, ${text}`))).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('the catalogue of texts', () => {
     expect(Object.keys(german).toSorted()).toEqual(areas.toSorted());
   });
 
-  test.each(Object.keys(german))('has the same places for values in both languages: %s', (area) => {
+  test.each(Object.keys(german))('has the same placeholders in both languages: %s', (area) => {
     const source = readFileSync(join(import.meta.dirname, 'en', `${area}.ts`), 'utf8');
     const english = new Map<string, Set<string>>();
     for (const { key, strings } of entriesOf(source)) english.set(key, new Set(strings.flatMap(placesOf)));
@@ -115,11 +115,11 @@ describe('a text', () => {
     salesOf: count({ one: '{count} sale of {name}', other: '{count} sales of {name}' }),
   });
 
-  test('takes values as they are', () => {
+  test('inserts values literally', () => {
     expect(t.pay({ name: '$& {amount}', amount: '$10.00' })).toBe('Pay $& {amount} $10.00');
   });
 
-  test('has forms for numbers', () => {
+  test('has singular and plural forms', () => {
     expect([t.sales(1), t.sales(0), t.sales(12_000)]).toEqual(['1 sale', '0 sales', '12,000 sales']);
     expect(t.salesOf(2, { name: 'Ada' })).toBe('2 sales of Ada');
   });

@@ -11,10 +11,10 @@ test.each([
   [{ first_name: 'Zoë', last_name: "O'Brien-Łys" }, ['ZOEOBRIENYS', 'ZOEOBRIENYS2', 'ZOEOBRIENYS3']],
   [{}, ['JANEDOE', 'JANEDOE2', 'JANEDOE3']],
   [{ first_name: '明', email: '明@partner.example' }, ['PARTNER', 'PARTNER2', 'PARTNER3']],
-])('%j', (affiliate, codes) => {
+])('builds the coupon codes of the affiliate %j', (affiliate, codes) => {
   expect(first(3, affiliate)).toEqual(codes);
 });
 
-test('a long name is cut', () => {
+test('truncates a long name to 20 characters', () => {
   expect(first(1, { first_name: 'a'.repeat(200) })[0]).toHaveLength(20);
 });

@@ -40,7 +40,7 @@ describe('a folded address', () => {
     );
   });
 
-  it('ignores plus parts but not dots at other providers that do so', () => {
+  it('ignores plus parts, but not dots, at other providers with plus addressing', () => {
     fc.assert(
       fc.property(letters, letters, letters, plusOnly, (first, last, tag, domain) => {
         expect(normalizeEmail(`${first}${last}+${tag}@${domain}`)).toBe(normalizeEmail(`${first}${last}@${domain}`));
@@ -49,7 +49,7 @@ describe('a folded address', () => {
     );
   });
 
-  it('keeps every character but case at other domains', () => {
+  it('ignores only case at all other domains', () => {
     fc.assert(
       fc.property(letters, letters, plain, (local, tag, domain) => {
         expect(normalizeEmail(`${local.toUpperCase()}@${domain}`)).toBe(`${local}@${domain}`);
@@ -58,7 +58,7 @@ describe('a folded address', () => {
     );
   });
 
-  it('is never equal for two names that differ otherwise', () => {
+  it('differs for any two different names of letters', () => {
     fc.assert(
       fc.property(letters, letters, fc.oneof(gmail, plusOnly, plain), (one, two, domain) => {
         fc.pre(one !== two);
@@ -79,7 +79,7 @@ describe('a folded address', () => {
 });
 
 describe('a self-referral', () => {
-  it('is found by the address of the affiliate and by both payout addresses', () => {
+  it('is detected by the e-mail address and both payout addresses of the affiliate', () => {
     expect(isSelfReferral(affiliate('ada@example.com'), ['ADA@example.com'])).toBe(true);
     expect(isSelfReferral(affiliate('ada@example.com', 'a.d.a@gmail.com'), ['ada+shop@googlemail.com'])).toBe(true);
     expect(isSelfReferral(affiliate('ada@example.com', null, 'pay@example.com'), ['pay@example.com'])).toBe(true);

@@ -19,7 +19,7 @@ it.each([
   ['UTC', 'UTC'],
   ['Asia/Tokyo', null],
   ['Atlantis/Centre', null],
-])('the zone %s is found as %s where only present names are known', (name, found) => {
+])('resolves the time zone %s to %s where only current names are known', (name, found) => {
   expect(findSameZone(name, PRESENT_NAMES)).toBe(found);
 });
 

@@ -10,7 +10,7 @@ it.each([
   expect(contrastOf(other, one)).toBe(contrastOf(one, other));
 });
 
-it('text on any colour can be read', () => {
+it('text is legible on any color', () => {
   const levels = Array.from({ length: 16 }, (_, level) => (level * 17).toString(16).padStart(2, '0'));
   const colors = levels.flatMap((red) => levels.flatMap((green) => levels.map((blue) => `#${red}${green}${blue}`)));
   expect(colors.filter((color) => contrastOf(textColorOn(color), color) < LEAST_CONTRAST)).toEqual([]);

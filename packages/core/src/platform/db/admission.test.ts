@@ -18,7 +18,7 @@ async function drain(places: Promise<Leave>[]): Promise<void> {
 }
 
 describe('parties of a lane', () => {
-  it('take turns, however many wait for one of them', async () => {
+  it('take turns, even if one of them has many waiting requests', async () => {
     const admission = new Admission(1);
     const order: string[] = [];
     const first = await enter(admission, order, 'read', 'busy');
@@ -30,7 +30,7 @@ describe('parties of a lane', () => {
     expect(order).toEqual(['busy', 'busy', 'other', 'busy', 'busy']);
   });
 
-  it('leave a place free when alone, and share evenly when they are several', async () => {
+  it('share a lane evenly, and a single party never takes the whole lane', async () => {
     const admission = new Admission(8);
     const order: string[] = [];
     const busy = Array.from({ length: 6 }, () => enter(admission, order, 'write', 'busy'));
@@ -48,7 +48,7 @@ describe('parties of a lane', () => {
   });
 });
 
-it('a lane leaves places for the others', async () => {
+it('one lane leaves places for the other lanes', async () => {
   const admission = new Admission(8);
   const order: string[] = [];
   const writers = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => enter(admission, order, 'write', id));
@@ -60,7 +60,7 @@ it('a lane leaves places for the others', async () => {
   await drain([...writers, ...background]);
 });
 
-it('work that holds a connection gets another at once', async () => {
+it('work that already holds a connection gets a second one immediately', async () => {
   const admission = new Admission(1);
   const leave = await enter(admission, [], 'write', 'a');
   const second = asParty({ lane: 'write', id: 'a' }, () => holdingTurn(() => admission.enter()));
@@ -72,7 +72,7 @@ describe('a queue', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is bounded for each party', async () => {
+  it('has a maximum length per party', async () => {
     const admission = new Admission(1);
     const leave = await enter(admission, [], 'read', 'busy');
     const waiting = Array.from({ length: 1_000 }, () => enter(admission, [], 'read', 'busy'));
@@ -88,7 +88,7 @@ describe('a queue', () => {
   it.each([
     ['read', 10_000],
     ['write', 15_000],
-  ] as const)('is left after a while by %ss', async (lane, milliseconds) => {
+  ] as const)('rejects %ss that have waited too long', async (lane, milliseconds) => {
     const admission = new Admission(1);
     const leave = await enter(admission, [], lane, 'busy');
     const refused = enter(admission, [], lane, 'busy').catch((error: unknown) => error);
@@ -98,7 +98,7 @@ describe('a queue', () => {
     (await enter(admission, [], lane, 'busy'))();
   });
 
-  it('is emptied when requests are refused, and background work goes on', async () => {
+  it('is emptied when the process starts to refuse requests, while background work continues', async () => {
     const admission = new Admission(1);
     const leave = await enter(admission, [], 'read', 'a');
     const refused = enter(admission, [], 'read', 'a').catch((error: unknown) => error);

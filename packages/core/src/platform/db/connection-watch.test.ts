@@ -17,7 +17,7 @@ const answer = () => Promise.resolve([]);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a statement that runs while the server answers no look-ups', () => {
+describe('a statement that runs while the server does not answer look-ups', () => {
   /**
    * Runs a statement that is looked up every second from the third on. Returns the number of seconds after which the statement
    * failed, or null.
@@ -51,18 +51,18 @@ describe('a statement that runs while the server answers no look-ups', () => {
     expect(await failsAfter(100, {})).toBe(8);
   });
 
-  it('fails after eight seconds although a look-up is under way', async () => {
+  it('fails after eight seconds, even if a look-up is pending', async () => {
     expect(await failsAfter(100, { lookUpMs: 3_000 })).toBe(8);
   });
 
-  it('fails when no look-up was answered for as long as the watch is patient, counted from the last answer', async () => {
+  it('fails when the time limit of the watch has passed since the last answered look-up', async () => {
     expect(await failsAfter(100, { patienceMs: 60_000 })).toBe(62);
     expect(await failsAfter(100, { patienceMs: 60_000, isAnsweredIn: (second) => second <= 30 })).toBe(91);
     expect(await failsAfter(200, { patienceMs: 60_000, isAnsweredIn: (second) => second % 50 === 0 })).toBe(null);
   });
 });
 
-describe('a process that ends', () => {
+describe('a stopping process', () => {
   /** Starts a watch whose look-ups call `ask`. Returns the watch and a function that opens a watched connection. */
   function startWatch(ask: () => Promise<unknown>) {
     const watch = new ConnectionWatch('postgres://unused', { ask: ask as never });
@@ -84,7 +84,7 @@ describe('a process that ends', () => {
     return null;
   }
 
-  it('gives the database up after five seconds of silence: statements and attempts to connect fail, later ones too', async () => {
+  it('gives up on the database after five seconds of silence, and fails all current and later statements and connection attempts', async () => {
     const { watch, open } = startWatch(silence);
     const busy = open();
     void busy.query();
@@ -97,7 +97,7 @@ describe('a process that ends', () => {
     for (const { connection } of [busy, connecting, late]) expect(connection.stream.destroy).toHaveBeenCalledOnce();
   });
 
-  it('gives a database up that was silent before after five seconds too: visits in memory have that time', async () => {
+  it('also waits five seconds for a database that was already silent, so that visits in memory can be written', async () => {
     const { watch, open } = startWatch(silence);
     void open().query();
     await vi.advanceTimersByTimeAsync(6_000);
@@ -105,14 +105,14 @@ describe('a process that ends', () => {
     expect(await givesUpAfter(watch)).toBe(5);
   });
 
-  it('waits for a database that answers look-ups, refuses them, or answers statements', async () => {
+  it('waits for a database that answers or refuses look-ups, or answers statements', async () => {
     const refusal = () => Promise.reject(new DatabaseError('too many clients', 0, 'error'));
     for (const ask of [answer, refusal]) expect(await givesUpAfter(startWatch(ask).watch)).toBe(null);
     const { watch, open } = startWatch(silence);
     expect(await givesUpAfter(watch, () => void open().query(true))).toBe(null);
   });
 
-  it('does not give the database up before', async () => {
+  it('does not give up on the database before it stops', async () => {
     const { watch } = startWatch(silence);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(watch.givenUp.aborted).toBe(false);

@@ -18,14 +18,14 @@ function violationOf(constraint: string, code = '23505'): Error {
   return new Error('The statement failed', { cause: Object.assign(new Error('duplicate key'), { code, constraint }) });
 }
 
-describe('a violated unique index', () => {
+describe('a violation of the unique index', () => {
   it.each([
     ['campaign_slug', false, { code: 'VALIDATION_ERROR', details: [{ path: 'slug', code: 'taken' }] }],
     ['campaign_one_default', false, { code: 'CONFLICT', message: 'Try again.' }],
     ['referral_customer', true, { code: 'VALIDATION_ERROR', details: [{ path: 'customer_email', code: 'taken' }] }],
     ['customer_email', true, { code: 'CONFLICT' }],
     ['declared_nowhere', true, { code: 'CONFLICT' }],
-  ])('%s is retried: %s, and becomes its error', (constraint, retried, expected) => {
+  ])('%s is retried (%s) and translated into the declared error', (constraint, retried, expected) => {
     expect(constraints.isTransient(violationOf(constraint))).toBe(retried);
     expect(constraints.translate(violationOf(constraint))).toMatchObject(expected);
   });
@@ -41,18 +41,18 @@ describe('another error', () => {
   it.each([
     ['thrown', new LostRace()],
     ['wrapped by a library', new Error('The procedure failed', { cause: new LostRace() })],
-  ])('is a lost race, %s: it is retried and becomes a conflict', (_how, error) => {
+  ])('that is a lost race (%s) is retried and becomes a conflict', (_how, error) => {
     expect(constraints.isTransient(error)).toBe(true);
     expect(constraints.translate(error)).toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('of a foreign key to rows that others delete is retried and becomes a conflict', () => {
+  it('about a foreign key to rows that may be deleted concurrently is retried and becomes a conflict', () => {
     const error = violationOf('sale_customer_id_fkey', '23503');
     expect(constraints.isTransient(error)).toBe(true);
     expect(constraints.translate(error)).toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('of another foreign key is neither retried nor translated', () => {
+  it('about any other foreign key is neither retried nor translated', () => {
     const error = violationOf('campaign_slug', '23503');
     expect(constraints.isTransient(error)).toBe(false);
     expect(constraints.translate(error)).toBe(error);

@@ -11,7 +11,7 @@ it.each<[string, unknown]>([
   ['no connections left', Object.assign(new Error('too many clients'), { code: '53300', severity: 'FATAL' })],
   ['a refused connection', Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' })],
   ['an error that wraps such a one', new Error('failed', { cause: new ConnectionLost() })],
-])('%s is not the fault of the request, which may be repeated', (_case, error) => {
+])('%s is classified as a database failure, so the request may be repeated', (_case, error) => {
   expect(databaseFailure(error)).toMatchObject({ code: 'UNAVAILABLE' } satisfies Partial<DomainError>);
 });
 
@@ -20,6 +20,6 @@ it.each<[string, unknown]>([
   ['an error of the domain with a cause', Object.assign(notFound('payout'), { cause: new ConnectionLost() })],
   ['a violated constraint', Object.assign(new Error('duplicate'), { code: '23505', severity: 'ERROR' })],
   ['a fault of ours', new TypeError('undefined is not a function')],
-])('%s is not the fault of the database', (_case, error) => {
+])('%s is not classified as a database failure', (_case, error) => {
   expect(databaseFailure(error)).toBeNull();
 });

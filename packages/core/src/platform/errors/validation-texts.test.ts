@@ -31,7 +31,7 @@ describe('texts of input errors', () => {
     expect(textOf(schema, input)).toEqual([text]);
   });
 
-  it('leaves a text of the schema itself', () => {
+  it('keeps a message that the schema itself defines', () => {
     expect(textOf(z.string().min(1, 'Enter a name.'), '')).toEqual(['Enter a name.']);
   });
 });

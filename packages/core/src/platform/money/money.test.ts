@@ -31,7 +31,7 @@ describe('shareOf', () => {
     );
   });
 
-  it('gives the whole for 100 %', () => {
+  it('returns the whole for 100 %', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (amount) => {
         expect(shareOf(amount, 10_000)).toBe(amount);
@@ -41,7 +41,7 @@ describe('shareOf', () => {
 });
 
 describe('decimalAmount', () => {
-  it('knows currencies without a minor unit, and with three decimals', () => {
+  it('formats currencies without a minor unit and with three decimals', () => {
     expect(decimalAmount(123_456, 'USD')).toBe('1234.56');
     expect(decimalAmount(1234, 'JPY')).toBe('1234');
     expect(decimalAmount(1234, 'KWD')).toBe('1.234');
@@ -51,7 +51,7 @@ describe('decimalAmount', () => {
     expect(decimalAmount(0, 'EUR')).toBe('0.00');
   });
 
-  it('loses nothing', () => {
+  it('loses no precision', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }),
@@ -66,7 +66,7 @@ describe('decimalAmount', () => {
   });
 });
 
-it('minorUnitDigits is what ISO 4217 says, for every currency that the service accepts', () => {
+it('minorUnitDigits agrees with ISO 4217 for every currency that the service accepts', () => {
   const digits = new Map(data.map(({ code, digits }) => [code, digits]));
   const wrong = [...new Set([...CURRENCIES, ...digits.keys()])].filter(
     (code) => minorUnitDigits(code) !== (digits.get(code) ?? 2),

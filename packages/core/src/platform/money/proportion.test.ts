@@ -13,7 +13,7 @@ test.each([
   expect(proportionOf(amount, part, whole)).toBe(share);
 });
 
-test('is within half a unit of the exact quotient, and alike on both sides of zero', () => {
+test('is within half a unit of the exact quotient, and symmetric around zero', () => {
   const cents = fc.integer({ min: 1, max: 999_999_999_999 });
   fc.assert(
     fc.property(cents, cents, cents, (amount, part, whole) => {

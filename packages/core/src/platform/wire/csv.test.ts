@@ -24,7 +24,7 @@ function parse(content: string): string[][] {
 const isDangerous = (cell: string) => FORMULA.test(cell) && !NEGATIVE_NUMBER.test(cell);
 
 describe('writeCsv', () => {
-  it('comes back from another parser as it went in, formulas neutralised', () => {
+  it('writes cells that another parser reads back unchanged, except for neutralized formulas', () => {
     const table = fc.array(fc.array(awkward, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(table, (rows) => {
@@ -53,7 +53,7 @@ describe('writeCsv', () => {
     ['a control character', '\u0001=1+1'],
     ['a Hangul filler', '\u3164=1+1'],
     ['several of them', '\u200B \u00A0\n=1+1'],
-  ])('puts an apostrophe in front of a formula behind %s', (_what, cell) => {
+  ])('puts an apostrophe before a formula that follows %s', (_what, cell) => {
     expect(parse(writeCsv([[cell, 'x']]))).toEqual([[`'${cell}`, 'x']]);
   });
 
@@ -66,7 +66,7 @@ describe('writeCsv', () => {
     expect(parse(writeCsv([row]))).toEqual([row]);
   });
 
-  it('is these very bytes', () => {
+  it('writes exactly the expected bytes', () => {
     expect(writeCsv([['Zoë', 'a,b', 'say "hi"', '=1+1', 'x\ny', '']])).toBe('Zoë,"a,b","say ""hi""",\'=1+1,"x\ny",\r\n');
   });
 });

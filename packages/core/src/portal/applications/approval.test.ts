@@ -15,13 +15,13 @@ it.each([
   ['ada@good.mail.example', 'active'],
   ['"a@school.example"@mail.example', 'rejected'],
   ['ada@example', 'pending'],
-])('the rule decides about %s: %s', (email, state) => {
+])('the rule decides for %s: %s', (email, state) => {
   expect(stateOfApplicant(rule, email)).toBe(state);
 });
 
 it.each([
   ['manual', 'pending'],
   ['automatic', 'active'],
-] as const)('without the rule, %s approval makes everybody %s', (approval, state) => {
+] as const)('without a rule, %s approval makes every applicant %s', (approval, state) => {
   expect(stateOfApplicant({ ...rule, approval }, 'ada@mail.example')).toBe(state);
 });

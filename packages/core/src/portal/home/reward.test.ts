@@ -40,7 +40,7 @@ it.each([
     'US$5.00 for every sale to a customer you refer.',
     '5,00 $ für jeden Verkauf an Kunden, die Sie werben.',
   ],
-])('%# reads as words, in either language', (terms, english, german) => {
+])('reward %# is described in words in both languages', (terms, english, german) => {
   const { en, de } = rewardInLanguages(terms);
   expect([en, de.replaceAll('\u00a0', ' ')]).toEqual([english, german]);
 });

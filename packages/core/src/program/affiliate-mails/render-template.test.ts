@@ -3,15 +3,15 @@ import { fillIn, fillInParagraphs, namedPlaceholders } from './render-template.t
 import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { AFFILIATE_MAILS, AFFILIATE_MAIL_NAMES, placeholdersOf } from './mail-catalog.ts';
 
-it('a value is not a template itself', () => {
+it('a value is not interpreted as a template', () => {
   expect(fillIn('{{a}} {{ b }} {{constructor}}', { a: '{{b}}', b: '$&' })).toBe('{{b}} $& ');
 });
 
-it('a paragraph whose placeholder has no value is left out', () => {
+it('a paragraph with a placeholder without a value is omitted', () => {
   expect(fillInParagraphs('One {{a}}.\n\n{{note}}\n \nTwo.', { a: '1', note: '' })).toEqual(['One 1.', 'Two.']);
 });
 
-it.each(AFFILIATE_MAIL_NAMES)('the default texts of %s name declared placeholders only', (mail) => {
+it.each(AFFILIATE_MAIL_NAMES)('the default texts of %s use only declared placeholders', (mail) => {
   const { subject, body, closing } = AFFILIATE_MAILS[mail];
   const declared = Object.keys(placeholdersOf(mail));
   for (const language of MAIL_LANGUAGES)

@@ -64,15 +64,15 @@ const PEOPLE = [
 ];
 
 describe('a request', () => {
-  it.each(PREVIEWS)('of %j is a preview’s', (userAgent) => {
+  it.each(PREVIEWS)('with user agent %j comes from a link preview', (userAgent) => {
     expect(botReasonOf(userAgent)).toBe('preview');
   });
 
-  it.each(BOTS)('of %j is a bot’s', (userAgent) => {
+  it.each(BOTS)('with user agent %j comes from a bot', (userAgent) => {
     expect(botReasonOf(userAgent)).toBe('bot');
   });
 
-  it.each([...PEOPLE, '', undefined])('of %j is a person’s', (userAgent) => {
+  it.each([...PEOPLE, '', undefined])('with user agent %j comes from a person', (userAgent) => {
     expect(botReasonOf(userAgent)).toBeNull();
   });
 });
@@ -96,7 +96,7 @@ const LONG_REQUESTS = `
   for (let nth = 1; nth <= 200; nth += 1) ask(nth);
   process.stdout.write(String(used() - before));`;
 
-it('of a stranger with long texts fills no memory', async () => {
+it('a request with very long headers does not fill the memory', async () => {
   // Runs in a separate process. In this one, which has loaded the whole service and its tests, the garbage collection takes a second.
   const args = ['--expose-gc', '--input-type=module', '--eval', LONG_REQUESTS];
   const { stdout } = await promisify(execFile)(process.execPath, args);

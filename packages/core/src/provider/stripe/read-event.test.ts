@@ -8,7 +8,7 @@ function factOf(type: string, object: Record<string, unknown>): ProviderFact {
     .fact;
 }
 
-test('the envelope', () => {
+test('reads the envelope of an event', () => {
   const payload = {
     id: 'evt_1',
     object: 'event',
@@ -28,7 +28,7 @@ test('the envelope', () => {
   });
 });
 
-test('fields missing in the envelope are read from its object, and vice versa', () => {
+test('reads fields missing in the envelope from the object, and vice versa', () => {
   const object = { id: 'ch_1', amount: 1_000, currency: 'usd', created: 1_700_000_000, livemode: true };
   const bare = { id: 'evt_1', type: 'charge.succeeded', data: { object } };
   expect(readProviderEvent(bare)).toMatchObject({
@@ -52,7 +52,7 @@ test.each(HANDLED_EVENT_TYPES)('a %s without its fields is unreadable, not fatal
 });
 
 describe('checkout.session.completed', () => {
-  test('a payment with all fields', () => {
+  test('reads a payment with all fields', () => {
     expect(
       factOf('checkout.session.completed', {
         client_reference_id: 'ref_1',
@@ -79,7 +79,7 @@ describe('checkout.session.completed', () => {
     });
   });
 
-  test('a guest without any data', () => {
+  test('reads a payment of a guest without any customer data', () => {
     expect(
       factOf('checkout.session.completed', { client_reference_id: '', customer_email: 'guest@buyer.example' }),
     ).toMatchObject({
@@ -107,7 +107,7 @@ describe('charges', () => {
     payment_intent: 'pi_1',
   };
 
-  test('the captured amount counts', () => {
+  test('use the captured amount', () => {
     expect(factOf('charge.succeeded', CHARGE)).toEqual({
       kind: 'charge_succeeded',
       payment: { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null },
@@ -120,7 +120,7 @@ describe('charges', () => {
     });
   });
 
-  test('an authorization is not a sale before its capture', () => {
+  test('are not sales before they are captured', () => {
     expect(factOf('charge.succeeded', { ...CHARGE, captured: false, amount_captured: 0 })).toEqual({ kind: 'ignored' });
     expect(factOf('charge.captured', CHARGE)).toMatchObject({ kind: 'charge_succeeded', amount: 1500 });
   });
@@ -130,7 +130,7 @@ describe('charges', () => {
     ['in_1', true, 'in_1'],
     [{ id: 'in_1' }, true, 'in_1'],
     [undefined, false, null],
-  ])('invoice %j is known in older API versions, and not in newer ones', (invoice, invoiceKnown, invoiceId) => {
+  ])('with invoice %j state their invoice in older API versions only', (invoice, invoiceKnown, invoiceId) => {
     expect(factOf('charge.succeeded', { ...CHARGE, invoice })).toMatchObject({ invoiceKnown, payment: { invoiceId } });
   });
 
@@ -142,11 +142,11 @@ describe('charges', () => {
     ['ugx', 150_000, 1500],
     // The provider uses no decimals for MGA; ISO 4217 has two.
     ['mga', 1500, 150_000],
-  ])('an amount in %s', (currency, provider, minor) => {
+  ])('have amounts in %s', (currency, provider, minor) => {
     expect(factOf('charge.succeeded', { ...CHARGE, currency, amount_captured: provider })).toMatchObject({ amount: minor });
   });
 
-  test('charge.refunded: the cumulative amount, and the refunds where they are listed', () => {
+  test('state their cumulative refunded amount, and the refunds if these are listed', () => {
     const refunds = {
       data: [
         { id: 're_2', amount: 300, currency: 'usd', charge: 'ch_1', status: 'pending' },
@@ -189,7 +189,7 @@ describe('refunds and disputes', () => {
     ['lost', true],
     ['won', false],
     ['warning_closed', false],
-  ])('a dispute closed as %s', (status, lost) => {
+  ])('a dispute closed as %s is read', (status, lost) => {
     expect(factOf('charge.dispute.closed', { id: 'dp_1', amount: 2000, currency: 'usd', charge: 'ch_1', status })).toMatchObject({
       kind: 'dispute_closed',
       payment: { chargeId: 'ch_1', paymentIntentId: null },
@@ -225,14 +225,14 @@ describe('credit notes', () => {
     });
   });
 
-  test('in older API versions, for one refund', () => {
+  test('name a single refund in older API versions', () => {
     expect(factOf('credit_note.created', { ...note, refund: 're_1', tax_amounts: [{ amount: 500 }] })).toEqual({
       ...fact,
       refunds: [{ refundId: 're_1', amount: null }],
     });
   });
 
-  test('without any tax told', () => {
+  test('have a null tax amount if they do not state the tax', () => {
     expect(factOf('credit_note.created', { ...note, refund: null })).toEqual({ ...fact, taxAmount: null, refunds: [] });
   });
 });

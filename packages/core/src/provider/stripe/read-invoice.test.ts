@@ -22,7 +22,7 @@ describe('invoice.paid', () => {
     lines: { data: [{ description: 'Plan, monthly' }] },
   };
 
-  test('in newer API versions, without its payments', () => {
+  test('is read in newer API versions without included payments', () => {
     expect(factOf({ ...INVOICE, total_taxes: [{ amount: 300 }, { amount: 80 }], discounts: ['di_1'] })).toEqual({
       kind: 'invoice_paid',
       invoiceId: 'in_1',
@@ -37,7 +37,7 @@ describe('invoice.paid', () => {
     });
   });
 
-  test('with its payments included', () => {
+  test('is read with included payments', () => {
     const payments = {
       has_more: false,
       data: [
@@ -55,7 +55,7 @@ describe('invoice.paid', () => {
     expect(factOf({ ...INVOICE, payments: { ...payments, has_more: true } })).toMatchObject({ payments: null });
   });
 
-  test('in older API versions', () => {
+  test('is read in older API versions', () => {
     const older = { ...INVOICE, charge: 'ch_1', payment_intent: 'pi_1', tax: 380, discount: { promotion_code: 'promo_1' } };
     expect(factOf(older)).toMatchObject({
       payments: [{ chargeId: 'ch_1', paymentIntentId: 'pi_1', amount: 2380 }],
@@ -64,18 +64,18 @@ describe('invoice.paid', () => {
     });
   });
 
-  test('paid outside the provider', () => {
+  test('is read when it was paid outside the provider', () => {
     expect(factOf({ ...INVOICE, charge: null, payment_intent: null })).toMatchObject({ payments: [] });
   });
 
-  test('credit covers its part of the tax', () => {
+  test('assigns a proportional part of the tax to the credit', () => {
     expect(factOf({ ...INVOICE, amount_paid: 1190, tax: 380 })).toMatchObject({
       amountPaid: 1190,
       taxAmount: 190,
     });
   });
 
-  test('nothing was paid', () => {
+  test('is ignored when nothing was paid', () => {
     expect(factOf({ ...INVOICE, amount_paid: 0 })).toEqual({ kind: 'ignored' });
   });
 });

@@ -43,11 +43,11 @@ describe('reading a delivery', () => {
     await expect(read(body, header)).rejects.toThrow(InvalidPspEventError);
   });
 
-  test.each(['', 'x', '{}', '[]', 'null'])('a signed body that is not an event is another error: %j', async (body) => {
+  test.each(['', 'x', '{}', '[]', 'null'])('a signed body that is not an event has an error of its own: %j', async (body) => {
     await expect(read(body, signature(body, SECRET))).rejects.toThrow(MalformedPspEventError);
   });
 
-  test('without a secret no signature is valid', async () => {
+  test('without a secret, every signature is refused', async () => {
     await expect(read(BODY, signature(BODY, ''), [''])).rejects.toThrow(InvalidPspEventError);
     await expect(read(BODY, signature(BODY, SECRET), [])).rejects.toThrow(InvalidPspEventError);
   });

@@ -8,6 +8,6 @@ it.each([
   ['Australia/Lord_Howe', '2027-10-03', '2027-10-03', false],
   ['Australia/Lord_Howe', '2027-10-05', '2027-10-06', true],
   ['Australia/Lord_Howe', '2027-04-03', '2027-04-04', false],
-] as const)('in %s the days from %s to %s begin with an hour of UTC: %s', (timeZone, since, until, expected) => {
+] as const)('in %s, all days from %s to %s begin on a full hour of UTC: %s', (timeZone, since, until, expected) => {
   expect(beginsWithHours(timeZone, since, until)).toBe(expected);
 });

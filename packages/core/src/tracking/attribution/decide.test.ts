@@ -41,13 +41,13 @@ describe('attributeCharges', () => {
     expect(earners([link('b', 2), link('a', 1)], [charge('1', 3)])).toEqual(['a']);
   });
 
-  it('gives a charge to a link rather than a later code, even where the campaign takes the last click', () => {
+  it('gives a charge to a link rather than to a later code, even if the campaign attributes to the last click', () => {
     const claims = [link('a', 1), link('b', 2, { kind: 'code', lastClick: true })];
     expect(earners(claims, [charge('1', 3)])).toEqual(['a']);
     expect(earners(claims, [charge('1', 3, { redeemed: ['b'] })], true)).toEqual(['b']);
   });
 
-  it('gives a charge to the last click where that campaign says so, until one has converted', () => {
+  it('gives a charge to the last click if the campaign attributes to the last click and no click has converted', () => {
     const claims = [link('a', 1), link('b', 2, { lastClick: true }), link('c', 5, { lastClick: true })];
     expect(earners(claims, [charge('1', 3), charge('2', 6)])).toEqual(['b', 'b']);
   });
@@ -60,27 +60,27 @@ describe('attributeCharges', () => {
     expect(earners(claims, [charge('0', 2), ...charges], true)).toEqual(['a', 'k', 'a']);
   });
 
-  it('refuses what was charged before the visit, except where the merchant named the referral', () => {
+  it('does not attribute a charge made before the visit, unless the merchant named the referral', () => {
     expect(earners([link('a', 5)], [charge('1', 4)])).toEqual(['before_visit']);
     expect(earners([link('a', 5)], [charge('1', 4, { named: 'a' }), charge('2', 4.5)])).toEqual(['a', 'a']);
   });
 
-  it('counts a charge of the second of the visit as after it', () => {
+  it('treats a charge in the same second as the visit as later than the visit', () => {
     expect(earners([link('a', 0, { from: '2026-01-01T00:00:00.900Z' })], [charge('1', 0)])).toEqual(['a']);
   });
 
-  it('lets a binding that expired unconverted give way, and keeps one that converted', () => {
+  it('replaces a binding that expired unconverted, and keeps a converted one', () => {
     const claims = [link('a', 1), link('b', 30)];
     expect(earners(claims, [charge('1', 70)])).toEqual(['b']);
     expect(earners(claims, [charge('1', 50), charge('2', 70)])).toEqual(['a', 'a']);
     expect(earners([link('a', 1)], [charge('1', 70)])).toEqual(['referral_expired']);
   });
 
-  it('converts nothing by a charge of zero', () => {
+  it('does not convert a referral by a charge of zero', () => {
     expect(earners([link('a', 1), link('b', 30)], [charge('1', 50, { netCents: 0 }), charge('2', 70)])).toEqual(['a', 'b']);
   });
 
-  it('lets an affiliate who cannot earn give way to one who can, but keeps what was earned', () => {
+  it('prefers an affiliate who can earn to one who cannot, but keeps existing commissions', () => {
     const gone = link('a', 1, { obstacle: 'affiliate_inactive' });
     expect(earners([gone, link('b', 2)], [charge('1', 3)])).toEqual(['b']);
     expect(earners([gone], [charge('1', 3)])).toEqual(['affiliate_inactive']);
@@ -91,7 +91,7 @@ describe('attributeCharges', () => {
     expect(earners(theirs, [charge('1', 3, { earned }), charge('2', 4, { earned })])).toEqual(['a', 'a']);
   });
 
-  it('keeps what was earned instead of an earlier click whose affiliate can earn again', () => {
+  it('keeps an existing commission, even if the affiliate of an earlier click can earn again', () => {
     const claims = [link('a', 1), link('b', 2)];
     expect(earners(claims, [charge('1', 10, { earned: ['b'], passedOver: ['a'] })])).toEqual(['b']);
     // Without `passedOver`, the earlier click takes the charge from the claim that earned.
@@ -99,16 +99,16 @@ describe('attributeCharges', () => {
     expect(earners(claims, [charge('1', 10, { passedOver: ['a'] }), charge('2', 20)])).toEqual(['b', 'b']);
   });
 
-  it('stops earning when the referral was deactivated, not before', () => {
+  it('attributes charges until the referral is deactivated', () => {
     const stopped = link('a', 1, { deactivatedAt: day(5) });
     expect(earners([stopped], [charge('1', 4), charge('2', 6)])).toEqual(['a', 'referral_deactivated']);
   });
 
-  it('names nobody without a claim', () => {
+  it('attributes nothing without a claim', () => {
     expect(earners([], [charge('1', 3)])).toEqual(['no_referral']);
   });
 
-  it('depends on no order of claims and charges, and attributes each charge to a claim that may hold it', () => {
+  it('does not depend on the order of claims and charges, and attributes each charge to an eligible claim', () => {
     const when = fc.integer({ min: 0, max: 200 });
     const claim = fc.record({
       from: when,
@@ -169,20 +169,20 @@ describe('applyLimits', () => {
   const under = (limits: Limited['limits'], charges: Omit<Limited, 'limits'>[]) =>
     charges.map((charge) => ({ ...charge, limits }));
 
-  it('lets the first charges by their own time earn', () => {
+  it('lets the earliest charges earn', () => {
     expect([
       ...applyLimits(under({ maxCommissions: 2, periodMonths: null }, [sale('c', 3), sale('a', 1), sale('b', 2)])),
     ]).toEqual([['c', 'max_commissions_reached']]);
   });
 
-  it('frees a place from the moment a commission ended, and not before', () => {
+  it('frees a place at the moment when a commission ended', () => {
     const charges = [sale('a', 1, 3), sale('b', 2), sale('c', 4)];
     expect([...applyLimits(under({ maxCommissions: 1, periodMonths: null }, charges))]).toEqual([
       ['b', 'max_commissions_reached'],
     ]);
   });
 
-  it('leaves alone what was earned or refused under former limits', () => {
+  it('keeps decisions that were made under former limits', () => {
     const before = under({ maxCommissions: null, periodMonths: null }, [sale('a', 1), sale('b', 2)]);
     const after = under({ maxCommissions: 1, periodMonths: null }, [sale('c', 3)]);
     const later = under({ maxCommissions: 4, periodMonths: null }, [sale('d', 4)]);
@@ -196,7 +196,7 @@ describe('applyLimits', () => {
     ]);
   });
 
-  it('uses up nothing by a charge that is worth nothing', () => {
+  it('does not count a charge that cannot earn anything', () => {
     const charges = [sale('a', 0, null, false), sale('b', 1)];
     expect([...applyLimits(under({ maxCommissions: 1, periodMonths: 1 }, charges))]).toEqual([['a', 'nothing_to_earn']]);
   });

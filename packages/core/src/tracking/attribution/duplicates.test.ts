@@ -30,7 +30,7 @@ const pairsOf = (told: Told[]) =>
   possibleDuplicates(told.map(saleOf)).map(({ reported, told: other }) => [reported.id, other.id]);
 const ours = { by: 'merchant', minutes: 0 } as const;
 
-describe('a sale that the merchant reported and one that the provider told', () => {
+describe('a sale reported by the merchant and another sale', () => {
   it.each<[string, Told, boolean]>([
     ['15 minutes later', { by: 'provider', minutes: 15 }, true],
     ['15 minutes earlier', { by: 'provider', minutes: -15 }, true],
@@ -39,11 +39,11 @@ describe('a sale that the merchant reported and one that the provider told', () 
     ['in another currency', { by: 'provider', minutes: 1, currency: 'EUR' }, false],
     ['of the test mode', { by: 'provider', minutes: 1, livemode: false }, false],
     ['reported by the merchant, too', { by: 'merchant', minutes: 1 }, false],
-  ])('%s', (_, other, isPair) => {
+  ])('are a pair only if amount, currency, mode and time fit: %s', (_, other, isPair) => {
     expect(pairsOf([ours, other])).toEqual(isPair ? [['sale_0', 'sale_1']] : []);
   });
 
-  it('is a pair by ids that may be those of one payment, until the provider tells of it', () => {
+  it('are a pair if their ids may denote one payment, until the provider reports the payment', () => {
     const told = saleOf({ by: 'provider', minutes: 1 }, 1);
     const reported = { ...saleOf(ours), psp_payment_intent_id: 'pi_1' };
     expect(possibleDuplicates([reported, told])).toEqual([{ reported, told }]);
@@ -51,7 +51,7 @@ describe('a sale that the merchant reported and one that the provider told', () 
     expect(possibleDuplicates([{ ...reported, livemode: true }, told])).toEqual([]);
   });
 
-  it('is not a pair at zero', () => {
+  it('are not a pair if their amounts are zero', () => {
     expect(
       pairsOf([
         { ...ours, amount: 0 },
@@ -60,7 +60,7 @@ describe('a sale that the merchant reported and one that the provider told', () 
     ).toEqual([]);
   });
 
-  it('goes with the closest in time, and is in one pair only', () => {
+  it('are paired with the closest sale in time, each in only one pair', () => {
     const near = { by: 'provider', minutes: 2 } as const;
     const far = { by: 'provider', minutes: 9 } as const;
     expect(pairsOf([ours, far, near])).toEqual([['sale_0', 'sale_2']]);
@@ -70,7 +70,7 @@ describe('a sale that the merchant reported and one that the provider told', () 
     ]);
   });
 
-  it('is paired alike in any order', () => {
+  it('are paired in the same way in any order', () => {
     const sale = fc.record({
       by: fc.constantFrom('merchant' as const, 'provider' as const),
       minutes: fc.nat(40),

@@ -90,7 +90,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
     .map(({ item }) => item);
 }
 
-it(`${STORIES} random stories end alike in ${ORDERS} orders each`, { timeout: 60_000 + STORIES * 20 }, () => {
+it(`${STORIES} random stories have the same result in ${ORDERS} orders each`, { timeout: 60_000 + STORIES * 20 }, () => {
   const random = mulberry32(20_261_122);
   let [earning, tellings] = [0, 0];
   const failures: object[] = [];

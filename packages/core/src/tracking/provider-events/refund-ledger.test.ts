@@ -129,7 +129,7 @@ function noted(told: Told<Told['fact'] | Note>[]): [number, number] {
   return [covered, notedTax];
 }
 
-describe('the tax that credit notes tell', () => {
+describe('the tax stated by credit notes', () => {
   const back = refund('re_1', 500);
   const covers = (amount: number | null, refundId = 're_1') => [{ refundId, amount }];
   test.each<[string, Parameters<typeof noted>[0], [number, number]]>([

@@ -7,11 +7,11 @@ test.each([
   [100, [1000, 1000, 1000], [33, 34, 33]],
   [0, [500, 500], [0, 0]],
   [10, [], []],
-])('%d over %j is %j', (tax, amounts, shares) => {
+])('a tax of %d is split over the payments %j as %j', (tax, amounts, shares) => {
   expect(splitTax(tax, amounts)).toEqual(shares);
 });
 
-test('the shares add up, and none exceeds its payment', () => {
+test('the shares add up to the tax, and each is at most its payment', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 1e9 }), { minLength: 1, maxLength: 6 }),

@@ -39,12 +39,12 @@ describe('the script of a page', () => {
     ["script-src 'nonce-abc' 'strict-dynamic'; connect-src *", GOOD, ['blocked_script']],
     ["script-src 'nonce-abc' 'strict-dynamic'; connect-src *", GOOD.replace('async', 'nonce=abc'), []],
     ['img-src *', GOOD, []],
-  ])('under the policy %j, %s, has the problems %j', (policy, html, problems) => {
+  ])('under the policy %j, as %s, has the problems %j', (policy, html, problems) => {
     expect(check(html, policy).problems).toEqual(problems);
     expect(check(`<meta http-equiv="Content-Security-Policy" content="${policy}">${html}`).problems).toEqual(problems);
   });
 
-  it('is looked for in time that grows with the page only', () => {
+  it('is searched for in linear time', () => {
     const hostile = '<script '.repeat(100_000) + '<!--'.repeat(100_000) + '<meta "'.repeat(20_000);
     expect(check(hostile).problems).toEqual(['missing']);
   });

@@ -47,7 +47,7 @@ class FakeDatabase {
   }
 }
 
-describe('while the database does not answer, a link that was followed', () => {
+describe('while the database does not answer, a cached link', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance'] });
   });
@@ -55,7 +55,7 @@ describe('while the database does not answer, a link that was followed', () => {
     vi.useRealTimers();
   });
 
-  it('leads on for 60 seconds after its notifications were last heard, and no longer', async () => {
+  it('can be followed for 60 seconds after the process lost its notifications, and no longer', async () => {
     const database = new FakeDatabase(() => [
       { id: 'link_1', account_id: 'acct_1', url: 'https://shop.example.com/', earning: true },
     ]);
@@ -121,11 +121,11 @@ function sizeOf({ row, facts }: QueuedVisit): number {
 
 const inOrder = (names: string[]) => names.toSorted((a, b) => a.localeCompare(b));
 
-describe('visits beyond the bound', () => {
+describe('visits beyond the limit', () => {
   it.each([
     { of: 'their number', bound: { maxKept: 3 } },
     { of: 'their size', bound: { maxCharacters: 3 * sizeOf(visit(0)) } },
-  ])('of $of are lost and counted; those within it are written when the database answers again', async ({ bound }) => {
+  ])('of $of are lost and counted, while the other visits are written when the database answers again', async ({ bound }) => {
     const { database, written, queue } = startQueue(bound);
     database.isDown = true;
     expect(await queue.record(visit(0))).toEqual({ kind: 'kept' });
@@ -139,8 +139,8 @@ describe('visits beyond the bound', () => {
   });
 });
 
-describe('a visit that may not be kept', () => {
-  it('is refused as soon as the database does not answer, in every account', async () => {
+describe('a visit that must not be kept in memory', () => {
+  it('is refused in every account as soon as the database does not answer', async () => {
     const { database, queue } = startQueue();
     database.isDown = true;
     const reports = ['acct_1', 'acct_2'].map((account_id) => queue.record(visit(account_id, { account_id, mayBeKept: false })));
@@ -155,7 +155,7 @@ describe('a visit that may not be kept', () => {
 });
 
 describe('a visit that cannot be written', () => {
-  it('is refused alone', async () => {
+  it('is refused without affecting the others of its batch', async () => {
     const { written, queue } = startQueue();
     const outcomes = await Promise.allSettled([visit(1), visit('bad'), visit(2)].map((each) => queue.record(each)));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -163,7 +163,7 @@ describe('a visit that cannot be written', () => {
     await queue.close();
   });
 
-  it('takes none with it when the database fails meanwhile', async () => {
+  it('does not lose the others of its batch when the database fails during the retry', async () => {
     const { database, written, queue } = startQueue();
     database.failAfter(2);
     const visits = [visit(1), visit('bad'), visit(2), visit(3)];
@@ -182,7 +182,7 @@ describe('a visit that cannot be written', () => {
 });
 
 describe('after the end of the queue', () => {
-  it('kept visits wait no longer for a database that was given up, and are lost', async () => {
+  it('kept visits are lost once the process gives up on the database', async () => {
     const { database, queue } = startQueue();
     database.isDown = true;
     expect(await queue.record(visit(1))).toEqual({ kind: 'kept' });
@@ -194,7 +194,7 @@ describe('after the end of the queue', () => {
     expect(queue.figures.lost).toBe(1);
   });
 
-  it('a visitor is sent on without a referral, and a report is refused', async () => {
+  it('a visitor is redirected without a referral, and a report is refused', async () => {
     const { queue, written } = startQueue();
     await queue.close();
     expect(await queue.record(visit(1))).toEqual({ kind: 'lost' });

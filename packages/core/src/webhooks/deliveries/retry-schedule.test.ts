@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 const STEPS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
 describe('nextAttemptIn', () => {
-  it('waits for the step’s time, 20 % less or more', () => {
+  it('waits for the time of the step, plus or minus 20 %', () => {
     for (const [index, step] of STEPS.entries()) {
       expect(nextAttemptIn(index + 1, null, 0)).toBe(step * 0.8);
       expect(nextAttemptIn(index + 1, null, 0.5)).toBe(step);
@@ -71,9 +71,9 @@ describe('parseRetryAfter', () => {
     '99999999999999999999',
     'Fri, 20 Nov 2026 11:59:00 GMT',
     'Fri, 99 Nov 2026 12:01:00 GMT',
-  ])('finds nothing in %j', (value) => expect(parseRetryAfter(value, now)).toBeNull());
+  ])('returns null for %j', (value) => expect(parseRetryAfter(value, now)).toBeNull());
 
-  it('never returns anything but null or a finite number from 0', () => {
+  it('always returns null or a finite number of at least 0', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -93,7 +93,7 @@ it(`refuses ${CASES.length} spellings of forbidden addresses without asking a na
   expect(CASES.length).toBeGreaterThanOrEqual(250);
 });
 
-it('refuses names with one forbidden address among public ones, in any place', async () => {
+it('refuses names with one forbidden address among public ones, whatever its position', async () => {
   for (const [, quad] of FORBIDDEN) {
     for (const place of [0, 1, 2]) {
       const addresses = ['1.1.1.1', '2606:4700:4700::1111'].toSpliced(place, 0, quad.join('.'));

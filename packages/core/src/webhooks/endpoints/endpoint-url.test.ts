@@ -142,7 +142,7 @@ describe('checkEndpointUrl', () => {
     expect(empty).toMatchObject({ ok: false, code: 'dns_error' });
   });
 
-  it('lets only permitted addresses through, whatever the URL', async () => {
+  it('accepts only permitted addresses, whatever the URL', async () => {
     const urls = fc.oneof(
       fc.webUrl(),
       fc.string(),

@@ -11,7 +11,7 @@ const verify = (secret: string, id: string, timestamp: number, body: string, sig
   });
 const now = () => Math.floor(Date.now() / 1_000);
 
-it('is verified by an independent implementation, whatever the text', () => {
+it('a signature is verified by an independent implementation, whatever the text', () => {
   fc.assert(
     fc.property(fc.json(), fc.uuid(), (body, id) => {
       const secret = newSigningSecret();
@@ -21,20 +21,20 @@ it('is verified by an independent implementation, whatever the text', () => {
   );
 });
 
-it('covers the body as UTF-8 bytes', () => {
+it('a signature covers the body as UTF-8 bytes', () => {
   const secret = newSigningSecret();
   const body = JSON.stringify({ name: 'Zoë 🦊 日本' });
   const timestamp = now();
   expect(verify(secret, 'dlv_1', timestamp, body, signatureHeader([secret], 'dlv_1', timestamp, body))).toEqual(JSON.parse(body));
 });
 
-it('is a known value', () => {
+it('a signature equals the known value', () => {
   expect(signatureHeader(['whsec_known'], 'dlv_1', 1_700_000_000, '{"a":1}')).toBe(
     'v1,jVaqAyRfLihJs/MenH5xzUTisp7LaUC1QYYWGKxnEXw=',
   );
 });
 
-it('holds a signature of each secret, so that either verifies', () => {
+it('the header contains a signature for each secret, so that either secret verifies it', () => {
   const secrets = [newSigningSecret(), newSigningSecret()];
   const header = signatureHeader(secrets, 'dlv_1', now(), '{}');
   expect(header).toMatch(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/);

@@ -53,7 +53,7 @@ function decimal({ amount_cents, currency }: ExportItem): string {
 }
 
 describe('csv', () => {
-  it('has every field of every payout under its name', () => {
+  it('has a named column for every field of every payout', () => {
     fc.assert(
       fc.property(items, (list) => {
         const [header, ...rows] = parse(FILE_FORMATS.csv.render(list));
@@ -79,7 +79,7 @@ describe('csv', () => {
 });
 
 describe('walleta', () => {
-  it('has no header, and the columns of the upload', () => {
+  it('has the columns of the upload template, without a header', () => {
     fc.assert(
       fc.property(itemsOfOneCurrency, (list) => {
         const rows = parse(FILE_FORMATS.walleta.render(list));
@@ -98,7 +98,7 @@ describe('walleta', () => {
     );
   });
 
-  it('is these very bytes', () => {
+  it('has exactly the expected bytes', () => {
     const [one] = fc.sample(item, 1);
     const payout = { ...one!, walleta_email: 'a@b.example', payout_id: 'payout_1', affiliate_id: 'aff_1' };
     const render = (amount_cents: number, currency: string) =>
@@ -111,7 +111,7 @@ describe('walleta', () => {
 });
 
 describe('walletb', () => {
-  it('has the header of the template, and names people as well as it can', () => {
+  it('has the header of the template and a name for every person', () => {
     fc.assert(
       fc.property(items, (list) => {
         const [header, ...rows] = parse(FILE_FORMATS.walletb.render(list));
@@ -137,7 +137,7 @@ describe('walletb', () => {
     );
   });
 
-  it('joins the names there are, and falls back to the e-mail address', () => {
+  it('joins first and last name, and falls back to the e-mail address', () => {
     const [one] = fc.sample(item, 1);
     const name = (first_name: string | null, last_name: string | null) =>
       parse(FILE_FORMATS.walletb.render([{ ...one!, email: 'ada@example.com', first_name, last_name }]))[1]![0];
@@ -157,7 +157,7 @@ describe('fileProblems', () => {
     ...change,
   });
 
-  it('finds none in what can be rendered', () => {
+  it('finds no problems in payouts that can be rendered', () => {
     fc.assert(
       fc.property(itemsOfOneCurrency, fc.constantFrom(...EXPORT_FORMATS), (list, format) => {
         expect(fileProblems(format, list)).toEqual([]);
@@ -177,13 +177,13 @@ describe('fileProblems', () => {
     expect(fileProblems('csv', list)).toEqual([]);
   });
 
-  it('names what walleta would have to pay fractions of', () => {
+  it('names payouts whose amounts walleta cannot pay without fractions', () => {
     const list = [payout(1, { currency: 'HUF', amount_cents: 123_400 }), payout(2, { currency: 'HUF', amount_cents: 123_456 })];
     expect(fileProblems('walleta', list)).toMatchObject([{ payout_id: 'payout_2', code: 'fractional_amount' }]);
     expect([...fileProblems('walletb', list), ...fileProblems('csv', list)]).toEqual([]);
   });
 
-  it('allows several currencies except to walleta', () => {
+  it('allows several currencies in every format except walleta', () => {
     const list = [payout(1), payout(2, { currency: 'EUR' }), payout(3)];
     expect(fileProblems('walleta', list)).toMatchObject([{ payout_id: 'payout_2', code: 'mixed_currencies' }]);
     expect([...fileProblems('walletb', list), ...fileProblems('csv', list)]).toEqual([]);
@@ -193,7 +193,7 @@ describe('fileProblems', () => {
     ['walleta', 5_000],
     ['walletb', 1_000],
     ['csv', 100_000],
-  ] as const)('names what is too much for %s', (format, cap) => {
+  ] as const)('names payouts whose amounts are too large for %s', (format, cap) => {
     const list = Array.from({ length: cap + 2 }, (_, i) => payout(i));
     expect(fileProblems(format, list.slice(0, cap))).toEqual([]);
     expect(fileProblems(format, list)).toMatchObject([

@@ -7,6 +7,6 @@ test.each([
   [1_200, 'UGX', 12],
   [7, 'MGA', 700],
   [1_250, 'USD', 1_250],
-])('%d of the provider in %s is %d', (amount, currency, cents) => {
+])('%d in the provider’s unit of %s is %d', (amount, currency, cents) => {
   expect(toMinorUnit(amount, currency)).toBe(cents);
 });
