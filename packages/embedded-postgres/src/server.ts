@@ -67,7 +67,8 @@ interface JoinOptions {
 /**
  * Acquires a lease on the running server, after starting a server if none runs. Any number of processes may do this at once.
  *
- * @throws Error that states the obstacle, or has the server's log if it did not start; the reason of `stopping` when that is aborted
+ * @throws Error whose message names the process that blocks the server, or contains the log of a server that did not start; if `stopping` is
+ *   aborted, its reason
  */
 export async function joinServer(server: Server, { port, stopping }: JoinOptions = {}): Promise<JoinedServer> {
   const deadline = Date.now() + server.startTimeoutMs;

@@ -55,10 +55,7 @@ async function read(services: Services, call: ToolCall, action: Action): Promise
   return isList(action) ? listReply(result as Parameters<typeof listReply>[0], place?.skip) : { result };
 }
 
-/**
- * Executes a write, and records it in the audit log. The entry is written before the call, so that previews and refused calls have
- * one, too.
- */
+/** Records a write in the audit log, then executes it. The entry comes first, so that previews and refused calls have one too. */
 async function audited(services: Services, call: ToolCall, action: Action): Promise<object> {
   const preview = call.arguments['dry_run'] !== false;
   const entry = await beginAuditEntry(services, call.caller, {

@@ -29,8 +29,8 @@ interface Arguments {
   /** Fields that are not offered as arguments, to keep the tool small. */
   omits?: readonly string[];
   /**
-   * Input fields by the names of their arguments, where the names differ, e.g. `{ id: 'payout_export_id' }`. `takes` lists the
-   * names of fields.
+   * Maps an argument to its field where the names differ: `{ id: 'payout_export_id' }` passes the argument `id` as the
+   * field `payout_export_id`. `takes` lists the names of fields.
    */
   renamed?: Readonly<Record<string, string>>;
   /** Fields of the procedure's input with a fixed value for this action. */
@@ -45,7 +45,7 @@ export interface Action {
   takes: readonly string[];
   /** Returns the field of the procedure's input for an argument. */
   fieldOf: (argument: string) => string;
-  /** Input fields by the names of their arguments, where the names differ. */
+  /** Maps an argument to its field where the names differ. */
   renamed: Readonly<Record<string, string>>;
   fixed: Readonly<Record<string, unknown>>;
   /** Null for an action that only reads. */

@@ -18,7 +18,7 @@ export interface HttpHost {
   countFailure(request: Request, prefix: string, options?: { alsoInTotal: true }): Promise<void>;
   /** Counts a request of this caller and records the caller for the access log. Throws RATE_LIMITED. */
   countCaller(request: Request, response: Response, caller: Assistant): Promise<void>;
-  /** Returns the id of a request that is in the logs and in its response. */
+  /** Returns the request id, which is in the logs and in the response. */
   requestIdOf(request: Request): string;
 }
 

@@ -19,7 +19,7 @@ import { assertSameOrigin } from './same-origin.ts';
  * @param onRenewed receives the new cookies of a renewed session
  * @throws with an API key: UNAUTHORIZED, MISSING_ACCOUNT_ID or FORBIDDEN; with a session: FORBIDDEN if a page of another site may have sent
  *   the write
- * @returns for a request without an API key and without a caller in an account, a visitor that carries the error
+ * @returns the caller; a visitor that carries the error if the request has no API key and its session, if any, gives access to no account
  */
 export async function identify(
   services: Services,

@@ -74,8 +74,8 @@ function onPortalHost(page: string): string {
 }
 
 /**
- * Allows scripts from our files only. Allows style sheets from our files and those that the component library creates, which adds the nonce
- * to them. The policy does not apply to single style properties set through the DOM.
+ * Allows scripts from our files only. Allows style sheets from our files, and those that the component library creates, because it adds the
+ * nonce to them. The policy does not apply to single style properties set through the DOM.
  */
 function contentSecurityPolicy(nonce: string, ancestors: readonly string[]): string {
   return [

@@ -92,7 +92,8 @@ function limiter(
 
 /**
  * Returns a function that counts a request of a caller. It uses the library's store and sets the library's headers, but does not use the
- * library's handler: for every request, that would determine the address and hash the key, which takes a tenth of the time of a read request.
+ * library's handler. The handler would determine the address and hash the key for every request, which takes a tenth of the time of a read
+ * request.
  */
 function callerLimiter(limit: number): (key: string, response: Response) => Promise<void> {
   const store = new MemoryStore();

@@ -104,7 +104,7 @@ function sayGoodbye(server: Server): { begin(): void } {
   };
 }
 
-/** Returns the raw response, with the error envelope, to bytes that Node could not parse as a request. */
+/** Returns the raw response for bytes that Node could not parse as a request. Its body is the error envelope. */
 function refusalOf({ code }: NodeJS.ErrnoException): string {
   const { status, body } = toEnvelope(errorFor(code));
   const text = JSON.stringify(body);

@@ -5,7 +5,10 @@ const SCHEMA = 'pgboss';
 const SCHEDULED_QUEUE = 'scheduled';
 
 const FETCHED_AT_ONCE = 100;
-/** With these limits, a statement on a lost connection fails, and the connection is replaced. The queue's own statements are short. */
+/**
+ * With these limits, a statement on a lost connection fails, and the connection is replaced. The limits do not affect the queue's own
+ * statements, which are short.
+ */
 const CONNECTION = { connectionTimeoutMillis: 5_000, query_timeout: 10_000, keepAlive: true };
 const CLOSE_WITHIN_MS = 3_000;
 
@@ -93,7 +96,7 @@ export class JobQueue {
         SCHEDULED_QUEUE,
         cron,
         { name },
-        // The limit stands here, too, because the queue of an earlier version keeps its own.
+        // The limit is also set for each job, because a queue that an earlier version created keeps the limit of that version.
         { key: name, singletonKey: name, missed: 'once', expireInSeconds: SCHEDULED_JOB_LIMIT_SECONDS },
       );
     await this.#boss.work(

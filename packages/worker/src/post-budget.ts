@@ -1,4 +1,4 @@
-/** Number of busy slots in the process from which on each endpoint may have only one busy slot. */
+/** While this many slots of the process are busy, no endpoint may get a second busy slot. */
 const MOST_BUSY = 128;
 /** Duration of a post after which its slot no longer counts as busy: it only waits for the receiver, which costs no processor time. */
 const SLOW_AFTER_MS = 250;

@@ -42,8 +42,8 @@ export function isClick({ method, headers }: Request): boolean {
 }
 
 /**
- * Redirects a visitor, and sets a cookie with the referral. The cookie lasts until the referral expires, and at least for a day, so that a
- * converted referral is recognized, too.
+ * Redirects a visitor, and sets a cookie with the referral. The cookie lasts until the referral expires, but at least a day, because a
+ * converted referral still earns after its expiry.
  */
 export function sendVisitor(
   { publicUrl, clock }: Services,

@@ -6,7 +6,7 @@ import type { Principal, Services, WriteCtx } from '../call/context.ts';
 import { toInstant } from '../time/instant.ts';
 import { redact } from './redact.ts';
 
-/** A call whose entry is written before it begins: a call of an assistant, or an operation at the payment provider. */
+/** A call whose entry is written before it begins: a call by an AI assistant, or an operation at the payment provider. */
 export interface AuditedCall {
   tool: string;
   action: string;

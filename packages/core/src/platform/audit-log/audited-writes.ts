@@ -24,8 +24,8 @@ export function isAudited({ principal, surface, preview }: Pick<Ctx, 'principal'
 }
 
 /**
- * Converts the path of a procedure to the names of an assistant's tool and action: `payoutRuns.create` is the action `create` of
- * `payout_runs`.
+ * Converts the path of a procedure to the tool and action by which assistants call it: `payoutRuns.create` is the action
+ * `create` of the tool `payout_runs`.
  */
 export function auditedName(path: string): { tool: string; action: string } {
   const [room = '', name = ''] = path.split('.');

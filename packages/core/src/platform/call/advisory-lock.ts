@@ -8,8 +8,8 @@ import { takeTime } from './take-time.ts';
  *
  * Key space: PostgreSQL has one space of 64-bit keys per database. The key of a lock in this file is the hash of the account id and `name`. A name
  * starts with what it protects (`campaign slug`, `sale <id>`), so that two features never use the same lock. If two names have the same hash, their
- * holders only wait for each other. The other users of the space hold locks of a session, not of a transaction: migrations
- * (`platform/db/migrate.ts`) and the worker's endpoints (`packages/worker/src/endpoint-locks.ts`).
+ * holders only wait for each other. Two other parts of the service use this key space, with locks that belong to a session instead of a transaction:
+ * migrations (`platform/db/migrate.ts`) and the worker's endpoints (`packages/worker/src/endpoint-locks.ts`).
  *
  * Release: at the end of the transaction, by commit, by rollback, or because the process or its connection died. Nothing releases a lock earlier, so
  * a transaction that takes several locks must take them in a fixed order.

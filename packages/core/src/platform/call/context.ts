@@ -90,7 +90,7 @@ export interface CallContext {
   clientAddress?: string | undefined;
   /** Token that grants access to the portal of one affiliate, instead of a session (docs/domain-rules.md#portal-links). */
   portalToken?: string | undefined;
-  /** Account on whose own host name the request arrived (docs/domain-rules.md#portal-hosts). */
+  /** Account to whose own host name the request was sent (docs/domain-rules.md#portal-hosts). */
   hostAccountId?: string | undefined;
   /** The request's `Idempotency-Key`. Every mutation honours it (docs/domain-rules.md#idempotency). */
   idempotencyKey?: string | undefined;

@@ -2,8 +2,9 @@ import { laterOf, toInstant } from '../time/instant.ts';
 import type { Ctx } from './context.ts';
 
 /**
- * Sets the time of a change to the present, after a lock was taken. Otherwise a change that waited for the lock would have a time from
- * before the wait. A poller that had already read the changes up to then would never see it (docs/domain-rules.md#time).
+ * Sets the time of a change to the present, after a lock was taken. Otherwise a change that waited for the lock would have a time
+ * before the wait, and a poller that has already read all changes up to a later time would never see the change
+ * (docs/domain-rules.md#time).
  */
 export function takeTime(ctx: Pick<Ctx, 'now' | 'clock'>): void {
   ctx.now = laterOf(ctx.now, toInstant(ctx.clock.now()));

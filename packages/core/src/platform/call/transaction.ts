@@ -6,7 +6,7 @@ import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
-/** Time during which a transaction that waited too long for a lock is repeated. */
+/** A transaction that has waited too long for a lock is repeated if less than this time has passed since its first attempt. */
 const LOCKS_WITHIN_MS = 15_000;
 
 /**

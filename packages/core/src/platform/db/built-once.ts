@@ -10,7 +10,9 @@ class Place {
   }
 }
 
-/** Maximum number of cached texts per statement. Callers choose the filters of a list, so the number of texts would be unbounded. */
+/**
+ * Maximum number of cached texts per statement. Callers choose the filters of a list, so without this limit the number of texts would be unbounded.
+ */
 const MAX_TEXTS = 500;
 
 /** A Kysely query or an SQL fragment. */
@@ -34,7 +36,7 @@ export function builtOnce<Values extends object, Row, Literal extends Literals |
 ): (db: Db, values: Values, ...literals: undefined extends Literal ? [] : [Literal]) => Promise<Row[]> {
   const texts = new Map<string, CompiledQuery>();
   return async (db, values, ...[literals]) => {
-    // `JSON.stringify` leaves functions out of the key.
+    // `JSON.stringify` leaves functions out of the key. They are not needed there, because their results are constant.
     let key = literals === undefined ? '' : JSON.stringify(literals);
     for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
     let built = texts.get(key);

@@ -19,8 +19,8 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a statement that runs while the server does not answer look-ups', () => {
   /**
-   * Runs a statement that is looked up every second from the third on. Returns the number of seconds after which the statement
-   * failed, or null.
+   * Runs a statement, which the watch looks up every second from the third second on. Returns the number of seconds after
+   * which the statement failed, or null.
    */
   async function failsAfter(
     seconds: number,

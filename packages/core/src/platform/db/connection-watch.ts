@@ -8,8 +8,8 @@ const TICK_MS = 1_000;
 /** Running time after which a statement is suspected to be lost, and the server is asked whether it still runs. */
 const SUSPECT_AFTER_MS = 2_000;
 /**
- * Number of successive look-ups that must not find a statement before its connection counts as lost. One is not enough, because the
- * statement's answer may be on its way.
+ * A connection counts as lost when this many successive look-ups did not find its statement on the server. One is not enough, because
+ * the statement's answer may be on its way.
  */
 const MISSES = 2;
 const LOOK_UP_MS = 3_000;
@@ -53,8 +53,8 @@ interface Watched {
  * not, its answer was lost. Statements that are slow or wait for a lock keep running.
  *
  * Destroying a connection makes its statement fail with `ConnectionLost`. Idle connections are destroyed together with a lost one,
- * because they most likely use the same network path. The server does not notice, so the sessions of destroyed connections are ended
- * there, which releases their locks.
+ * because they most likely use the same network path. The server does not notice that a connection was destroyed, so its session is also
+ * ended on the server, which releases its locks.
  */
 export class ConnectionWatch {
   readonly #url: string;
@@ -66,7 +66,7 @@ export class ConnectionWatch {
   readonly #patienceMs: number;
   readonly #ask: typeof askOnce;
   readonly #givenUp = new AbortController();
-  /** Start of the first of the look-ups that have gone unanswered since the last answer. Null after an answered look-up. */
+  /** Start of the earliest look-up that failed since a look-up was last answered. Null if the latest look-up was answered. */
   #silentSince: number | null = null;
   #lastAnswer = -Infinity;
   #endingSince: number | null = null;
@@ -181,7 +181,7 @@ export class ConnectionWatch {
       await this.#endAbandonedSessions();
     } catch (error) {
       this.#silentSince ??= start;
-      // The server is alive if it refuses a look-up with an error, and may still answer on open connections.
+      // A server that refuses a look-up with an error is alive: it may still answer on open connections.
       if (error instanceof DatabaseError) this.#lastAnswer = performance.now();
     } finally {
       this.#isLooking = false;

@@ -26,8 +26,8 @@ const DATE = 1082;
 export interface DatabaseOptions {
   url: string;
   /**
-   * Connection string past the pooler, if `url` points to a pooler in transaction mode. Used for migrations and for look-ups of sessions. The
-   * settings of sessions must then be configured at the pooler (`missingSettings`).
+   * Connection string that bypasses the pooler, needed if `url` points to a pooler in transaction mode. Used for migrations and for look-ups of
+   * sessions. The settings of sessions must then be configured at the pooler (`missingSettings`).
    */
   directUrl?: string | undefined;
   /** Connection string of a streaming replica. It answers the reads of an account while it has replayed all the account's changes. */

@@ -7,8 +7,8 @@ const BATCH = 5_000;
  * Tables that reference the account without a foreign key, because checking the key for each row costs too much. A trigger deletes the remaining
  * rows when the account is deleted.
  *
- * No event is added after the deletion, because a transaction that writes events also writes a row of `event_order`, whose foreign key keeps the
- * account, or holds the lock of an endpoint's row.
+ * No event is added after the deletion. A transaction that writes events either also writes a row of `event_order`, which has a foreign key to the
+ * account, or holds the lock of an endpoint's row. Each of them prevents the deletion of the account until that transaction ends.
  */
 const WITHOUT_KEY = ['event'];
 

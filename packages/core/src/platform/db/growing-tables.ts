@@ -16,8 +16,8 @@ interface Needed {
  * PostgreSQL's autovacuum analyzes at most once a minute. Until then, queries are planned for the few rows that the tables had before. Lists, for
  * example, would sort all rows for a page of 25.
  *
- * The tables are analyzed each time the number of added rows has doubled: eight times for a million rows. Tables with more rows than were added are
- * skipped, because their statistics are accurate enough.
+ * The tables are analyzed each time the number of added rows has doubled: eight times for a million rows. A table whose statistics already show at
+ * least as many rows as were added is skipped, because these statistics are accurate enough.
  */
 export class GrowingTables {
   readonly #services: Needed;

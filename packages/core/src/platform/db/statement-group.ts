@@ -72,8 +72,8 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
 const HAS_KNOWN_COLUMNS = /^\s*(?:\/\* and commit \*\/\s+with|select)\b/;
 
 /**
- * A query that executes several prepared statements in order, and gets one packet in answer to all. With a packet for each statement, waking this
- * process for each would take as long as a short statement.
+ * A query that executes several prepared statements in order, and receives all answers in one packet. With one packet per statement, waking this
+ * process for each packet would take as long as executing a short statement.
  *
  * The columns of the awaited rows are requested from PostgreSQL. For statements that match `HAS_KNOWN_COLUMNS`, this is done at the first
  * execution only, because PostgreSQL refuses a prepared statement whose columns have changed ("cached plan must not change result type"). Behind
@@ -101,7 +101,8 @@ class GroupQuery extends (Query as unknown as Internals) {
   override submit(connection: Connection): null {
     const messages: Buffer[] = [];
     try {
-      // `of` may close other statements to make room. Those messages must come first, because PostgreSQL skips all messages after a failure.
+      // `of` may close other statements to make room. The messages that close statements must be sent first, because PostgreSQL skips all
+      // messages after a failure.
       const statements = this.#executions.map(({ text }) => this.#statements.of(text));
       for (const [position, { values }] of this.#executions.entries())
         this.#add(messages, position, statements[position]!, values);
@@ -112,7 +113,7 @@ class GroupQuery extends (Query as unknown as Internals) {
     const { stream } = connection;
     if (!stream.writable) return null;
     stream.cork();
-    // Written at once, because each write to the socket costs as much as building a message.
+    // All messages are sent in a single write, because each write to the socket costs as much as building a message.
     stream.write(Buffer.concat(messages));
     connection.sync();
     stream.uncork();
@@ -182,7 +183,7 @@ export async function executeTogether(group: Group, statements: Statements, send
     });
   } catch (error) {
     query?.closeUncertain();
-    // Replaces the stack of the socket by that of the caller.
+    // Replaces the stack trace, which shows only the socket's event handler, with that of the caller.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }

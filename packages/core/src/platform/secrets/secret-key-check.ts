@@ -32,7 +32,7 @@ export async function isKeyOfDatabase(services: Needed): Promise<boolean> {
     .values({ id: true, value: secrets.derive(PURPOSE), set_at: toInstant(clock.now()) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  // Another process may have been first, with another key.
+  // Another process, with another key, may have stored its check value first.
   return known.includes((await storedCheck(services)) ?? '');
 }
 

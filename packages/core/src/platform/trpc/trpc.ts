@@ -51,7 +51,7 @@ export function permissionsNeeded(surface: Surface, { resource, action, also = [
   return [resource, ...also].map((each) => permissionName(surface, each, action));
 }
 
-/** Root of a REST path: `/api/v1`, `/track` for reports of merchants' servers and pages, `/t` for tracked links. */
+/** Root of a REST path: `/api/v1`, `/track` for reports from merchants' servers and pages, `/t` for tracked links. */
 export type Mount = '/api/v1' | '/track' | '/t';
 
 /**

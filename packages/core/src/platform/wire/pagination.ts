@@ -75,7 +75,7 @@ export function pageQuery<DB, TB extends keyof DB, Filtered, Row>(
       .clearSelect()
       .clearOrderBy()
       .select(sql<number>`count(*)`.as('total'));
-  // The limit is a literal, because with a parameter the planner would expect a tenth of the table.
+  // The limit is a literal, because with a parameter the planner would expect to read a tenth of the table.
   const found = select(query).select(total.as(TOTAL)).limit(sql.lit(limit));
   return offset === undefined ? found : found.offset(offset);
 }
@@ -91,7 +91,7 @@ export async function pageOf<Found>(
 ): Promise<Page<Found>> {
   const offset = page > 1 ? (Math.min(page, MAX_PAGE) - 1) * limit : undefined;
   const rows = await find({ limit, offset });
-  // A page past the end has no rows with the total count, so the first record of the list is read for it.
+  // The total count is in the rows. A page past the end has no rows, so the first record of the list is read to get the count.
   const [counted] = rows.length === 0 && page > 1 ? await find({ limit: 1 }) : rows;
   const total = (counted as { [TOTAL]?: number } | undefined)?.[TOTAL] ?? 0;
   return { data: rows, pagination: paginationOf({ page, limit, count: rows.length, total }) };

@@ -37,8 +37,9 @@ export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Prom
 }
 
 /**
- * Sends an endpoint all events since a time that it has not received, of the types that it subscribes to now. Events without a delivery to
- * the endpoint, or with only failed deliveries, get a new delivery. Pending deliveries get an extra attempt now.
+ * Sends an endpoint all events that occurred at or after `since` and that it has not received. Only events of the types that it subscribes
+ * to now are sent. Events without a delivery to the endpoint, or with only failed deliveries, get a new delivery. Pending deliveries get an
+ * extra attempt now.
  *
  * @throws VALIDATION_ERROR when the endpoint does not exist or is not active
  */

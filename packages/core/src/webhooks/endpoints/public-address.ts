@@ -14,7 +14,7 @@ type Network = readonly [base: Address, prefixLength: number];
 /** Networks that the operator allows although they are not public, for development. Empty in production. */
 export type AllowedNetworks = readonly Network[];
 
-/** IANA special-purpose registry for IPv4, and services of clouds at public-looking addresses. */
+/** Blocks of the IANA special-purpose registry for IPv4, and cloud services at addresses that look public. */
 const NOT_PUBLIC_IPV4 = networks(
   '0.0.0.0/8', // "this network"; 0.0.0.0 reaches the local host
   '10.0.0.0/8', // private use

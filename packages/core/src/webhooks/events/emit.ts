@@ -116,9 +116,9 @@ function writeEvents(at: Instant, source: RawBuilder<unknown>): RawBuilder<{ end
  * Builds the parts (CTEs) of a statement that write an event and its deliveries for every row of the part `source`. The part `delivery` has
  * the `endpoint_id` of each delivery.
  *
- * Ids are in commit order within an account (docs/domain-rules.md#events). For that, the account's row in `event_order` is locked until the
- * transaction ends, and the time in each event's id is at least a millisecond later than in the id of the event before. If many events occur
- * at once, their ids may therefore be ahead of the clock.
+ * Within an account, ids are in the order of commits (docs/domain-rules.md#events). To ensure this, the account's row in `event_order` is
+ * locked until the transaction ends, and the time in each event's id is at least a millisecond later than the time in the previous event's
+ * id. If many events occur at once, the times in their ids may therefore be ahead of the clock.
  */
 export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
   const accounts = sql`
@@ -132,7 +132,8 @@ export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
 /**
  * Builds the part that locks the accounts' rows in `event_order` and reserves times for the ids of new events.
  *
- * @param accounts rows with an account, and the time for its last new event unless earlier events already have later times
+ * @param accounts rows with an account and the time for the id of its last new event. A later time is used if an earlier event's id makes
+ *   that necessary
  */
 function turns(at: RawBuilder<unknown>, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`turn as (

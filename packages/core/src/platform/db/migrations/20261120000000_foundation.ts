@@ -185,7 +185,7 @@ const STATEMENTS = [
   `create index link_list on link (account_id, id) where archived_at is null`,
   `create index link_affiliate on link (affiliate_id, id)`,
 
-  // Number of clicks per link and day. Not a row per click, so that requests to a public endpoint cannot fill the disk.
+  // Number of clicks per link and day. There is no row per click, so that requests to a public endpoint cannot fill the disk.
   `create table link_clicks (
     link_id text collate "C" not null references link on delete cascade,
     day date not null,
@@ -223,7 +223,7 @@ const STATEMENTS = [
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
-  // At most one referral can ever hold a customer, whatever happens to that referral.
+  // A customer belongs to at most one referral, whatever the state of that referral.
   `create unique index referral_customer on referral (customer_id) where customer_id is not null`,
   `create index referral_list on referral (account_id, id)`,
   `create index referral_state on referral (account_id, conversion_state, id)`,

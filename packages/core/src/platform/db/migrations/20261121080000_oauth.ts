@@ -138,7 +138,7 @@ const STATEMENTS = [
   `create index oauth_consent_reference on oauth_consent (reference_id)`,
   `create table oauth_client_assertion (id text collate "C" primary key, expires_at timestamptz(3) not null)`,
 
-  // A connector has a token of its own or an OAuth client. Tokens of the client give access as the connector.
+  // A connector has either its own token or an OAuth client. Each token of that client acts as the connector.
   `alter table connector
     alter column secret_hash drop not null,
     add column oauth_client_id text references oauth_client (client_id),

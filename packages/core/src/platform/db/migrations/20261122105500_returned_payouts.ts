@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Adds the state of paid payouts whose transfer was returned, and the commissions that were in such payouts. */
+/** Adds a payout state for transfers that were returned, and a table of the commissions in such payouts. */
 export class ReturnedPayouts extends OnlineMigration {
   readonly statements = [
     'alter table payout add column returned_at timestamptz(3), add column return_reason text',

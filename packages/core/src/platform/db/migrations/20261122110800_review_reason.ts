@@ -1,6 +1,6 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** Adds the reason why the service flagged a commission, and the provider's payment that belongs to a reported sale. */
+/** Adds two columns: why the service flagged a commission, and the id of the provider's payment for a reported sale. */
 export class ReviewReason extends OnlineMigration {
   readonly statements = [
     'alter table commission add column review_reason text',

@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds one row per account, which holds the time in the id of its latest event. Transactions that write events lock this row to
- * put their events in order.
+ * Adds one row per account. It holds the time that is part of the id of the account's latest event. Transactions that write
+ * events lock this row to put their events in order.
  */
 export class EventOrder extends OnlineMigration {
   override readonly statements = [

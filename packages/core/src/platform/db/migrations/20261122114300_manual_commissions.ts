@@ -28,8 +28,9 @@ export class ValidCommissionSource extends OnlineMigration {
 }
 
 /**
- * Marks taxed sales with a partial refund. Earlier versions deducted all of such a refund from the net amount. The commissions of marked
- * sales keep the amount they were computed from until the next refund or correction. Works in batches that commit separately.
+ * Marks taxed sales with a partial refund. Earlier versions deducted the whole refund, including its tax, from the net amount. The
+ * commissions of marked sales keep the amount they were computed from until the next refund or correction. Works in batches that commit
+ * separately.
  */
 export class MarkFormerRefunds extends Migration {
   override isTransactional(): boolean {

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Adds access to an affiliate's portal that the merchant gives. */
+/** Adds tokens by which a merchant opens an affiliate's portal, for the affiliate (`link`) or for a member (`view`). */
 export class PortalAccess extends OnlineMigration {
   readonly statements = [
     `create table portal_access (

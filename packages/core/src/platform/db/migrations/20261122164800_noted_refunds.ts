@@ -1,6 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Adds the refunded amount of a sale for which credit notes state the tax, and that tax. */
+/**
+ * Adds two amounts to sales: the part of the refunds that is covered by credit notes, and the tax that these credit
+ * notes state.
+ */
 export class NotedRefunds extends OnlineMigration {
   readonly statements = [
     `alter table sale

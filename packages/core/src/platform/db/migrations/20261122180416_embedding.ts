@@ -5,7 +5,7 @@ export class Embedding extends OnlineMigration {
   readonly statements = [
     `alter table account add column embed_origins jsonb not null default '[]'`,
     'alter table portal_access drop constraint portal_access_kind_check',
-    // Not validated, because existing rows have one of the former kinds and expire within a day.
+    // Not validated: existing rows satisfy the constraint, because they have one of the kinds `link` and `view`.
     `alter table portal_access add constraint portal_access_kind_check check (kind in ('link', 'view', 'embed')) not valid`,
   ];
 }

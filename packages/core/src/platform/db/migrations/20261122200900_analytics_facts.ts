@@ -25,8 +25,8 @@ const changed = (...values: string[]) =>
  * Adds one table with the figures that referrals, sales and commissions contribute to analytics, with the source of the referral.
  *
  * Each change of a record marks its day as stale in the same transaction. The figures of all other days match the records. Some changes need
- * no trigger: the affiliate, campaign and link of a referral and the sale of a commission never change, and records that count are deleted
- * only with their account.
+ * no trigger: the affiliate, campaign and link of a referral and the sale of a commission never change, and records that contribute to
+ * figures are deleted only together with their account.
  */
 export class AnalyticsFacts extends OnlineMigration {
   override readonly statements = [

@@ -15,7 +15,8 @@ export class PortalHosts extends OnlineMigration {
     'create unique index portal_host_verified on portal_host (host) where verified_at is not null',
     'create index portal_host_check on portal_host (check_at)',
     'alter table portal_access drop constraint portal_access_kind_check',
-    // Not validated, because existing rows have one of the former kinds and expire within a day.
+    // Not validated: existing rows satisfy the constraint, because they have one of the kinds `link`, `view` and
+    // `embed`.
     `alter table portal_access add constraint portal_access_kind_check check (kind in ('link', 'view', 'embed', 'mail')) not valid`,
   ];
 }

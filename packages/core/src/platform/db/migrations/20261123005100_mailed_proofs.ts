@@ -1,6 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Adds facts about mailed links that determine what a link gives access to. */
+/**
+ * Adds facts that limit what a mailed link can do: the user who requested an e-mail change, whether a confirmation link
+ * leads to a portal host, and the address to which a portal link was mailed.
+ */
 export class MailedProofs extends OnlineMigration {
   readonly statements = [
     'alter table email_change add column user_id text collate "C"',
