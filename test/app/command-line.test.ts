@@ -173,7 +173,7 @@ describe('a configuration that cannot work', () => {
     const { code, stderr } = await run(['rest'], { ...settings, PORT: String(port) });
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `Port ${port} on 127.0.0.1 is already in use. If that is this service, stop it first; otherwise set PORT to another port.\n`,
+      stderr: `Port ${port} on 127.0.0.1 is already in use. If the service is already running, stop it first. Otherwise set PORT to another port.\n`,
     });
     occupant.close();
   });

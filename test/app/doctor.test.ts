@@ -47,7 +47,7 @@ describe('affiliate doctor', () => {
       'ok       migrations',
       'ok       secret key',
       'warning  worker',
-      '         Run affiliate worker. Without a worker, webhooks, due commissions, mail and purges are not processed.',
+      '         Run `affiliate worker`. Without a worker, webhooks, due commissions, mail and purges are not processed.',
       'ok       deliveries',
       'ok       mail waiting',
       'ok       due commissions',
@@ -84,7 +84,7 @@ describe('affiliate doctor', () => {
     ['mail', 'warning', {}, 'appear in the log'],
     ['address guard', 'warning', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }, 'http://127.0.0.1/'],
     ['version', 'warning', { NEWEST_VERSION_FILE: '/none/newest' }, 'not known: ENOENT'],
-    ['version', 'warning', { NEWEST_VERSION_FILE: import.meta.filename }, 'does not contain exactly one version'],
+    ['version', 'warning', { NEWEST_VERSION_FILE: import.meta.filename }, 'must contain exactly one version'],
     ['address', 'warning', { PUBLIC_URL: 'http://shop.example.com' }, 'is not https'],
   ])('says of %s: %s', async (check, status, more, words) => {
     const finding = await find(check, more);

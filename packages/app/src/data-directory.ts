@@ -6,7 +6,7 @@ import { OperatorError } from './operator-error.ts';
 /**
  * Creates DATA_DIR if it is missing, and checks that files can be written to it.
  *
- * @throws OperatorError if DATA_DIR is not a directory, or this user cannot write to it
+ * @throws OperatorError if DATA_DIR is not a directory, or this process cannot write to it
  */
 export async function assertUsableDataDirectory(dataDir: string): Promise<void> {
   try {
@@ -15,7 +15,7 @@ export async function assertUsableDataDirectory(dataDir: string): Promise<void> 
     await rmdir(await mkdtemp(join(dataDir, '.write-test-')));
   } catch (error) {
     throw new OperatorError(
-      `DATA_DIR ${resolve(dataDir)} ${obstacle(error)}. Set DATA_DIR to a directory that this user can write to.`,
+      `DATA_DIR ${resolve(dataDir)} ${obstacle(error)}. Set DATA_DIR to a directory that the service can write to.`,
       {
         cause: error,
       },

@@ -49,9 +49,12 @@ async function listenAt({ HOST, PORT }: Configuration, app: ReturnType<typeof cr
   } catch (error) {
     if (isErrno(error, 'EADDRINUSE'))
       throw new OperatorError(
-        `Port ${PORT} on ${HOST} is already in use. If that is this service, stop it first; otherwise set PORT to another port.`,
+        `Port ${PORT} on ${HOST} is already in use. If the service is already running, stop it first. Otherwise set PORT to another port.`,
       );
-    if (isErrno(error, 'EACCES')) throw new OperatorError(`This user may not listen on port ${PORT}. Set PORT to another port.`);
+    if (isErrno(error, 'EACCES'))
+      throw new OperatorError(
+        `The operating system does not allow this process to listen on port ${PORT}. Set PORT to another port.`,
+      );
     if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND'))
       throw new OperatorError(
         `HOST ${HOST} is not an address of this machine. Set HOST to one of its addresses, e.g. 127.0.0.1.`,

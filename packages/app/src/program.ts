@@ -15,7 +15,7 @@ import { OperatorError } from './operator-error.ts';
 export const program = new Command('affiliate')
   .version(manifest.version)
   .description(
-    'Runs affiliate programs: REST API under /api/v1, signed webhooks. Configured by environment variables, see docs/configuration.md.',
+    'Runs affiliate programs, with a REST API under /api/v1 and signed webhooks. Configured by environment variables; docs/configuration.md lists them.',
   )
   .showHelpAfterError('(add --help to see the options)');
 for (const command of [

@@ -11,7 +11,7 @@ const LONGEST = 1_000;
  */
 export async function readNewestVersion(file: string): Promise<string> {
   const text = (await readFile(file, 'utf8')).slice(0, LONGEST).trim();
-  if (!VERSION.test(text)) throw new Error(`${file} does not contain exactly one version, e.g. 0.2.0`);
+  if (!VERSION.test(text)) throw new Error(`${file} must contain exactly one version, e.g. 0.2.0`);
   return text.replace(/^v/, '');
 }
 

@@ -43,6 +43,6 @@ export async function loadSecretKey(dataDir: string): Promise<string | null> {
     throw error;
   }
   throw new OperatorError(
-    `${path} is empty. Restore it from a backup: the secrets in the database cannot be decrypted without it.`,
+    `${path} is empty. Restore the file from a backup, because the secrets in the database cannot be decrypted without the key in it.`,
   );
 }

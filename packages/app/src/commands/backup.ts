@@ -19,7 +19,7 @@ export function backupCommand(): Command {
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('restore a backup into an empty DATA_DIR or an empty database; needs the BACKUP_PASSPHRASE it was made with')
-    .argument('<file>', 'file that backup created')
+    .argument('<file>', 'file that `affiliate backup` created')
     .option('--json', 'print one line of JSON: taken_at, tables, rows, applied, secret_key_file')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const configuration = readConfiguration(process.env, { needsSecretKey: false });

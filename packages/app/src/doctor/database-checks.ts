@@ -31,7 +31,7 @@ export async function checkDatabase(
     return [
       failed(
         'database',
-        `cannot be reached at ${host}: ${reasonOf(error)}`,
+        `PostgreSQL cannot be reached at ${host}: ${reasonOf(error)}`,
         'Check DATABASE_URL and the network, and that PostgreSQL is running.',
       ),
     ];
@@ -84,7 +84,8 @@ async function migrations(client: Client): Promise<Finding> {
   const { rows: present } = await client.query<{ present: boolean }>(
     `select to_regclass('schema_migration') is not null as present`,
   );
-  if (!present[0]!.present) return warning('migrations', 'the database is empty', 'Run affiliate migrate, or start the service.');
+  if (!present[0]!.present)
+    return warning('migrations', 'the database is empty', 'Run `affiliate migrate`, or start the service.');
   const { rows } = await client.query<{ name: string }>('select name from schema_migration');
   const applied = new Set(rows.map(({ name }) => name));
   const known = knownMigrations();
@@ -93,14 +94,14 @@ async function migrations(client: Client): Promise<Finding> {
   if (pending.length > 0) {
     return warning(
       'migrations',
-      `${pending.length} pending, the first is ${pending[0]}`,
-      'Review the plan with affiliate migrate --plan, then run affiliate migrate.',
+      `pending migrations: ${pending.length}, starting with ${pending[0]}`,
+      'Review the plan with `affiliate migrate --plan`, then run `affiliate migrate`.',
     );
   }
   if (newer.length > 0) {
     return warning('migrations', `a newer version has applied ${newer.join(', ')}`, 'Upgrade to the newer version.');
   }
-  return ok('migrations', `all ${known.length} applied`);
+  return ok('migrations', `all ${known.length} migrations are applied`);
 }
 
 async function secretKey(
@@ -117,18 +118,18 @@ async function secretKey(
     if (!(await isKeyOfDatabase({ database, secrets, clock: systemClock }))) {
       return failed(
         'secret key',
-        'it is not the key of this database',
+        'the configured key is not the key of this database',
         'Set SECRET_KEY to the key of this installation, or restore a backup.',
       );
     }
   } finally {
     await database.close();
   }
-  if (keys.previous === undefined) return ok('secret key', 'it is the key of this database');
+  if (keys.previous === undefined) return ok('secret key', 'the configured key is the key of this database');
   return warning(
     'secret key',
-    'it is being replaced',
-    'Run affiliate secrets reencrypt, then remove SECRET_KEY_PREVIOUS and restart all processes.',
+    'the key is being replaced',
+    'Run `affiliate secrets reencrypt`, then remove SECRET_KEY_PREVIOUS and restart all processes.',
   );
 }
 
@@ -136,11 +137,11 @@ async function workers(client: Client): Promise<Finding> {
   const { rows } = await client.query<{ running: boolean; failures: number }>(
     `select exists (select from pg_stat_activity where datname = current_database() and application_name = 'affiliate jobs') as running`,
   );
-  if (rows[0]!.running) return ok('worker', 'at least one is connected');
+  if (rows[0]!.running) return ok('worker', 'at least one worker is connected to the database');
   return warning(
     'worker',
-    'none is connected',
-    'Run affiliate worker. Without a worker, webhooks, due commissions, mail and purges are not processed.',
+    'no worker is connected to the database',
+    'Run `affiliate worker`. Without a worker, webhooks, due commissions, mail and purges are not processed.',
   );
 }
 
@@ -173,7 +174,7 @@ const BACKLOGS: readonly Backlog[] = [
   {
     check: 'provider events',
     query: `select count(*)::int as count from psp_event where state = 'pending' and gave_up_at is not null`,
-    advice: 'Fix the cause (GET /payout_runs/reconcile names it), then run affiliate psp backfill --days 30.',
+    advice: 'Fix the cause, which `GET /payout_runs/reconcile` names. Then run `affiliate psp backfill --days 30`.',
     isFailure: true,
   },
 ];
@@ -198,6 +199,10 @@ async function failedJobs(client: Client): Promise<Finding> {
     `select count(*)::int as count from pgboss.job where state = 'failed' and completed_on > now() - interval '1 day'`,
   );
   const { count } = rows[0]!;
-  if (count === 0) return ok('jobs', 'none failed during the last day');
-  return warning('jobs', `${count} failed during the last day`, 'Look for "maintenance job failed" in the log of the workers.');
+  if (count === 0) return ok('jobs', 'no job failed during the last day');
+  return warning(
+    'jobs',
+    `jobs that failed during the last day: ${count}`,
+    'Look for "maintenance job failed" in the log of the workers.',
+  );
 }

@@ -56,7 +56,7 @@ async function findDatabase(configuration: Configuration): Promise<Finding[]> {
       await stop();
     }
   } catch (error) {
-    return [failed('database', reasonOf(error), 'Fix the cause, and run affiliate doctor again.')];
+    return [failed('database', reasonOf(error), 'Fix the cause, then run `affiliate doctor` again.')];
   }
 }
 

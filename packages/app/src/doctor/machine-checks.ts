@@ -28,9 +28,13 @@ export async function checkVersion({ NEWEST_VERSION_FILE: file }: Configuration,
   if (file === undefined) return [];
   try {
     const newest = await readNewestVersion(file);
-    if (!isNewer(newest, running)) return [ok('version', `${running} is the newest`)];
+    if (!isNewer(newest, running)) return [ok('version', `${running} is the newest version`)];
     return [
-      warning('version', `${newest} is available, this is ${running}`, 'Read its changelog, then upgrade: docs/operations.md.'),
+      warning(
+        'version',
+        `version ${newest} is available; this installation runs ${running}`,
+        'Read the changelog of the new version, then upgrade as docs/operations.md describes.',
+      ),
     ];
   } catch (error) {
     const advice = 'Check NEWEST_VERSION_FILE and the program that writes this file. It must contain one version, e.g. 0.2.0.';
@@ -74,12 +78,12 @@ export async function checkAddressGuard(configuration: Configuration): Promise<F
   const { hostname } = new URL(publicUrl(configuration));
   if (/^[\d.]+$|^\[|^localhost$/.test(hostname)) return [guard];
   const names = await resolve(hostname).then(
-    () => ok('name server', `resolves ${hostname}`),
+    () => ok('name server', `this machine resolves ${hostname}`),
     (error: unknown) =>
       warning(
         'name server',
-        `cannot resolve ${hostname}: ${reasonOf(error)}`,
-        'Check the name servers of this machine, or PUBLIC_URL.',
+        `this machine cannot resolve ${hostname}: ${reasonOf(error)}`,
+        'Check the name servers of this machine, and the host name in PUBLIC_URL.',
       ),
   );
   return [guard, names];
@@ -91,7 +95,7 @@ export async function checkDisk({ DATABASE_URL, DATA_DIR }: Configuration): Prom
   try {
     await assertUsableDataDirectory(DATA_DIR);
   } catch (error) {
-    return failed('disk', reasonOf(error), 'Set DATA_DIR to a directory that this user can write to.');
+    return failed('disk', reasonOf(error), 'Set DATA_DIR to a directory that the service can write to.');
   }
   const { bavail, bsize } = await statfs(DATA_DIR);
   const free = bavail * bsize;

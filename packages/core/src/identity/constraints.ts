@@ -6,7 +6,10 @@ export const IDENTITY_CONSTRAINTS = {
   account_logo_pkey: { internal: 'A second logo replaces the first.' },
   portal_host_pkey: { message: 'Somebody else has set a host name at the same time. Try again.' },
   portal_host_verified: { internal: 'The check of a host name reports a name that is taken.' },
-  account_slug: { field: 'slug', message: 'Another account has this address. Choose another one.' },
+  account_slug: {
+    field: 'slug',
+    message: 'Another account uses this name in the addresses of its sign-up pages. Choose another name.',
+  },
   member_mail_choice_pkey: { internal: 'A second choice replaces the first.' },
   member_mail_progress_pkey: { internal: 'An existing row is updated.' },
   membership_pkey: { internal: 'A person who joins again keeps one membership.' },

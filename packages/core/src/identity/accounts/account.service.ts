@@ -37,7 +37,8 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
         ),
       )
       .executeTakeFirst();
-    if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', `This requires the role ${NEEDED} in that account.`);
+    if (Number(numUpdatedRows) === 0)
+      throw new DomainError('FORBIDDEN', `You need the role ${NEEDED} in this account to change it.`);
     await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'update', arguments: changes });
   });
   return getSession(ctx);

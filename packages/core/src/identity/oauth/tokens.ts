@@ -50,7 +50,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
     // The token was used a second time at the same moment. The second use deleted the new refresh token before the access token that refers to
     // it was written.
     for (const id of connectors) evictCredentials(services, id);
-    return oauthError(400, 'invalid_grant', 'This token was used more than once.');
+    return oauthError(400, 'invalid_grant', 'This token was used more than once. Connect the assistant again.');
   }
   const { status, headers, body } = answer;
   if (status !== 200) {

@@ -67,7 +67,7 @@ export const ConfirmedApplication = z.object({
     .string()
     .nullable()
     .describe(
-      'Opens the portal. Works once, within a minute. Null except for links to a portal host, and for a person with a second factor.',
+      'Opens the portal. Works once, within a minute. Null for links to the service’s own host, and for a person with a second factor.',
     ),
 });
 export type ConfirmedApplication = z.infer<typeof ConfirmedApplication>;
@@ -138,7 +138,7 @@ export const UpdateProgramSettings = z.strictObject({
   brand_color: z
     .string()
     .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, { error: 'Enter a colour, e.g. #1c4ed8.' })
+    .regex(/^#[0-9a-f]{6}$/, { error: 'Enter a color, e.g. #1c4ed8.' })
     .nullable()
     .optional(),
   support_email: email().nullable().optional(),

@@ -23,12 +23,13 @@ export const t = texts('install', {
   link: 'Link',
   noVisits: 'No visits yet. Follow one of your tracked links: it appears here within seconds.',
   preview: 'Link preview, not counted',
-  problemBlockedReports: 'A content security policy blocks its reports: allow the host of the script in connect-src.',
+  problemBlockedReports:
+    'A content security policy blocks the reports of the script: allow the host of the script in connect-src.',
   problemBlockedScript: 'A content security policy blocks the script: allow its host in script-src.',
   problemMissing:
     'The script is not in the HTML of the page. If a tag manager adds it, this check cannot see it: make a test visit.',
   problemNoAccount: 'The script has no data-account. Copy the snippet again.',
-  problemOtherHost: 'The script comes from another host than this service, and not from /_aff/ of the page.',
+  problemOtherHost: 'The script comes neither from this service nor from /_aff/ on the page’s own host.',
   problemWrongAccount: 'The script names another account in data-account. Copy the snippet again.',
   recent: 'Last visits',
   recentExplained: 'The last 50 visits of this week, as they arrive.',
