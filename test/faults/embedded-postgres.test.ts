@@ -209,7 +209,7 @@ describe.runIf(isRoot)('as root in a directory that only root can enter', () => 
     const first = await directory.open();
     await first.stop();
     await rm(directory.shared, { recursive: true });
-    await expect(directory.open()).rejects.toThrow(/points to a database that no longer exists/);
+    await expect(directory.open()).rejects.toThrow(/is a link to a database that no longer exists/);
   });
 });
 

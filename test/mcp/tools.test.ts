@@ -78,11 +78,11 @@ describe('an error reply', () => {
     const { isError, body } = await assistant.call('links', { action: 'get', id: 'link_1', state: 'due', name: 'x' });
     expect(isError).toBe(true);
     expect(body).toEqual({
-      error: expect.stringContaining('state: Not an argument of the action get.'),
+      error: expect.stringContaining('state: The action `get` has no such argument.'),
       code: 'VALIDATION_ERROR',
       details: [
-        { path: 'state', code: 'unrecognized_key', message: 'Not an argument of the action get.' },
-        { path: 'name', code: 'unrecognized_key', message: 'Not an argument of the action get.' },
+        { path: 'state', code: 'unrecognized_key', message: 'The action `get` has no such argument.' },
+        { path: 'name', code: 'unrecognized_key', message: 'The action `get` has no such argument.' },
       ],
       hint: 'Fix the fields in details. Arguments of the action get: id (required).',
       request_id: 'request',

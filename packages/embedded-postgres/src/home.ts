@@ -53,7 +53,7 @@ async function homeDirectory(dataDir: string, sharedDirectory: string): Promise<
     return await realpath(path);
   } catch (cause) {
     throw new Error(
-      `${path} points to a database that no longer exists. Restore the database, or remove the link to start with an empty one.`,
+      `${path} is a link to a database that no longer exists. Restore the database, or remove the link to start with an empty database.`,
       {
         cause,
       },

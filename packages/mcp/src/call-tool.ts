@@ -44,7 +44,7 @@ function findAction({ tool, arguments: { action: name } }: ToolCall): Action {
 async function read(services: Services, call: ToolCall, action: Action): Promise<object> {
   const { cursor } = call.arguments;
   if (cursor !== undefined && !isList(action))
-    throw invalid('cursor', `Not an argument of the action ${action.name}.`, 'unrecognized_key');
+    throw invalid('cursor', `The action \`${action.name}\` has no such argument.`, 'unrecognized_key');
   const place = cursor === undefined ? null : readCursor(cursor);
   const input = {
     ...argumentsOf(call, action),
@@ -88,7 +88,7 @@ interface WriteReply {
  */
 async function write(services: Services, call: ToolCall, action: Action): Promise<WriteReply> {
   const { dry_run = true, idempotency_key, cursor } = call.arguments;
-  if (cursor !== undefined) throw invalid('cursor', `Not an argument of the action ${action.name}.`, 'unrecognized_key');
+  if (cursor !== undefined) throw invalid('cursor', `The action \`${action.name}\` has no such argument.`, 'unrecognized_key');
   if (typeof dry_run !== 'boolean') throw invalid('dry_run', 'Must be true or false.', 'invalid_type');
   if (idempotency_key !== undefined && typeof idempotency_key !== 'string') {
     throw invalid('idempotency_key', 'Must be a string.', 'invalid_type');
@@ -126,7 +126,7 @@ function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<str
       foreign.map(([path]) => ({
         path,
         code: 'unrecognized_key',
-        message: `Not an argument of the action ${action.name}.`,
+        message: `The action \`${action.name}\` has no such argument.`,
       })),
     );
   }

@@ -100,7 +100,7 @@ function sendJson(response: Response, status: number, output: unknown): void {
 /** Returns the Idempotency-Key of a request, if it has one. Throws VALIDATION_ERROR if it has several. */
 export function idempotencyKey(request: Request): string | undefined {
   const values = request.headersDistinct['idempotency-key'];
-  if (values && values.length > 1) throw invalid('Idempotency-Key', 'Given more than once. Send it once.', 'repeated');
+  if (values && values.length > 1) throw invalid('Idempotency-Key', 'Must be sent only once.', 'repeated');
   return values?.[0];
 }
 

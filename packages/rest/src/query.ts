@@ -20,7 +20,7 @@ export function readQuery(schema: z.ZodObject, parameters: URLSearchParams): Rec
       const earlier = (input[bare] as string[] | undefined) ?? [];
       input[bare] = [...earlier, ...values.flatMap((value) => value.split(','))];
     } else {
-      if (values.length > 1) throw invalid(name, 'Given more than once. Send it once.', 'repeated');
+      if (values.length > 1) throw invalid(name, 'Must be sent only once.', 'repeated');
       define(input, name, convert(kind, values[0]!));
     }
   }

@@ -27,8 +27,7 @@ export function assertStorable(input: unknown): void {
   look(input, '', null);
   for (let place = pending.pop(); place; place = pending.pop()) {
     const { value, depth } = place;
-    if (depth >= MAX_DEPTH)
-      throw invalid(pathOf(place), `Is nested too deeply. At most ${MAX_DEPTH} levels are allowed.`, 'too_deep');
+    if (depth >= MAX_DEPTH) throw invalid(pathOf(place), `Must be nested at most ${MAX_DEPTH} levels deep.`, 'too_deep');
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index += 1) look(value[index], index, place);
       continue;
