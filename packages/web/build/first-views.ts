@@ -71,8 +71,8 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
 }
 
 /**
- * Adds links to each entry that load its application and style sheets at once. Without these links the browser would find them late,
- * because an entry imports its application only after the texts of the language.
+ * Adds links to the page of each entry, so that the browser loads the application and its style sheets at once. Without these links the browser
+ * would find them late, because an entry imports its application only after the texts of the language.
  */
 export function preloadApplication(noncePlaceholder: string): Plugin {
   return {

@@ -9,7 +9,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   defaultRadius: 'sm',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  // Without this role, the header element of a dialog would count as the page's banner.
+  // With its default role, the header element of a dialog would count as the page's banner.
   components: {
     ModalHeader: { defaultProps: { role: 'none' } },
     // The title may contain a record's name, which can be one long word.

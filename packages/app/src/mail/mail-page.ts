@@ -14,7 +14,7 @@ export function isLoopback(host: string): boolean {
   return ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(address) && address.startsWith('127.'));
 }
 
-/** True if the service is only for people on this machine: it listens on a loopback address, its public URL is one, and there is no proxy. */
+/** True if the service is only for people on this machine: its listening address and its public URL are loopback addresses, and there is no proxy. */
 export function isForThisMachine(
   configuration: Pick<Configuration, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'>,
 ): boolean {

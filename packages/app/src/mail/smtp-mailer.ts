@@ -1,7 +1,7 @@
 import type { Mailer } from '@affiliate/core';
 import { createTransport } from 'nodemailer';
 
-/** The two time limits add up to well below the lease of a mail in the outbox, after which another process sends the mail. */
+/** Together, the two time limits are well below the lease of a mail in the outbox. When the lease has ended, another process sends the mail. */
 const CONNECT_MS = 10_000;
 const IDLE_MS = 20_000;
 

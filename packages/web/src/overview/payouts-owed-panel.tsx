@@ -8,7 +8,7 @@ import { LOCALE } from '../texts/language.ts';
 
 type Due = Outputs['overview']['get']['due'][number];
 
-/** Returns a column with an amount, linked to the list of its records, and the number of these records. */
+/** Returns a column that shows an amount and, below it, the number of its records. The amount links to the list of these records. */
 function amountColumn(header: string, field: Exclude<keyof Due, 'currency'>, path: string): Column<Due> {
   return {
     header,

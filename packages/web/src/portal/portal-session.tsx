@@ -44,7 +44,7 @@ export function PortalSession() {
 
 function OpenedSession() {
   const self = useQuery(trpc.portal.self.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
-  // Requested in the same batch as `portal.self`, because the home page needs it next.
+  // On the home page, requests its data in the same batch as `portal.self`, because the page needs the data next.
   const isHome = useMatch('/portal') !== null;
   useQuery(trpc.portal.home.queryOptions(undefined, { enabled: isHome && self.isPending, notifyOnChangeProps: [] }));
   if (self.isPending) return <Loading />;

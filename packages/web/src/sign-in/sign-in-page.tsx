@@ -9,7 +9,7 @@ import { useSubmission, valuesOf } from './submission.ts';
 export function SignInPage() {
   const email = useRef<HTMLInputElement>(null);
   const [emailError, setEmailError] = useState<string | null>(null);
-  // After a sign-in by link, the portal opens this page only for the code.
+  // True if the portal opened this page after a sign-in by link, to ask only for the code.
   const [isSecondStep] = useState(() => new URLSearchParams(window.location.search).get('step') === 'code');
   const leave = async () => window.location.replace(isSecondStep ? await firstPage() : destination());
   const [needsCode, setNeedsCode] = useState(isSecondStep);

@@ -11,11 +11,11 @@ export interface PortalAffiliate {
 }
 
 /**
- * For each table, the rows that an affiliate may see (docs/domain-rules.md#affiliates-in-the-portal). A portal query puts these row sources in a
- * `with` clause under the tables' names, so that they hide the tables. They leave out test-mode sales, promo codes, commissions and payouts, and
- * mask customers and sale descriptions unless the campaign shows them. The order matters: a source comes before the sources of the tables that
- * it reads, so that it reads the tables themselves. In a nested query, a source reads the sources of the outer query instead, with the same
- * result.
+ * For each table, a query of the rows that an affiliate may see (docs/domain-rules.md#affiliates-in-the-portal). A portal query puts these
+ * queries in a `with` clause under the tables' names, so that they hide the tables. They leave out test-mode records (sales, promo codes,
+ * commissions and payouts), and mask customers and sale descriptions unless the campaign shows them. The order matters: a query that reads the
+ * table of another query comes before that query, otherwise it would read the other query's rows instead of the table. If the `with` clause is
+ * nested in another one, the rows of the outer clause are read instead of the tables, with the same result.
  */
 const OWN = {
   customer: ({ id }) => sql`
@@ -80,7 +80,7 @@ export function ownRowsOf(db: Db, affiliate: PortalAffiliate): OwnRows {
   const inOrder = (tables: readonly OwnTable[]) => (Object.keys(OWN) as OwnTable[]).filter((name) => tables.includes(name));
   const over = (...tables: OwnTable[]) =>
     inOrder(tables).reduce<Pick<QueryCreator<Tables>, 'with' | 'selectFrom'>>(
-      // The cast gives the rows the table's type, although a source may leave columns out. Such columns are undefined.
+      // The cast gives the rows the table's type, although a query in `OWN` may leave columns out. Such columns are undefined.
       (creator, name) =>
         creator.with(
           (cte) => cte(name).notMaterialized(),

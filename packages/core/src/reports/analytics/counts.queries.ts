@@ -59,8 +59,8 @@ function keyOf({ groupBy, timeZone }: Scope, at: Text, column: (name: ClickDimen
 }
 
 /**
- * SQL expression: the key as returned text. Formatting a time takes longer than counting a row, so it is done once per value and not once per
- * row.
+ * SQL expression: the key as text, for the result. Formatting a time takes longer than counting a row, so each value is formatted once, after
+ * its rows are counted.
  */
 function asText({ groupBy }: Scope): Text {
   return groupBy !== null && isTime(groupBy) ? sql`to_char(key, 'YYYY-MM-DD')` : sql`key`;

@@ -12,14 +12,14 @@ const MAX_HOURS = 24;
 const FEW_SECONDS_MS = 4_000;
 /**
  * Delay before an hour that is over is rolled up. A click that is not late (`late_click_hour`) becomes visible within three minutes after its
- * time: its statement begins within one minute, and the time limits of statements and open transactions end it. Five minutes leave room for
- * differences between the clocks of machines.
+ * time, because its statement begins within one minute, and time limits on statements and open transactions then end it. Five minutes leave room
+ * for differences between the clocks of machines.
  */
 const LATE_MS = 300_000;
 
 const columns = Object.values(CLICK_DIMENSIONS).map((column) => sql.ref(`click.${column}`));
 const sets = sql.join(columns.map((column) => sql`(account_id, hour, ${column})`));
-/** In `grouping`, the bit of the column by which a grouping set groups is 0. All other bits are 1. */
+/** Value of SQL's `grouping` if no column is grouped by: a bit per column, all of them 1. A grouping set has a 0 in the bit of its column. */
 const ALL_BITS = 2 ** columns.length - 1;
 const bitOf = (index: number) => ALL_BITS - 2 ** (columns.length - 1 - index);
 const cases = (result: (name: string, column: string) => ReturnType<typeof sql>) =>
