@@ -82,7 +82,7 @@ async function forged(
 }
 
 describe('a backup taken during load', () => {
-  it('holds one moment, restores elsewhere row by row, clicks by day, over what a killed restore left, and its books reconcile', async () => {
+  it('is a consistent snapshot that can be restored completely after an earlier restore was killed', async () => {
     const sales: string[] = [];
     const selling = new AbortController();
     const shopper = async () => {
@@ -175,7 +175,7 @@ describe('a backup', () => {
   });
 
   // The ordinary run compares only a database restored at a URL, in a test above.
-  it.runIf(THOROUGH)('is the same, row by row, in the embedded database that it is restored into', async () => {
+  it.runIf(THOROUGH)('has the same rows after it is restored into the embedded database', async () => {
     const DATA_DIR = join(directory, 'data');
     const done = await run(['restore', join(directory, 'quiet.backup'), '--json'], { DATA_DIR, BACKUP_PASSPHRASE: PASSPHRASE });
     expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining('checking references') });
@@ -196,7 +196,7 @@ describe('a backup', () => {
     await expect(restoreFrom('quiet.backup', { DATA_DIR })).rejects.toThrow('is not empty (postgresql, secret-key)');
   });
 
-  it('of the schema of a release is migrated after it is restored', async () => {
+  it('with the schema of an earlier release is migrated after it is restored', async () => {
     const released = Object.keys(RELEASED.migrations);
     const later = knownMigrations().filter((name) => !released.includes(name));
     const [earlier, target] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
@@ -224,7 +224,7 @@ describe('a backup', () => {
     ['no passphrase', 'new.backup', { BACKUP_PASSPHRASE: '' }, 'Set BACKUP_PASSPHRASE'],
     ['another secret key', 'new.backup', { SECRET_KEY: 'another secret key' }, 'is not the key under which'],
     ['a directory that does not exist', 'none/new.backup', {}, 'Cannot write'],
-  ])('is refused with %s, and leaves no file', async (_what, file, more, words) => {
+  ])('is refused with %s and does not leave a file behind', async (_what, file, more, words) => {
     await expect(backup(readConfiguration(settings(more)), join(directory, file))).rejects.toThrow(words);
     expect((await readdir(directory)).filter((name) => name.includes('partial') || name.includes('new'))).toEqual([]);
   });
@@ -277,7 +277,7 @@ describe('a restore', () => {
     await expect(access(DATA_DIR)).rejects.toThrow('ENOENT');
   });
 
-  it('refuses a database and a DATA_DIR that are not empty', async () => {
+  it('refuses a non-empty database and a non-empty DATA_DIR', async () => {
     await expect(restoreFrom('quiet.backup', { DATABASE_URL: service.databaseUrl, SECRET_KEY })).rejects.toThrow('not empty');
     const DATA_DIR = join(directory, 'taken');
     await mkdir(DATA_DIR);

@@ -116,29 +116,32 @@ describe('commands', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it.each([[], ['account', 'create'], ['start']])('print their help without loading their work: %s %s', async (...args) => {
-    const { code, stdout, stderr } = await run([...args, '--help'], without('@mikro-orm/core', 'kysely', 'express', 'pino'));
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('Usage: affiliate');
-  });
+  it.each([[], ['account', 'create'], ['start']])(
+    'print their help without loading the modules of the command: %s %s',
+    async (...args) => {
+      const { code, stdout, stderr } = await run([...args, '--help'], without('@mikro-orm/core', 'kysely', 'express', 'pino'));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('Usage: affiliate');
+    },
+  );
 });
 
 describe('a configuration that cannot work', () => {
-  it('is refused with a line for each variable that is wrong', async () => {
+  it('is refused with one line for each invalid variable', async () => {
     const bad = { ...settings, PORT: '80a', LOG_LEVEL: 'loud', ...without('@mikro-orm/core', 'kysely', 'express') };
     const { code, stdout, stderr } = await run(['rest'], bad);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('PORT'), expect.stringContaining('LOG_LEVEL')]);
   });
 
-  it('names the database that cannot be reached, without its password', async () => {
+  it('is refused with the name of the unreachable database, without its password', async () => {
     const { code, stderr } = await run(['rest'], { ...settings, DATABASE_URL: 'postgres://me:hidden@127.0.0.1:1/x' });
     expect(code).toBe(1);
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('127.0.0.1:1')]);
     expect(stderr).not.toContain('hidden');
   });
 
-  it('names the database that is missing, and does not create it', async () => {
+  it('is refused with the name of the missing database, which is not created', async () => {
     const missing = new URL(service.databaseUrl);
     missing.pathname += '_missing';
     const { code, stderr } = await run(['migrate'], { ...settings, DATABASE_URL: missing.href });
@@ -153,7 +156,7 @@ describe('a configuration that cannot work', () => {
     ['is a file', async (path: string) => writeFile(path, '')],
     ['is below a file', async (path: string) => writeFile(join(path, '..'), '')],
     ['cannot be written to', async (path: string) => symlink('/proc/sys', path)],
-  ])('names a DATA_DIR that %s', async (_what, prepare) => {
+  ])('is refused with the DATA_DIR that %s', async (_what, prepare) => {
     await using directory = await mkdtempDisposable(join(tmpdir(), 'affiliate-test-'));
     const path = join(directory.path, 'parent', 'data');
     if (_what !== 'is below a file') await mkdir(join(path, '..'));
@@ -166,7 +169,7 @@ describe('a configuration that cannot work', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it('names the port that is in use', async () => {
+  it('is refused with the port that is in use', async () => {
     const occupant = createServer().listen(0, '127.0.0.1');
     await once(occupant, 'listening');
     const { port } = occupant.address() as AddressInfo;

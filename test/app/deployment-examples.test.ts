@@ -9,7 +9,7 @@ import { readConfiguration } from '../../packages/app/src/configuration.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-describe('the examples of deployment', () => {
+describe('the deployment examples', () => {
   const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
   const commands = program.commands.map((command) => command.name());
   /** Settings of the service, and the only setting of Node in use. */
@@ -20,7 +20,7 @@ describe('the examples of deployment', () => {
     environment?: Record<string, string>;
   }
 
-  it('compose.yml runs commands and sets variables that exist, and .env.example names all that it needs', () => {
+  it('compose.yml uses existing commands and variables, and .env.example lists all variables that compose.yml needs', () => {
     const text = read('compose.yml');
     const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> };
     const ours = Object.entries(services).filter(([, { command }]) => command !== undefined);
@@ -34,7 +34,7 @@ describe('the examples of deployment', () => {
     expect([...settingsNeeded].filter((name) => !offered.has(name))).toEqual([]);
   });
 
-  it('the proxy asks each container for requests whether it is ready, more often than a process drains', () => {
+  it('the proxy checks the readiness of each container more often than the drain time of a process', () => {
     const { name, services } = parse(read('compose.yml'), { merge: true }) as {
       name: string;
       services: { rest: ComposeService & { deploy: { replicas: number } } };
@@ -70,7 +70,7 @@ describe('the examples of deployment', () => {
     expect(validate(wrong)).toBe(false);
   });
 
-  it('the manifest for Kubernetes parses, and runs commands that exist', () => {
+  it('the Kubernetes manifest can be parsed and runs existing commands', () => {
     const documents = parseAllDocuments(read('deploy/kubernetes/affiliate.yaml'));
     expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
     const args = documents.flatMap((document) => [...String(document).matchAll(/args: \[ ?(\w+) ?\]/g)].map(([, name]) => name));
@@ -78,7 +78,7 @@ describe('the examples of deployment', () => {
     for (const name of args) expect(commands).toContain(name);
   });
 
-  it('the units of systemd and the image run commands that exist', () => {
+  it('the systemd units and the image run existing commands', () => {
     const run = [
       ...globSync('deploy/systemd/*.service', { cwd: ROOT }).flatMap((file) => [
         ...read(file).matchAll(/affiliate\.js (\w+)$/gm),

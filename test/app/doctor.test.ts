@@ -30,7 +30,7 @@ const find = async (check: string, more?: Record<string, string>) =>
   (await examine(settings(more))).find((each) => each.check === check);
 
 describe('affiliate doctor', () => {
-  it('finds nothing wrong with a healthy installation, and says what each check found', async () => {
+  it('reports no problems for a healthy installation, and the finding of each check', async () => {
     const smtp = await startSmtpServer();
     const more = { SMTP_URL: smtp.url, MAIL_FROM: 'noreply@example.com', PUBLIC_URL: 'http://localhost:3000' };
     await run(['migrate'], settings());
@@ -62,7 +62,7 @@ describe('affiliate doctor', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  it('fails with a line per wrong variable, and with exit code 1', async () => {
+  it('fails with one line per invalid variable and exit code 1', async () => {
     const { code, stdout } = await run(['doctor', '--json'], { ...settings(), PORT: '80a', LOG_LEVEL: 'loud' });
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
@@ -86,14 +86,14 @@ describe('affiliate doctor', () => {
     ['version', 'warning', { NEWEST_VERSION_FILE: '/none/newest' }, 'not known: ENOENT'],
     ['version', 'warning', { NEWEST_VERSION_FILE: import.meta.filename }, 'must contain exactly one version'],
     ['address', 'warning', { PUBLIC_URL: 'http://shop.example.com' }, 'is not https'],
-  ])('says of %s: %s', async (check, status, more, words) => {
+  ])('reports for %s: %s', async (check, status, more, words) => {
     const finding = await find(check, more);
     expect(finding).toMatchObject({ status, found: expect.stringContaining(words) as string });
     expect(finding!.advice).toMatch(/\.$/);
     expect(JSON.stringify(finding)).not.toContain('hidden');
   });
 
-  it('says that a database is empty, and that DATA_DIR has none, without creating anything', async () => {
+  it('reports an empty database and a DATA_DIR without a database, and creates nothing', async () => {
     const empty = await createEmptyDatabase();
     expect(await find('migrations', { DATABASE_URL: empty.url })).toMatchObject({
       status: 'warning',
@@ -111,7 +111,7 @@ describe('affiliate doctor', () => {
     });
   });
 
-  it('counts work that is late or given up', async () => {
+  it('counts overdue and abandoned work', async () => {
     const account = await service.createAccount();
     await account.client.webhookEndpoints.create.mutate({
       name: 'R',
@@ -138,7 +138,7 @@ describe('affiliate doctor', () => {
     expect(about('provider events')).toMatchObject({ status: 'failed', found: '1 given up' });
   });
 
-  it('says since when clicks are not rolled up, and which are kept too long or outside the partition of their day', async () => {
+  it('reports since when clicks are not rolled up, and clicks that are kept too long or in the wrong partition', async () => {
     const account = await service.createAccount();
     const clicked = async (age: string) => {
       const { rows } = await sql.query<{ at: string }>(

@@ -60,7 +60,7 @@ async function clickUntilGoodbye(url: string, { link }: Program): Promise<string
   }
 }
 
-it('a process that gets SIGTERM answers every request of busy clients, and asks them to close their connections', async () => {
+it('a process that receives SIGTERM answers every request of busy clients, and asks the clients to close their connections', async () => {
   const started = await program(account);
   const referral = await refer(account, started);
   const rest = await startProgram(['rest'], {

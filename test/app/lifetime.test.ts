@@ -32,8 +32,8 @@ afterAll(async () => {
 const RARELY_USED = ['better-auth', 'stripe', '@modelcontextprotocol/sdk', 'nodemailer', 'yaml'];
 
 // The tests run concurrently, because they mostly wait for deadlines and processes. They share only a database server.
-describe.concurrent('on the embedded database', () => {
-  it('the first start creates a demo account, a command works after it, and the next start loads nothing that was not requested', async ({
+describe.concurrent('a service on the embedded database', () => {
+  it('creates a demo account at the first start, accepts commands after it stops, and starts again without modules that are rarely used', async ({
     expect,
   }) => {
     const settings = { DATA_DIR: join(directory, 'data'), PORT: '0' };
@@ -65,10 +65,10 @@ describe.concurrent('on the embedded database', () => {
   }, 60_000);
 });
 
-describe.concurrent('the end on the operator’s own database', () => {
+describe.concurrent('a service on the operator’s own database', () => {
   const settings = () => ({ DATABASE_URL: installation.databaseUrl, SECRET_KEY, PORT: '0' });
 
-  it('waits for the running request, and the start created no demo account', async ({ expect, onTestFinished }) => {
+  it('starts without a demo account, and waits for the running request before it ends', async ({ expect, onTestFinished }) => {
     // A separate database without any account, so that this start is the first one.
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());
@@ -89,7 +89,7 @@ describe.concurrent('the end on the operator’s own database', () => {
     expect(service.output()).not.toContain('demo');
   });
 
-  it('refuses a request that waits for the database after 5 seconds, and does not cut it off', async ({
+  it('refuses a request that waits for the database 5 seconds after SIGTERM, instead of dropping its connection', async ({
     expect,
     onTestFinished,
   }) => {
@@ -121,7 +121,7 @@ describe.concurrent('the end on the operator’s own database', () => {
     expect(await service.ended).toBe(0);
   });
 
-  it('follows the end of the package manager that launched it', async ({ expect }) => {
+  it('ends when the package manager that launched it ends', async ({ expect }) => {
     // Like `npx`, this launcher is killed by its signal and leaves its child running.
     const launcher = join(directory, 'npx.cjs');
     await writeFile(
@@ -141,7 +141,7 @@ describe.concurrent('the end on the operator’s own database', () => {
   });
 });
 
-it.concurrent('several processes share one database: one responds, the other delivers', async ({ expect }) => {
+it.concurrent('two processes share one database: one answers requests, the other delivers webhooks', async ({ expect }) => {
   const receiver = createServer((incoming, response) => incoming.resume().on('end', () => response.writeHead(204).end()));
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');

@@ -47,7 +47,7 @@ async function lookedAgain(times: number): Promise<void> {
   }
 }
 
-it('runs a job once per occurrence, though two workers share the schedules', async () => {
+it('runs a job once per scheduled time, although two workers share the schedules', async () => {
   const firstMinute = Math.floor(Date.now() / 60_000);
   const runs = { counting: 0, failing: 0, held: 0 };
   const counted = Promise.withResolvers<void>();

@@ -20,7 +20,7 @@ const NOBODY = 65_534;
 const PUBLIC_URL = 'https://affiliates.example.com';
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
-describe('the production build, read-only, run as compose.yml says by an account without rights', () => {
+describe('the read-only production build, run by an unprivileged user as in compose.yml', () => {
   let database: TestDatabase;
   let directory: string;
   let receiver: HookReceiver;
@@ -82,7 +82,7 @@ describe('the production build, read-only, run as compose.yml says by an account
     return { code, output };
   };
 
-  it('tells the version of the project, and applies its migrations first', async () => {
+  it('reports the version of the project, and applies its migrations before it starts', async () => {
     expect(await runToEnd(['--version'])).toEqual({ code: 0, output: `${version}\n` });
     expect(await runToEnd(services.migrate.command)).toMatchObject({ code: 0 });
   });
@@ -104,7 +104,7 @@ describe('the production build, read-only, run as compose.yml says by an account
     expect((await send(`${url}/mcp`, 'POST', { body: {} })).status).toBe(401);
   });
 
-  it('is set up by the link that it prints', async () => {
+  it('is set up with the link that it prints', async () => {
     await rests[0]!.waitFor('/setup#token=');
     const [, token] = new RegExp(`^ {2}${PUBLIC_URL}/setup#token=([\\w-]+)$`, 'm').exec(rests[0]!.output())!;
     owner = new Browser(proxy.url, PUBLIC_URL);
@@ -115,7 +115,7 @@ describe('the production build, read-only, run as compose.yml says by an account
     expect(await owner.signIn(person.owner_email, person.owner_password)).toMatchObject({ status: 200 });
   });
 
-  it('delivers webhooks by its worker', async () => {
+  it('delivers webhooks from its worker', async () => {
     const endpoint = { name: 'Receiver', url: receiver.url, event_types: ['affiliate.created'] };
     expect(await owner.mutate('webhookEndpoints.create', endpoint, headers())).toMatchObject({ status: 200 });
     worker = await untilWorking(start(services.worker));
@@ -168,7 +168,7 @@ describe('the production build, read-only, run as compose.yml says by an account
     expect(await Promise.all(rests.splice(0).map((each) => each.end('SIGTERM')))).toEqual([0, 0]);
   });
 
-  it('holds no sources and no development tools', () => {
+  it('contains neither sources nor development tools', () => {
     const files = globSync('**/*', { cwd: directory }).filter((file) => lstatSync(join(directory, file)).isFile());
     expect(files.filter((file) => /\.tsx?$/.test(file))).toEqual([]);
     const bytes = files.reduce((sum, file) => sum + lstatSync(join(directory, file)).size, 0);

@@ -87,7 +87,7 @@ describe('a secret key', () => {
     ({ client_id: clientId, client_secret: clientSecret } = registered.body as { client_id: string; client_secret: string });
   });
 
-  it('that is wrong keeps the process from starting, even on a database of an earlier version', async () => {
+  it('that is wrong prevents the process from starting, even on a database of an earlier version', async () => {
     const { rows } = await sql.query('select 1 from secret_key_check');
     expect(rows).toEqual([]);
     expect(await run(['migrate'], withKeys(NEW_KEY))).toEqual({ code: 1, stdout: '', stderr: WRONG });
@@ -114,12 +114,12 @@ describe('a secret key', () => {
     expect(await reencryptSecrets(having(NEW_KEY, SECRET_KEY))).toEqual({ reencrypted: 0, unreadable: 0 });
   });
 
-  it('is not needed any more once it is replaced', async () => {
+  it('is no longer needed after it is replaced', async () => {
     expect(await isKeyOfDatabase(having(SECRET_KEY))).toBe(false);
     expect(await reencryptSecrets(having(NEW_KEY))).toEqual({ reencrypted: 0, unreadable: 0 });
   });
 
-  it('can be read as the previous key while it is being replaced', async () => {
+  it('is accepted as the previous key while it is being replaced', async () => {
     // Re-encrypts to the former key, which the running service still has.
     expect(await reencryptSecrets(having(SECRET_KEY, NEW_KEY))).toMatchObject({ unreadable: 0 });
     const token = await send(`${service.url}/auth/oauth2/token`, 'POST', {
@@ -142,7 +142,7 @@ describe('a secret key', () => {
   });
 });
 
-it('opens what was sealed with the previous key, and seals with the present one', () => {
+it('decrypts values that were encrypted with the previous key, and encrypts with the current key', () => {
   const former = createSecretBox(SECRET_KEY);
   const box = createSecretBox(NEW_KEY, SECRET_KEY);
   const sealed = former.seal('text');

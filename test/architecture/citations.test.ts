@@ -51,7 +51,7 @@ function outsideCitations(sources: readonly { path: string; text: string }[]): s
 }
 
 describe('docs/domain-rules.md', () => {
-  it('has each anchor once', () => {
+  it('has no duplicate anchors', () => {
     expect(anchors.length).toBeGreaterThan(60);
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
   });
@@ -61,21 +61,21 @@ describe('docs/domain-rules.md', () => {
     expect(unknownCitations(files)).toEqual([]);
   });
 
-  it('has every anchor that it links to itself', () => {
+  it('has every anchor that it links to internally', () => {
     const page = files.find(({ path }) => path === RULES)!;
     const linked = [...page.text.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor!);
     expect(linked.length).toBeGreaterThan(60);
     expect(linked.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
   });
 
-  it('is reported when it lacks an anchor that a planted comment cites', () => {
+  it('is reported when a planted comment cites a missing anchor', () => {
     const planted = { path: 'packages/core/src/planted.ts', text: '/** See docs/domain-rules.md#no-such-rule. */' };
     expect(unknownCitations([planted])).toEqual(['packages/core/src/planted.ts: #no-such-rule']);
   });
 });
 
 describe('the files of the repository', () => {
-  it('cite no document outside it, and no decision without a link', () => {
+  it('cite no documents outside the repository, and no decisions without a link', () => {
     expect(outsideCitations(files)).toEqual([]);
   });
 
@@ -88,12 +88,12 @@ describe('the files of the repository', () => {
     'Made of procedures (decision 40).',
     'See service.md.',
     'See decisions.md, section 7.',
-  ])('are reported when they cite one in %j', (line) => {
+  ])('are reported for the outside citation in %j', (line) => {
     expect(outsideCitations([{ path: 'packages/core/src/planted.ts', text: line }])).toHaveLength(1);
   });
 
   it.each(['See [decision 40](0040-tools.md).', 'decide: (decision: Decision) => post(decision)', '(RFC 9728, section 3)'])(
-    'would not be found to cite one in %j',
+    'are not reported for %j',
     (line) => {
       expect(outsideCitations([{ path: 'packages/core/src/planted.ts', text: line }])).toEqual([]);
     },
@@ -101,7 +101,7 @@ describe('the files of the repository', () => {
 });
 
 describe('SECURITY.md', () => {
-  it('names tests that exist', () => {
+  it('cites only existing tests', () => {
     const { text } = files.find(({ path }) => path === 'SECURITY.md')!;
     const named = [
       ...text.matchAll(/`((?:test|packages)\/[\w/.-]+\.test\.ts)`(?: › (.+?)(?=<br>| \|))?/g),

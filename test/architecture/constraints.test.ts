@@ -32,7 +32,7 @@ async function uniqueIndexes(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-it('every foreign key to customers, who are deleted when they are merged, is declared', async () => {
+it('every foreign key to customers is declared, because merged customers are deleted', async () => {
   const { rows } = await client.query<{ name: string }>(
     `select conname as name from pg_constraint where contype = 'f' and confrelid = 'customer'::regclass`,
   );
@@ -40,7 +40,7 @@ it('every foreign key to customers, who are deleted when they are merged, is dec
 });
 
 describe('every unique index of the migrated database', () => {
-  it('is declared by its room, and no other is declared', async () => {
+  it('is declared, and every declared index exists', async () => {
     expect((await uniqueIndexes()).toSorted()).toEqual([...CONSTRAINTS.declared.keys()].toSorted());
   });
 

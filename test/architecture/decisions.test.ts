@@ -14,24 +14,24 @@ describe.each(files)('docs/decisions/%s', (file) => {
   const text = readFileSync(`${FOLDER}/${file}`, 'utf8');
   const [, number, title, status, date] = FORMAT.exec(text) ?? [];
 
-  it('has number, title, status, date, context, decision and consequences', () => {
+  it('has a number, title, status, date, context, decision and consequences', () => {
     expect(text).toMatch(FORMAT);
     expect(text.match(/^#/gm)).toHaveLength(4);
     expect(Number(number)).toBe(Number(file.slice(0, 4)));
   });
 
-  it('is in the index, with its title, status and date', () => {
+  it('is listed in the index with its title, status and date', () => {
     expect(index).toContain(`| ${number} | [${title}](${file}) | ${status} | ${date} |`);
   });
 
-  it('names only files and folders that exist', () => {
+  it('names only existing files and folders', () => {
     const named = [...text.matchAll(/`((?:packages|test|bench|docs|examples)\/[\w./-]+)`/g)].map(([, path]) => path!);
     expect(named.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
   });
 });
 
 describe('docs/decisions/README.md', () => {
-  it('lists every decision once, and no others', () => {
+  it('lists every decision exactly once', () => {
     const listed = [...index.matchAll(/\]\((0\d{3}-[\w-]+\.md)\)/g)].map(([, file]) => file!);
     expect(files.length).toBeGreaterThan(15);
     expect(listed).toEqual(files);

@@ -48,7 +48,7 @@ const sources = globSync('**/*.ts', { cwd: SRC, exclude: ['**/*.test.ts'] }).map
 }));
 
 describe('the domain', () => {
-  it('uses no HTTP statuses and no errors of tRPC', () => {
+  it('uses neither HTTP statuses nor tRPC errors', () => {
     expect(sources.length).toBeGreaterThan(200);
     expect(sources.flatMap(({ file, text }) => tracesOfHttp(file, text))).toEqual([]);
   });
@@ -59,12 +59,12 @@ describe('the domain', () => {
     ['a status number', 'return { status: created ? 201 : 200, body };'],
     ['a status number', 'return workOnRun(ctx, { input, status: 202 });'],
     ['an error of tRPC', "throw new TRPCError({ code: 'NOT_FOUND' });"],
-  ])('would fail with %s planted: %s', (trace, line) => {
+  ])('is reported with %s planted: %s', (trace, line) => {
     expect(tracesOfHttp('program/links/link.service.ts', line)).toContain(`program/links/link.service.ts knows ${trace}`);
     expect(tracesOfHttp('procedures/link.router.ts', line)).toEqual([]);
   });
 
-  it.each(Object.keys({ ...KNOWS_HTTP, ...READS_FOREIGN_STATUSES }))('has an exception for %s, which exists', (path) => {
+  it.each(Object.keys({ ...KNOWS_HTTP, ...READS_FOREIGN_STATUSES }))('has an exception for %s, and that file exists', (path) => {
     expect(sources.some(({ file }) => isListed({ [path]: '' }, file))).toBe(true);
   });
 });

@@ -89,7 +89,7 @@ beforeAll(async () => {
   result = output as ICruiseResult;
 });
 
-it('looks at every module', () => {
+it('every module is checked', () => {
   // Without a parser for TypeScript, dependency-cruiser would see no modules, and report nothing.
   const seen = result.modules.map(({ source }) => source).filter((source) => source.startsWith('packages/'));
   const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: ROOT });
@@ -98,21 +98,21 @@ it('looks at every module', () => {
   expect(result.summary.totalDependenciesCruised).toBeGreaterThan(files.length);
 });
 
-it.each(RULES.map(({ name }) => name!))('holds the rule %s', (name) => {
+it.each(RULES.map(({ name }) => name!))('every import follows the rule %s', (name) => {
   const broken = result.summary.violations.filter(({ rule }) => rule.name === name);
   expect(broken.map(({ from, to, cycle }) => `${from} -> ${cycle ? cycle.map((step) => step.name).join(' -> ') : to}`)).toEqual(
     [],
   );
 });
 
-it('keeps the environment, and every clock but its own, out of the core', () => {
+it('the core uses neither the environment nor any clock except its own', () => {
   const offenders = globSync('packages/core/src/**/*.ts', { cwd: ROOT, exclude: (path) => path.endsWith('.test.ts') })
     .filter((file) => !file.endsWith('platform/time/clock.ts'))
     .filter((file) => /process\.env|Date\.now\(\)|new Date\(\)/.test(readFileSync(`${ROOT}/${file}`, 'utf8')));
   expect(offenders).toEqual([]);
 });
 
-it('gives browsers only types, the client and the browser export of the core', () => {
+it('browser code imports only types, the client and the browser export of the core', () => {
   // Reads the imports from the text, because dependency-cruiser's parser does not say which of them are type imports.
   const imports = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/^(import|export)\b[^;]*?from '(@affiliate\/[^']+)';/gm)].map(
@@ -128,18 +128,18 @@ it('gives browsers only types, the client and the browser export of the core', (
   ).toEqual([]);
 });
 
-it('keeps server code out of the browser export', () => {
+it('the browser export contains no server code', () => {
   expect(libraries(result, 'packages/core/src/browser.ts')).toEqual([]);
 });
 
-it('finds the libraries behind a module through the modules between them', () => {
+it('indirect imports of libraries are found', () => {
   // Proves that the test above finds libraries at all: the package's main export imports these.
   expect(libraries(result, 'packages/core/src/index.ts')).toEqual(
     expect.arrayContaining(['kysely', '@mikro-orm/core', 'pg', 'zod', 'node:crypto']),
   );
 });
 
-it('has no folder for miscellaneous code', () => {
+it('no folder is named for miscellaneous code', () => {
   // Excludes the built pages, because the bundler chooses the names of their files.
   const isForeign = (path: string) => path.includes('node_modules') || path === 'packages/web/dist';
   const paths = globSync('{packages,test,bench}/**', { cwd: ROOT, exclude: isForeign });

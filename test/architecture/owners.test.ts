@@ -40,7 +40,7 @@ const sources = new Map(
 );
 
 describe.each(OWNERS)('$what', ({ file, statement }) => {
-  it('has one owner', () => {
+  it('occurs only in its owner', () => {
     expect(contain(statement, sources)).toEqual([file]);
   });
 });
@@ -51,13 +51,13 @@ const CONNECTION = /\b(ctx|tx)\.(db|em)\b|\bkysely\b(?!')|\bservices\.database\b
 describe('the code for affiliates', () => {
   const reads = [...sources].filter(([file]) => /^core\/src\/portal\/(?!access\/).*\.queries\.ts$/.test(file));
 
-  it('reads through the rows of the affiliate only', () => {
+  it('reads only rows of the affiliate', () => {
     expect(reads.length).toBeGreaterThan(4);
     expect(reads.filter(([, source]) => CONNECTION.test(source)).map(([file]) => file)).toEqual([]);
   });
 
   it.each(['  const rows = await ctx.tx.db', 'await services.database.kysely', 'async function f({ db }: AffiliateCtx) {'])(
-    'is reported with a connection: %s',
+    'is reported if it uses a database connection: %s',
     (planted) => {
       expect(planted).toMatch(CONNECTION);
     },

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/postgres.ts';
 const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
 const section = operations.split('## What is kept, and for how long')[1]!.split('\n## ')[0]!;
 
-it('the manual says of every table how long its rows are kept', async () => {
+it('the manual states the retention of every table', async () => {
   const postgres = await createTestDatabase();
   const client = new Client({ connectionString: postgres.url });
   await client.connect();

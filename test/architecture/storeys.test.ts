@@ -32,14 +32,14 @@ describe('the folders of packages/core/src', () => {
     expect(folderCycles(imports)).toEqual([]);
   });
 
-  it('are reported with both rooms when an upward import is planted', () => {
+  it('are reported with both folders when an upward import is planted', () => {
     const planted = { from: 'platform/db/database.ts', to: 'program/links/link.entity.ts' };
     expect(upwardImports([...imports, planted], rooms)).toEqual([
       'platform must not import program: platform/db/database.ts -> program/links/link.entity.ts',
     ]);
   });
 
-  it('are reported when a cycle inside a room is planted', () => {
+  it('are reported when a cycle inside one folder is planted', () => {
     const planted = { from: 'program/campaigns/slug.ts', to: 'program/links/link-url.ts' };
     expect(folderCycles([...imports, planted])).toContain(
       'in program: campaigns <-> links: program/campaigns/slug.ts -> program/links/link-url.ts',
@@ -63,7 +63,7 @@ describe('ARCHITECTURE.md', () => {
     expect(folders.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
   });
 
-  it('names only files and folders that exist', () => {
+  it('names only existing files and folders', () => {
     const named = [...text.matchAll(/`((?:packages|test|bench|docs|examples)\/[\w./-]+)`/g)].map(([, path]) => path!);
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);

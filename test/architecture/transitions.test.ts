@@ -45,7 +45,7 @@ function strayWrites(file: string, source: string): string[] {
 }
 
 describe('the state of a money record', () => {
-  it('changes only in its transitions', () => {
+  it('is changed only by the declared transitions', () => {
     const files = globSync('**/*.ts', { cwd: ROOT }).filter(
       (file) => !file.includes('migrations/') && !file.endsWith('.test.ts'),
     );
@@ -61,7 +61,7 @@ describe('the state of a money record', () => {
     ['tracking/sales/attribution.ts', '  Object.assign(sale, { promo_code: null });'],
     ['earnings/commissions/earn.ts', '  const commission = ctx.em.create(Commission, {'],
     ['worker/sweep.ts', "  await db.updateTable('payout_run').set({ working: false }).execute();"],
-  ])('is reported when it is changed elsewhere: %s: %s', (file, line) => {
+  ])('is reported when other code changes it: %s: %s', (file, line) => {
     expect(strayWrites(file, line)).toHaveLength(1);
   });
 });

@@ -15,12 +15,12 @@ describe.each([
   // A step is a numbered line with its continuation lines.
   const steps = section.match(/^\d+\. .*(?:\n {3,}.*)*/gm) ?? [];
 
-  it('is numbered in order', () => {
+  it('has steps that are numbered in order', () => {
     expect(steps.length).toBeGreaterThan(5);
     expect(steps.map((step) => Number.parseInt(step, 10))).toEqual(steps.map((_, index) => index + 1));
   });
 
-  it('names in each step files that exist', () => {
+  it('names existing files in each step', () => {
     const named = steps.map((step) => [...step.matchAll(/`(packages\/[\w./-]+)`/g)].map(([, path]) => path!));
     expect(steps.filter((_, index) => named[index]!.length === 0)).toEqual([]);
     expect(named.flat().filter((path) => !existsSync(`${ROOT}/${path}`))).toEqual([]);

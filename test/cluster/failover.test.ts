@@ -21,7 +21,7 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a primary that is killed under
     await installation[Symbol.asyncDispose]();
   });
 
-  it('loses nothing that was acknowledged, and the service goes on with the promoted standby by itself', async () => {
+  it('loses no acknowledged writes, and the service continues on the promoted standby without a restart', async () => {
     const outcome = await storm.weather({
       name: 'failover',
       strike: async ({ postmasterPid, proxy }) => {

@@ -52,7 +52,7 @@ describe.skipIf(program === null)('behind PgBouncer in transaction mode', () => 
     240_000,
   );
 
-  it('wake-ups arrive, so webhooks do not wait for the sweep', async () => {
+  it('wake-ups arrive, so that webhooks do not wait for the sweep', async () => {
     const { medianMs } = await storm.deliveryTimes(20);
     expect(medianMs).toBeLessThan(500);
   });
@@ -63,7 +63,7 @@ describe.skipIf(program === null)('behind PgBouncer in transaction mode', () => 
     expect(statuses.filter((status) => status === 200)).toHaveLength(19);
   });
 
-  it('the processes share the connections of the pooler, and their schedules are there', async () => {
+  it('the processes share the connections of the pooler, and their schedules exist', async () => {
     const [row] = await installation.ask<{ pooled: number; schedules: number }>(
       `select (select count(*)::int from pg_stat_activity where application_name ~ '^affiliate .+-\\d+$') as pooled,
          (select count(*)::int from pgboss.schedule) as schedules`,
@@ -73,7 +73,7 @@ describe.skipIf(program === null)('behind PgBouncer in transaction mode', () => 
     expect(row!.schedules).toBeGreaterThan(0);
   });
 
-  it('a pooler that does not make the settings of sessions is refused at the start, with what to do', async () => {
+  it('a pooler without the required session settings is refused at start, with instructions', async () => {
     const settings = { DATABASE_URL: pooler.bareUrl, DATABASE_DIRECT_URL: installation.databaseUrl, SECRET_KEY };
     const { code, stderr } = await run(['rest'], { ...settings, PORT: '0' });
     expect(code).toBe(1);

@@ -77,7 +77,7 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a replica for reads', () => {
     return rows[0]!.read;
   }
 
-  it('answers reads, and not the primary', async () => {
+  it('answers reads in place of the primary', async () => {
     expect(await seen(5, 'first')).toBe(5);
     await standby.caughtUp();
     const [ofPrimary, ofStandby] = [await rowsRead(postgres.url), await rowsRead(standby.url)];
@@ -88,7 +88,7 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a replica for reads', () => {
     expect((await rowsRead(postgres.url)) - ofPrimary).toBeLessThan(50 * 5);
   });
 
-  it('shows what another process has just written, however far it lags', async () => {
+  it('never causes stale reads of another process’s writes, however far it lags', async () => {
     expect(await seen(ROUNDS, 'lagging')).toBe(ROUNDS);
     await standby.pauseReplay();
     expect(await seen(10, 'paused')).toBe(10);
@@ -97,7 +97,7 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a replica for reads', () => {
     expect(await seen(10, 'resumed')).toBe(10);
   });
 
-  it('is left out when it dies', async () => {
+  it('is not used after it dies', async () => {
     await standby.kill();
     expect(await seen(10, 'alone')).toBe(10);
   });

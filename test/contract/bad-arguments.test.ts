@@ -118,7 +118,7 @@ describe('/auth/oauth2', () => {
       sample(BAD, 6, field).map(([says, value]) => ({ says: `${name} = ${says}`, name, value })),
     );
 
-  it('registers no client with bad values, and never fails', async () => {
+  it('never registers a client with bad values, and never fails', async () => {
     const problems: string[] = [];
     for (const { says, name, value } of withEach(() => ({
       ...client(),
@@ -150,7 +150,7 @@ describe('/auth/oauth2', () => {
     expect(problems).toEqual([]);
   });
 
-  it('exchanges and revokes only what it has issued, and never fails', async () => {
+  it('exchanges and revokes only codes and tokens that it issued, and never fails', async () => {
     const problems: string[] = [];
     for (const path of ['token', 'revoke']) {
       const good = path === 'token' ? grant : () => ({ token: 'mcr_x', token_type_hint: 'refresh_token', client_id });
@@ -169,7 +169,7 @@ describe('/auth/oauth2', () => {
     expect(problems).toEqual([]);
   });
 
-  it('accepts no consent with bad values, and never fails', async () => {
+  it('never accepts a consent with bad values, and never fails', async () => {
     const problems: string[] = [];
     for (const path of ['consent-request', 'consent']) {
       const good = () => ({
@@ -228,7 +228,7 @@ describe('/mcp', () => {
     );
   }
 
-  it('refuses bad arguments of every tool, or previews, and changes nothing', async () => {
+  it('refuses or previews calls of every tool with bad arguments, and changes nothing', async () => {
     expect(tools.length).toBeGreaterThan(8);
     const pending = tools.flatMap(calls);
     const problems: string[] = [];

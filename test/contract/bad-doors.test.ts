@@ -236,7 +236,7 @@ it.each([...PLACES, '/psp/webhooks/x', '/docs', '/nowhere', '//', '*'])('%s answ
   expect(await changes.take()).toEqual([]);
 });
 
-it('creates a request id when the given one could forge a line of a log', async () => {
+it('creates a new request id when the given id could forge a log line', async () => {
   const forged = requestLines('/api/v1/nowhere', 'X-Request-Id: a" level="error', `Content-Length: ${GOOD.length}`);
   expect(await sendLines(forged, utf8(GOOD))).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/im);
 });

@@ -22,8 +22,8 @@ function bodySchema({ operation }: Operation): oas31.SchemaObject {
   return schema ? deref<oas31.SchemaObject>(schema).target : {};
 }
 
-describe('the endpoints that were promised', () => {
-  it.each(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
+describe('the promised endpoints', () => {
+  it.each(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('include %s', (name, endpoint) => {
     const operation = operations.get(name)!;
     expect(operation, 'is in the contract').toBeDefined();
     expect(parameters(operation, 'query')).toEqual(expect.arrayContaining([...(endpoint.query ?? [])]));
@@ -34,7 +34,7 @@ describe('the endpoints that were promised', () => {
     expect(Object.keys(operation.operation.responses ?? {})).toContain(String(endpoint.status));
   });
 
-  it('has no other endpoint below /api/v1', () => {
+  it('are the only endpoints below /api/v1', () => {
     const specified = new Set(ENDPOINTS.map(nameOf));
     expect([...operations.keys()].filter((name) => name.includes('/api/v1/') && !specified.has(name))).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('the endpoints that were promised', () => {
 describe('the table in this test', () => {
   const file = fileURLToPath(new URL('../../../shared/spec/service.md', import.meta.url));
 
-  it.skipIf(!existsSync(file))('matches the original description, where that is present', () => {
+  it.skipIf(!existsSync(file))('matches the original description, if that file is present', () => {
     const section = readFileSync(file, 'utf8').split(/^## /m)[4]!;
     const rows = [...section.matchAll(/^\| (GET|POST|PATCH|PUT|DELETE) \| (\S+) \|/gm)].map(
       ([, method, path]) => `${method} ${path!.replaceAll(/:(\w+)/g, '{$1}')}`,

@@ -36,7 +36,7 @@ describe('/openapi', () => {
 });
 
 describe('/docs', () => {
-  it('is a page that loads everything from this service, and no inline script', async () => {
+  it('is a page that loads everything from this service and contains no inline scripts', async () => {
     const page = await get('/docs');
     const html = await page.text();
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
@@ -54,7 +54,7 @@ describe('/docs', () => {
     }
   });
 
-  it('serves no other file', async () => {
+  it('serves no other files', async () => {
     for (const path of ['/docs/package.json', '/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/swagger-ui.js.map']) {
       expect((await get(path)).status).toBe(404);
     }

@@ -149,14 +149,14 @@ it('covers every procedure', () => {
   expect(ofAccounts.length).toBeGreaterThan(60);
 });
 
-it('has a record of the other account for every kind of id that a procedure takes', () => {
+it('the other account has a record for every kind of id that a procedure accepts', () => {
   const kinds = new Set(ofAccounts.flatMap((procedure) => idFields(procedure).map(([, prefix]) => prefix)));
   expect([...kinds].filter((prefix) => !foreign.has(prefix) || !own.has(prefix))).toEqual([]);
 });
 
 const trespasses = ofAccounts.flatMap((procedure) => idFields(procedure).map(([name]) => ({ procedure, name })));
 
-describe('a call with a foreign id finds nothing', () => {
+describe('a call with an id of another account finds nothing', () => {
   it.each(trespasses)('$procedure.path $name', async ({ procedure, name }) => {
     const input = trespassing(procedure, name);
     for (const reply of await callAtDoors(procedure, input, name)) {
@@ -165,12 +165,12 @@ describe('a call with a foreign id finds nothing', () => {
     }
   });
 
-  it('and changes nothing', async () => {
+  it('and changes nothing in the other account', async () => {
     expect(await rows.of(stranger.id)).toEqual(before);
   });
 });
 
-describe('a foreign referral in the browser is treated as a new visitor', () => {
+describe('a visitor with a referral of another account in the browser is treated as a new visitor', () => {
   const openProcedure = (path: string) => PROCEDURES.find((procedure) => procedure.path === path)!;
 
   it.each([
@@ -202,7 +202,7 @@ describe('a foreign referral in the browser is treated as a new visitor', () => 
 });
 
 // Runs after the other tests, because these calls change the caller's own records.
-describe('a call with own ids neither shows nor changes anything of another account', () => {
+describe('a call with ids of the caller’s account neither shows nor changes anything of another account', () => {
   it.each(ofAccounts)('$path', async (procedure) => {
     const plain = { ...plainInput(procedure, own), ...completing(procedure, own) };
     const { expand } = procedure.input.properties ?? {};
@@ -213,7 +213,7 @@ describe('a call with own ids neither shows nor changes anything of another acco
     }
   });
 
-  it('and all calls together changed nothing of the other account', async () => {
+  it('and all calls together change nothing in the other account', async () => {
     expect(await rows.of(stranger.id)).toEqual(before);
   });
 });

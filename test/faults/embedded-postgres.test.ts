@@ -44,7 +44,7 @@ describe('restart', () => {
     }
   });
 
-  it.runIf(THOROUGH)('ignores a postmaster.pid that names an unrelated process', async () => {
+  it.runIf(THOROUGH)('ignores a postmaster.pid that contains the id of an unrelated process', async () => {
     const first = await directory.open();
     const pidFile = join(await directory.home(), 'cluster', 'postmaster.pid');
     const left = await readFile(pidFile, 'utf8');
@@ -55,7 +55,7 @@ describe('restart', () => {
 });
 
 describe('several processes on one data directory', () => {
-  it('start one server, and the last one to leave stops it', async () => {
+  it('start one server, and the last process stops it', async () => {
     const users = await Promise.all([directory.startUser(), directory.startUser(), directory.startUser()]);
     expect(users.filter(({ started }) => started)).toHaveLength(1);
     expect(new Set(users.map(({ url }) => url)).size).toBe(1);
@@ -68,7 +68,7 @@ describe('several processes on one data directory', () => {
     await expect(query(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it.runIf(THOROUGH)('never lose the server while others come and go', async () => {
+  it.runIf(THOROUGH)('keep the server while other processes start and stop', async () => {
     await directory.beginWithUsed();
     const rounds = Array.from({ length: 4 }, async () => {
       for (let round = 0; round < 4; round += 1) {
@@ -80,7 +80,7 @@ describe('several processes on one data directory', () => {
     await Promise.all(rounds);
   });
 
-  it('learn which process is in the way when the last one hangs before it has stopped the server', async () => {
+  it('are shown which process blocks them when the last process hangs before it has stopped the server', async () => {
     await directory.beginWithUsed();
     const first = await directory.open();
     const leaving = new URL(first.url);
@@ -98,7 +98,7 @@ describe('several processes on one data directory', () => {
     expect(await newcomer).toMatchObject({ url: first.url, started: false });
   });
 
-  it('let nobody in without the password', async () => {
+  it('refuse connections without the password', async () => {
     await directory.beginWithUsed();
     const { url } = await directory.open();
     const stranger = new URL(url);
@@ -109,7 +109,7 @@ describe('several processes on one data directory', () => {
 });
 
 describe('kill -9', () => {
-  it('of the process that started the server: the next one takes it over and stops it at its end', async () => {
+  it('of the process that started the server lets the next process take over the server and stop it', async () => {
     await directory.beginWithUsed();
     const { child, url } = await directory.startUser();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -123,7 +123,7 @@ describe('kill -9', () => {
     await expect(query(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('of the server: it starts again under the same URL, with everything committed', async () => {
+  it('of the server is followed by a restart under the same URL with all committed data', async () => {
     await directory.beginWithUsed();
     const { url } = await directory.open();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -133,7 +133,7 @@ describe('kill -9', () => {
       .toEqual([{ answer: 42 }]);
   });
 
-  it('of the server during a query: it starts again once that has ended, but not for processes that stop meanwhile', async () => {
+  it('of the server during a query is followed by a restart after the query, unless all processes have stopped by then', async () => {
     await directory.beginWithUsed();
     const log: string[] = [];
     const postgres = await directory.open({ log: (line) => log.push(line) });
@@ -160,7 +160,7 @@ describe('kill -9', () => {
     await expect(query(postgres.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('during the first start: the next start completes it', async () => {
+  it('during the first start lets the next start complete the initialization', async () => {
     const child = directory.spawnUser();
     await expect
       .poll(
@@ -178,10 +178,10 @@ describe('kill -9', () => {
   });
 });
 
-describe.runIf(isRoot)('as root in a directory that only root can enter', () => {
+describe.runIf(isRoot)('the server, as root in a directory that only root can enter,', () => {
   beforeEach(() => mkdir(directory.path, { mode: 0o700 }));
 
-  it('keeps the data elsewhere, behind a link, and starts empty when the data directory was deleted', async () => {
+  it('keeps the data elsewhere behind a symbolic link, and starts empty when the data directory was deleted', async () => {
     const first = await directory.open();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -201,7 +201,7 @@ describe.runIf(isRoot)('as root in a directory that only root can enter', () => 
     await empty.stop();
   });
 
-  it.runIf(THOROUGH)('refuses to start empty when what the link points to is gone', async () => {
+  it.runIf(THOROUGH)('refuses to start empty when the target of the link is missing', async () => {
     const home = join(directory.shared, 'home');
     await mkdir(directory.shared);
     await directory.copyUsed(home);
@@ -214,8 +214,8 @@ describe.runIf(isRoot)('as root in a directory that only root can enter', () => 
 });
 
 // Skipped if an ordinary user runs the tests, because then the tests above cover it, and if other users cannot read the project.
-describe.runIf(isRoot && canRunAs(ordinary))('as an ordinary user in a directory of mode 700', () => {
-  it('runs in place, and root may join it', async () => {
+describe.runIf(isRoot && canRunAs(ordinary))('the server, as an ordinary user in a directory of mode 700,', () => {
+  it('runs in place, and a process of root can use it', async () => {
     await mkdir(directory.path, { mode: 0o700 });
     await chown(directory.path, ordinary.uid, ordinary.gid);
     const { child, url } = await directory.startUser(ordinary);

@@ -71,25 +71,28 @@ function dyingMailer(mailer: Mailer, after: number): { mailer: Mailer; died: Pro
   };
 }
 
-it.skipIf(LONG > 0)('every paid payout is mailed once, and repeated only for what a dead process had under way', async () => {
-  const payouts = 50;
-  const mailer = createSmtpMailer({ url: smtp.url, from: FROM });
-  const as = (one: Mailer): Services => ({ ...service.services, mailer: one });
-  await startRun(payouts);
-  const first = dyingMailer(mailer, AT_ONCE);
-  await advancePayoutRuns(as(first.mailer));
-  await first.died;
-  service.clock.advance(3, 'minutes');
-  const second = dyingMailer(mailer, 2 * AT_ONCE);
-  void sendDueMail(as(second.mailer));
-  await second.died;
-  service.clock.advance(3, 'minutes');
-  await sendDueMail(as(mailer));
-  expect(await waiting()).toEqual([]);
-  expect(new Set(messageIds()).size).toBe(payouts);
-  expect(new Set(smtp.mails.map(({ recipients }) => recipients[0])).size).toBe(payouts);
-  expect(messageIds().length - payouts).toBe(2 * AT_ONCE);
-});
+it.skipIf(LONG > 0)(
+  'every paid payout is mailed once, except that mails in progress in a process that died may be repeated',
+  async () => {
+    const payouts = 50;
+    const mailer = createSmtpMailer({ url: smtp.url, from: FROM });
+    const as = (one: Mailer): Services => ({ ...service.services, mailer: one });
+    await startRun(payouts);
+    const first = dyingMailer(mailer, AT_ONCE);
+    await advancePayoutRuns(as(first.mailer));
+    await first.died;
+    service.clock.advance(3, 'minutes');
+    const second = dyingMailer(mailer, 2 * AT_ONCE);
+    void sendDueMail(as(second.mailer));
+    await second.died;
+    service.clock.advance(3, 'minutes');
+    await sendDueMail(as(mailer));
+    expect(await waiting()).toEqual([]);
+    expect(new Set(messageIds()).size).toBe(payouts);
+    expect(new Set(smtp.mails.map(({ recipients }) => recipients[0])).size).toBe(payouts);
+    expect(messageIds().length - payouts).toBe(2 * AT_ONCE);
+  },
+);
 
 it.runIf(LONG > 0)(
   'every paid payout is mailed once, although the worker is killed again and again while it sends',

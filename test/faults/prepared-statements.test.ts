@@ -48,7 +48,7 @@ it('closes the least recently used statement', async () => {
   expect(await ask('select $1::int + 1', [1])).toEqual([2]);
 });
 
-it('closes statements in a failed transaction, too', async () => {
+it('closes statements even in a failed transaction', async () => {
   await ask('select $1::int', [1]);
   await ask('select $1::int + 1', [1]);
   await client.query('begin');
@@ -60,7 +60,7 @@ it('closes statements in a failed transaction, too', async () => {
   expect(await prepared()).toEqual(['select 1 / $1::int', 'select $1::int + 3']);
 });
 
-it('prepares anew when a migration has changed the columns of a statement', async () => {
+it('prepares a statement again after a migration has changed its columns', async () => {
   await client.query('create table growing (id int)');
   await client.query('insert into growing values ($1)', [7]);
   expect(await ask('select * from growing where id = $1', [7])).toEqual([7]);
@@ -68,7 +68,7 @@ it('prepares anew when a migration has changed the columns of a statement', asyn
   expect(await ask('select * from growing where id = $1', [7])).toEqual([7, 'new']);
 });
 
-it('notices that a pooler has prepared a read again, with other columns', async () => {
+it('detects that a pooler has prepared a read again with other columns', async () => {
   await client.query('create table pooled (id int)');
   await client.query('insert into pooled values ($1)', [7]);
   const read = 'select * from pooled where id = $1';
@@ -81,7 +81,7 @@ it('notices that a pooler has prepared a read again, with other columns', async 
   expect(await ask(read, [7])).toEqual([7, 'new']);
 });
 
-it('repeats a transaction whose statement a migration has changed', async () => {
+it('repeats a transaction if a migration has changed one of its statements', async () => {
   const { services, databaseUrl } = service;
   const { id } = await service.createAccount();
   const read = () =>
@@ -93,7 +93,7 @@ it('repeats a transaction whose statement a migration has changed', async () => 
   expect(await read()).toEqual({ ...before, shade: 'blue' });
 });
 
-it('begins a transaction with its first statement, and not without one', async () => {
+it('begins a transaction only with its first statement', async () => {
   await client.query('begin');
   expect(client.getTransactionStatus()).toBe('I');
   await client.query('commit');

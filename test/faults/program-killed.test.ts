@@ -38,7 +38,7 @@ async function whileEventsWait(databaseUrl: string, accountId: string, kill: () 
   await Promise.all([holder.end(), watcher.end()]);
 }
 
-it(`delivers all of ${DELIVERIES} webhooks although the program is killed midway, and goes on with a sweep and a request that it was killed inside`, async () => {
+it(`delivers all ${DELIVERIES} webhooks, and completes an interrupted sweep and an interrupted request, after the program is killed`, async () => {
   const service = await startService();
   const account = await service.createAccount();
   await plantPayouts(service, account, { affiliates: DUE });

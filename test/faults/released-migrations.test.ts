@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('migrations', () => {
-  it('of a release run the SQL they were released with, in the same order', async () => {
+  it('of a release run their released SQL in the same order', async () => {
     const names = Object.keys(RELEASED.migrations);
     expect(names.length).toBeGreaterThan(9);
     expect(knownMigrations().filter((name) => names.includes(name))).toEqual(names);
@@ -32,7 +32,7 @@ describe('migrations', () => {
     expect(Object.fromEntries(sums)).toEqual(RELEASED.migrations);
   });
 
-  it('that are newer than the release are online, with a known lock for every statement', async () => {
+  it('newer than the release are online and have a declared lock for every statement', async () => {
     const described = await describeMigrations(database, knownMigrations());
     expect(described.flatMap(({ statements }) => statements).filter(({ lock }) => lock === 'unknown')).toEqual([]);
     const newer = described.filter(({ name }) => !(name in RELEASED.migrations));
@@ -41,7 +41,7 @@ describe('migrations', () => {
 });
 
 describe('migrate --plan', () => {
-  it('says nothing is pending on a database that is up to date', async () => {
+  it('reports no pending migrations for a database that is up to date', async () => {
     expect(await planMigrations(database)).toEqual([]);
   });
 

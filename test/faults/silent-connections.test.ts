@@ -32,7 +32,7 @@ function expectUnavailable({ status, body, headers }: Reply) {
 }
 
 // Concurrent, because these tests mostly wait.
-it.concurrent('a process whose connections fall silent answers again within 10 seconds, and one that ends with a silent database ends within 10', async ({
+it.concurrent('a process recovers from silent connections within 10 seconds, and stops within 10 seconds if the database is silent', async ({
   onTestFinished,
 }) => {
   await using proxy = await startDatabaseProxy(service.databaseUrl);
@@ -58,7 +58,7 @@ it.concurrent('a process whose connections fall silent answers again within 10 s
   expect(program.output()).toContain('"msg":"the database does not answer; ending without it"');
 }, 60_000);
 
-it.concurrent('requests fail within 10 seconds while nothing of the database answers, and the process counts as alive', async () => {
+it.concurrent('requests fail within 10 seconds while the database does not answer, and the process still counts as alive', async () => {
   await using proxy = await startDatabaseProxy(service.databaseUrl);
   const database = await openDatabase({ url: proxy.url });
   const server = await listen(createApp({ ...service.services, database }), { host: '127.0.0.1', port: 0 });
@@ -73,7 +73,7 @@ it.concurrent('requests fail within 10 seconds while nothing of the database ans
   await database.close();
 });
 
-it.concurrent('a connection that waits for a slow statement is left alone', async () => {
+it.concurrent('a connection that waits for a slow statement is not closed', async () => {
   await using proxy = await startDatabaseProxy(service.databaseUrl);
   const database = await openDatabase({ url: proxy.url, poolSize: 2 });
   const slow = database.transaction((em) => em.execute(`select 'done' as outcome from pg_sleep(6)`));

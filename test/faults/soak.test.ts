@@ -66,7 +66,7 @@ describe.skipIf(MINUTES === 0)('mixed load for a long time', () => {
   });
 
   it(
-    'loses nothing, and grows nothing but what is kept of each sale',
+    'loses nothing, and only the records of sales grow',
     async () => {
       const outcome = await storm.weather({
         name: 'soak',

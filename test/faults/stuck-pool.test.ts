@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('/healthz fails when no connection of the pool becomes free for a minute, and only then', async () => {
+it('/healthz fails only when no connection of the pool becomes free for a minute', async () => {
   const database = await openDatabase({ url: service.databaseUrl, poolSize: 1 });
   const server = await listen(createApp({ ...service.services, database }), { host: '127.0.0.1', port: 0 });
   const probe = async (path: string) => (await send(`${server.url}${path}`, 'GET')).status;

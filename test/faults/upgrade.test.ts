@@ -91,7 +91,7 @@ async function fill(accountId: string, campaignId: string, affiliateId: string):
 }
 
 it.runIf(COMMISSIONS > 0 && hasReleasedVersion())(
-  'the release is replaced while clients never stop: no request fails, and no event is lost',
+  'an upgrade from the release under continuous load fails no request and loses no event',
   async () => {
     const released = unpackReleasedVersion(directory);
     await command(released, 'migrate');

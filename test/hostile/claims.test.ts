@@ -116,7 +116,7 @@ async function race(payouts: readonly Raced[], nth: number, round: string): Prom
 }
 
 it(
-  `each of ${CLAIMS} payouts that is paid by hand, by an export and by a run at once is paid by exactly one of them`,
+  `each of ${CLAIMS} payouts is paid exactly once by concurrent manual payments, an export and a run`,
   async () => {
     const { kysely } = service.services.database;
     const found = await kysely.selectFrom('payout').select(['id', 'affiliate_id']).where('account_id', '=', account.id).execute();

@@ -20,7 +20,7 @@ const newEmail = () => `${unique('someone')}@example.com`;
 const invite = (api: Api, invitation: object) => api.post<{ id: string }>('/invitations', { email: newEmail(), ...invitation });
 
 describe('a key that may invite', () => {
-  it('invites no member who may do more than the key', async () => {
+  it('cannot invite a member with more permissions than the key', async () => {
     const api = await account.apiWith({ 'v1.invitations.write': true, 'v1.invitations.read': true });
     for (const role of ['member', 'admin', 'owner', undefined]) {
       expect(answered(await invite(api, { kind: 'member', role }))).toEqual([403, 'FORBIDDEN']);
@@ -29,7 +29,7 @@ describe('a key that may invite', () => {
     expect((await invite(api, { kind: 'affiliate', campaign_id: campaign.id })).status).toBe(201);
   });
 
-  it('raises no invitation above its own permissions', async () => {
+  it('cannot raise an invitation above its own permissions', async () => {
     const { body: invitation } = await invite(account.api, { kind: 'member' });
     const api = await account.apiWith({ all: true, 'settings.members.write': false });
     expect(answered(await api.patch(`/invitations/${invitation.id}`, { role: 'admin' }))).toEqual([403, 'FORBIDDEN']);
@@ -43,13 +43,13 @@ describe('a key that may invite', () => {
     expect(reply.status).toBeGreaterThanOrEqual(400);
   });
 
-  it('invites admins with all permissions, but no owner', async () => {
+  it('can invite admins if it has all permissions, but never owners', async () => {
     expect((await invite(account.api, { kind: 'member', role: 'admin' })).status).toBe(201);
     expect(answered(await invite(account.api, { kind: 'member', role: 'owner' }))).toEqual([403, 'FORBIDDEN']);
   });
 });
 
-it('a key that may manage members gives none of them more permissions than it has', async () => {
+it('a key that may manage members cannot give a member more permissions than it has', async () => {
   const member = await newMember(service, account, 'member');
   const api = await account.apiWith({ 'settings.members.write': true, 'settings.members.read': true });
   const raise = (by: Api, role: string) => by.post('/trpc/members.updateRole', { user_id: member.id, role });
@@ -61,7 +61,7 @@ describe('a key that expires', () => {
   const soon = () => new Date(service.clock.now().getTime() + 3_600_000).toISOString();
   const later = () => new Date(service.clock.now().getTime() + 7_200_000).toISOString();
 
-  it('creates no key and no connector that outlives it', async () => {
+  it('cannot create a key or connector that expires later', async () => {
     const { body: key } = await account.api.post<{ api_key: string }>('/api_keys', { name: 'Temporary', expires_at: soon() });
     const api = new Api(service.url, credentials(account.id, key.api_key));
     for (const expires_at of [undefined, null, later()]) {
@@ -74,7 +74,7 @@ describe('a key that expires', () => {
 });
 
 describe('a batch over /trpc', () => {
-  it('does for a member only what a member may do', async () => {
+  it('has only the permissions of the signed-in member', async () => {
     const member = await newMember(service, account, 'member');
     const { affiliate } = await program(account);
     const calls = {
@@ -91,7 +91,7 @@ describe('a batch over /trpc', () => {
     expect(body.map(({ error }) => error?.data.code ?? 'done')).toEqual(['done', 'FORBIDDEN', 'FORBIDDEN']);
   });
 
-  it('from a page of another site does nothing in the session', async () => {
+  it('cannot use the session if it comes from a page of another site', async () => {
     const owner = await ownerOf(service, account);
     owner.browser.origin = 'https://evil.example';
     const reply = await owner.browser.send('POST', '/trpc/apiKeys.create,apiKeys.create?batch=1', {
@@ -138,7 +138,7 @@ describe('an Idempotency-Key', () => {
     expect((await api.get(`/commissions/${b!.commission!.id}`)).body['review_status']).toBeNull();
   });
 
-  it('replays nothing to a key that has lost its permission', async () => {
+  it('does not replay a response to a key that has lost its permission', async () => {
     const api = await account.apiWith({ 'v1.api_keys.write': true });
     expect((await keyed(api, '/api_keys', { name: 'x', permissions: {} })).status).toBe(201);
     const { data } = (await account.api.get<{ data: { id: string; permissions: object }[] }>('/api_keys')).body;

@@ -109,7 +109,7 @@ describe('a report that names two customers, at the same time as sales and refun
     expect(books).toEqual(expected);
   }
 
-  it.each(olders)('keeps every sale and every cent when the customer known by %s is the older one', async (older) => {
+  it.each(olders)('keeps every sale and every cent when the customer known by %s is older', async (older) => {
     for (let round = 0; round < (THOROUGH ? 8 : 2); round += 1) await race(older);
     expect(await discrepancies(account)).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('a request that waits while its customer is merged into another one', (
   const bySale = (one: { sale_id: string | null }, other: { sale_id: string | null }) => (one.sale_id! < other.sale_id! ? -1 : 1);
   const idOf = ({ sale }: { sale: { customer_id: string | null } }) => sale.customer_id!;
 
-  it('settles a refund with all facts reported about the other customer in the meantime', async () => {
+  it('applies a refund together with everything reported about the other customer during the wait', async () => {
     const { shown, later, email, provider, merge } = await twoCustomers();
     await sell(account, { ...email, amount_cents: 0 });
     const alone = await sell(account, provider);

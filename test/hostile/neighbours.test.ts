@@ -34,7 +34,7 @@ const write = () =>
   });
 
 describe('200 concurrent sales of one affiliate', () => {
-  it('keep neither reads nor writes of another account waiting', async () => {
+  it('do not delay reads and writes of another account', async () => {
     let sold = 0;
     const begun = Promise.withResolvers<void>();
     const burst = Array.from({ length: 200 }, async () => {
@@ -58,7 +58,7 @@ describe('200 concurrent sales of one affiliate', () => {
 });
 
 describe('while an affiliate is locked elsewhere', () => {
-  it('other accounts read and write, the process is ready, and the waiting sales are recorded afterwards', async () => {
+  it('other accounts can read and write, the process stays ready, and the waiting sales are recorded afterwards', async () => {
     await using locks = await Locks.open(service.databaseUrl, busy.id);
     const affiliate = await locks.affiliate(started.affiliate.id);
     await affiliate.held;

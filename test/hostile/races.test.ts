@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b);
 
 describe('one refund id for two sales', () => {
-  it('is accepted for one of them', async () => {
+  it('is accepted for only one of the sales', async () => {
     for (let round = 0; round < (THOROUGH ? 5 : 3); round += 1) {
       // The sales belong to different affiliates, because changes of one affiliate run one after the other anyway.
       const referrals = await Promise.all([0, 1].map(async () => refer(account, await program(account))));
@@ -63,7 +63,7 @@ it('a refund of a sale that is being assigned waits for the affiliate before it 
 });
 
 describe('customers who become known under several names concurrently', () => {
-  it('never make a sale fail, and an e-mail address or provider id never belongs to two of them', async () => {
+  it('never make a sale fail, and never share an e-mail address or provider id', async () => {
     for (let round = 0; round < (THOROUGH ? 6 : 4); round += 1) {
       const [a, b] = [unique('a'), unique('b')].map((name) => `${name}@example.com`) as [string, string];
       const ids = [unique('cus'), unique('cus')] as const;
@@ -92,7 +92,7 @@ describe('customers who become known under several names concurrently', () => {
     }
   });
 
-  it('are bound to one of the referrals that claim them', async () => {
+  it('are each bound to exactly one of the referrals that claim them', async () => {
     const friends = await program(account);
     const referrals = await Promise.all(Array.from({ length: 10 }, () => refer(account, friends)));
     const email = `${unique('lead')}@example.com`;
@@ -105,11 +105,11 @@ describe('customers who become known under several names concurrently', () => {
   });
 });
 
-describe('pay, claim, run, void, refund and mark paid', () => {
+describe('concurrent requests to pay, claim, run, void, refund and mark paid', () => {
   type Page<Item> = { data: Item[] };
   type Commission = Outputs['commissions']['list']['data'][number];
 
-  it('concurrently, pay nothing twice and lose no cent', async () => {
+  it('never pay anything twice and never lose a cent', async () => {
     for (let round = 0; round < (THOROUGH ? 8 : 4); round += 1) {
       const { program: started, referral_id, payout } = await payee(account);
       const affiliate_id = started.affiliate.id;
@@ -152,7 +152,7 @@ describe('pay, claim, run, void, refund and mark paid', () => {
   });
 });
 
-it('creates one link with a token', async () => {
+it('concurrent requests create only one link with a token', async () => {
   const { affiliate, campaign } = await program(account);
   const link = { affiliate_id: affiliate.id, campaign_id: campaign.id, url: 'https://shop.example.com', token: unique('Token') };
   const replies = await Promise.all(
@@ -163,7 +163,7 @@ it('creates one link with a token', async () => {
   expect(statuses(replies)).toEqual([201, 422, 422, 422, 422, 422]);
 });
 
-it('archives an affiliate while it is paid, without a fault', async () => {
+it('an affiliate can be archived while it is being paid', async () => {
   const { program: started, payout } = await payee(account);
   const replies = await Promise.all([
     account.api.delete(`/affiliates/${started.affiliate.id}`),

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('is neither logged, stored in the clear, nor shown again', async () => {
+it('a secret is never logged, stored in plain text or shown again', async () => {
   const { api, client } = account;
   const secrets: Record<string, string> = { 'the API key': account.apiKey, 'the password': account.ownerPassword };
   const answers: string[] = [];

@@ -16,7 +16,7 @@ describe('a stranger', () => {
   });
   afterAll(() => service.stop());
 
-  it('is redirected only to the merchant’s pages, whatever they request', async () => {
+  it('is redirected only to the merchant’s pages, whatever the request contains', async () => {
     const { link } = await program(account);
     const asked = [
       `/t/${link.token}?url=https://evil.example&redirect=//evil.example&account_id=${account.id}`,
@@ -41,7 +41,7 @@ describe('a stranger', () => {
     }
   });
 
-  it('gets no referral of another visitor with a forged cookie', async () => {
+  it('cannot get the referral of another visitor with a forged cookie', async () => {
     const { link } = await program(account);
     const other = await service.createAccount();
     const theirs = await refer(other, await program(other));
@@ -59,7 +59,7 @@ describe('a stranger', () => {
 });
 
 describe('a lead reported by anyone', () => {
-  it('binds a known customer, and changes nothing about them', async () => {
+  it('binds a known customer without changing the customer’s data', async () => {
     const service = await startPspService();
     try {
       const merchant = await service.createMerchant();
@@ -79,7 +79,7 @@ describe('a lead reported by anyone', () => {
   });
 });
 
-describe('limits by address', () => {
+describe('rate limits by address', () => {
   let service: PspTestService;
   let account: TestAccount;
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('limits by address', () => {
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
   });
 
-  it('count reports over /trpc as well, each call of a batch separately, even with a key', async () => {
+  it('also count reports over /trpc, each call of a batch separately, even with a key', async () => {
     const own = await startService({ rateLimits: { caller: 1_000_000, publicAddress: 5, failedCredentials: 1_000_000 } });
     try {
       const merchant = await own.createAccount();
@@ -130,7 +130,7 @@ describe('limits by address', () => {
     }
   });
 
-  it('stop a caller who tries credentials, at one door or at all of them', async () => {
+  it('stop a caller who guesses credentials at one or all interfaces', async () => {
     const guesses: number[] = [];
     for (const [i, address] of addresses.entries()) {
       const headers = { ...pretending(address), ...credentials(account.id, `apk_${i}`) };
@@ -141,7 +141,7 @@ describe('limits by address', () => {
     expect(guesses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
   });
 
-  it('stop wrongly signed events of an account, and of no other account', async () => {
+  it('stop wrongly signed events of one account without affecting other accounts', async () => {
     const [merchant, other] = await Promise.all([service.createMerchant(), service.createMerchant()]);
     await Promise.all([merchant.connect(), other.connect()]);
     const deliver = async ({ id }: { id: string }, secret: string) => {

@@ -25,7 +25,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode, body: await text(response), policy: response.headers['content-security-policy'] };
 }
 
-it('lists the messages that were not sent, and shows each without scripts', async () => {
+it('the mail page lists the unsent messages, and shows each without scripts', async () => {
   const list = await get('/mail');
   expect(list.status).toBe(200);
   expect(list.body).toContain('<a href="/mail/mail_1">&lt;b&gt;Hello&lt;/b&gt;</a> to ada@partner.example');
@@ -42,7 +42,7 @@ it.each([
   ['a proxy in between', { 'X-Forwarded-For': '198.51.100.7' }],
   ['a proxy that names the client otherwise', { Forwarded: 'for=198.51.100.7' }],
   ['a proxy that names itself', { Via: '1.1 front' }],
-])('is not there for %s', async (_, headers) => {
+])('the mail page does not exist for %s', async (_, headers) => {
   expect((await get('/mail', headers)).status).toBe(404);
 });
 
@@ -53,7 +53,7 @@ it.each([
   ['a public address', { PUBLIC_URL: 'https://program.example' }, false],
   ['a proxy in front', { TRUSTED_PROXIES: 1 }, false],
   ['any network', { HOST: '0.0.0.0' }, false],
-])('is there with %s: %#', (_, settings, expected) => {
+])('the mail page exists with %s: %#', (_, settings, expected) => {
   expect(isForThisMachine({ HOST: '127.0.0.1', PORT: 3000, PUBLIC_URL: undefined, TRUSTED_PROXIES: 0, ...settings })).toBe(
     expected,
   );

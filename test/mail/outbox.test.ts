@@ -58,7 +58,7 @@ it('sends a message that failed at first, as text and as HTML, under a stable Me
   expect(mail!.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
 });
 
-it('names the address that ends mails of its kind in the headers of RFC 8058', async () => {
+it('puts the unsubscribe address into the headers of RFC 8058', async () => {
   const unsubscribeUrl = 'https://affiliates.example.com/unsubscribe?token=v1.x';
   await sender.mailer.send({ id: 'mail_1', to: account.ownerEmail, subject: 'News', text: '', html: '', unsubscribeUrl });
   const headers = new Map(smtp.mails[0]!.headers.map(({ key, value }) => [key, value]));
@@ -66,7 +66,7 @@ it('names the address that ends mails of its kind in the headers of RFC 8058', a
   expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 });
 
-it('tries again with growing delays while the server refuses', async () => {
+it('retries with growing delays while the server refuses', async () => {
   await leaveMail();
   const waits: number[] = [];
   for (const minutes of [1, 5, 30]) {
@@ -93,7 +93,7 @@ it('sends a message once, however many processes check the outbox', async () => 
   expect(smtp.mails).toHaveLength(1);
 });
 
-it('takes over from a process that died while sending', async () => {
+it('sends the message of a process that died while sending', async () => {
   await leaveMail();
   service.clock.advance(1, 'minutes');
   const killed = new Promise<never>(() => undefined);
@@ -104,7 +104,7 @@ it('takes over from a process that died while sending', async () => {
   expect(await sendDueMail(sender)).toBe(1);
 });
 
-it('keeps no readable link in the database', async () => {
+it('stores links only encrypted in the database', async () => {
   await leaveMail();
   const stored = JSON.stringify(await waiting());
   service.clock.advance(1, 'minutes');
@@ -114,7 +114,7 @@ it('keeps no readable link in the database', async () => {
   expect(stored).not.toContain(account.ownerEmail);
 });
 
-it('sends to an address whatever characters it contains, and to no other', async () => {
+it('sends to exactly the given address, whatever characters it contains', async () => {
   const mailer = createSmtpMailer({ url: smtp.url, from: 'noreply@affiliates.example.com' });
   await mailer.send({
     id: 'mail_1',
@@ -127,7 +127,7 @@ it('sends to an address whatever characters it contains, and to no other', async
   expect(smtp.mails[0]!.bcc).toBeUndefined();
 });
 
-it('reports a server that cannot be reached and a wrong password', async () => {
+it('reports an unreachable server and a wrong password', async () => {
   const message = { id: 'mail_1', to: 'ada@example.com', subject: 'x', text: 'x', html: 'x' };
   const wrong = createSmtpMailer({ url: smtp.url.replace('p%40ss', 'wrong'), from: 'a@example.com' });
   await expect(wrong.send(message)).rejects.toThrow(/Wrong password/);

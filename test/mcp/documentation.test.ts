@@ -13,7 +13,7 @@ interface Server {
   env?: Record<string, string>;
 }
 
-it('docs/ai-assistants.md › its configurations use URLs, commands and variables that exist', () => {
+it('docs/ai-assistants.md › uses only existing URLs, commands and variables in its configurations', () => {
   const blocks = [...readFileSync(join(ROOT, 'docs/ai-assistants.md'), 'utf8').matchAll(BLOCK)].map(
     ([, block]) => JSON.parse(block!) as Record<'mcpServers' | 'servers', Record<string, Server>>,
   );

@@ -110,7 +110,7 @@ describe('the MCP endpoint', () => {
     expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
   });
 
-  it('does not take the session of a page’s visitor for a token', async () => {
+  it('does not accept a session cookie in place of a token', async () => {
     const { browser } = await ownerOf(service, account);
     const headers = { Authorization: '', Cookie: browser.cookie, Origin: 'https://evil.example' };
     expect((await post({ headers })).status).toBe(401);
@@ -135,7 +135,7 @@ describe('the MCP endpoint', () => {
     expect((await post({ headers: { 'MCP-Protocol-Version': LATEST_PROTOCOL_VERSION } })).status).toBe(200);
   });
 
-  it('refuses wrong tokens from an address after too many, and serves good ones', async () => {
+  it('refuses wrong tokens from an address after too many attempts, and still accepts valid tokens', async () => {
     const strict = await startService({ rateLimits: { caller: 100, publicAddress: 100, failedCredentials: 3 } });
     const { apiKey } = await strict.createAccount();
     const attempt = (secret: string) =>

@@ -22,7 +22,7 @@ async function unproved({ id, email, browser }: Person): Promise<string> {
 const takeOver = (token: string) =>
   new Browser(setting.service.url, PUBLIC_URL).send('POST', '/auth/sign-in/link', { body: { token } });
 
-it('consent ends when the holder of the address takes over a user who never proved it, in every account', async () => {
+it('consent ends in every account when the holder of an e-mail address takes over a user who never verified that address', async () => {
   const { service, account } = setting;
   const stranger = await newMember(service, account, 'admin');
   const other = await service.createAccount();
@@ -61,7 +61,7 @@ it('consent ends when the holder of the address takes over a user who never prov
   expect((await send(`${service.url}/api/v1/campaigns`, 'GET', { headers })).status).toBe(200);
 });
 
-it('consent fails if the holder of the address takes the user over at the same time', async () => {
+it('consent fails if the holder of the e-mail address takes over the user at the same time', async () => {
   const page = await follow(setting.service, (await setting.asking()).sentTo!);
   const stranger = await newMember(setting.service, setting.account, 'admin');
   const token = await unproved(stranger);

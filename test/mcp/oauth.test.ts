@@ -161,7 +161,7 @@ describe('client registration', () => {
     }
   });
 
-  it('accepts Cursor, whose address has a scheme of its own, and no other such address', async () => {
+  it('accepts the custom URI scheme of Cursor and no other custom scheme', async () => {
     const redirectUri = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const assistant = await setting.asking({ name: 'Cursor', redirectUri });
     expect(assistant.kept.client).toMatchObject({ redirect_uris: [redirectUri] });
@@ -183,21 +183,24 @@ describe('client registration', () => {
     }
   });
 
-  it.each(['token', 'revoke'])('that is unknown is told so at /%s, to register again', async (endpoint) => {
-    const path = `/auth/oauth2/${endpoint}`;
-    const form = { grant_type: 'refresh_token', refresh_token: 'mcr_unknown', token: 'mcr_unknown' };
-    const named = await postForm(setting.service, path, { ...form, client_id: 'gone' });
-    expect(named).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
-    const basic = await send(`${setting.service.url}${path}`, 'POST', {
-      raw: new URLSearchParams(form).toString(),
-      headers: {
-        'Content-Type': 'application/x-www-form-urlencoded',
-        Authorization: `Basic ${Buffer.from('gone:secret').toString('base64')}`,
-      },
-    });
-    expect(basic).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
-    expect(basic.headers.get('www-authenticate')).toMatch(/^Basic /);
-  });
+  it.each(['token', 'revoke'])(
+    'gives an unknown client the error invalid_client at /%s, so that the client registers again',
+    async (endpoint) => {
+      const path = `/auth/oauth2/${endpoint}`;
+      const form = { grant_type: 'refresh_token', refresh_token: 'mcr_unknown', token: 'mcr_unknown' };
+      const named = await postForm(setting.service, path, { ...form, client_id: 'gone' });
+      expect(named).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+      const basic = await send(`${setting.service.url}${path}`, 'POST', {
+        raw: new URLSearchParams(form).toString(),
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Authorization: `Basic ${Buffer.from('gone:secret').toString('base64')}`,
+        },
+      });
+      expect(basic).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+      expect(basic.headers.get('www-authenticate')).toMatch(/^Basic /);
+    },
+  );
 
   it('rejects invalid metadata and does not trust descriptive metadata', async () => {
     const refused = await register({ redirect_uris: [CALLBACK], token_endpoint_auth_method: 'private_key_jwt' });

@@ -115,7 +115,7 @@ describe('a new connector', () => {
     });
   });
 
-  it('can only manage promo codes in addition with allow_promo_code_management', async () => {
+  it('can additionally manage only promo codes with allow_promo_code_management', async () => {
     const { token } = await createConnector(account, { allow_promo_code_management: true });
     await using assistant = await Assistant.overHttp(service, token);
     const { tools } = await assistant.client.listTools();

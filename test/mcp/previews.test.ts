@@ -37,7 +37,7 @@ it('previews are tested for every write of every tool', async () => {
 });
 
 describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
-  it('changes nothing in a preview, which returns what the write then does', async () => {
+  it('has a preview that changes nothing and returns the result of the following write', async () => {
     const args = { action, ...(await prepare(service, account)) };
     const known = idsIn(await allRows(service));
     await changes.take();
@@ -87,7 +87,7 @@ it('a preview sends no e-mail', async () => {
   await service.mailbox.take('former@example.com', /has changed your payout details/);
 });
 
-it('a preview is refused by what only the database knows, as the write would be', async () => {
+it('a preview is refused by database constraints like the write', async () => {
   const { prepare } = WRITES.find(({ tool, action }) => tool === 'affiliates' && action === 'create')!;
   const args = { action: 'create', ...(await prepare(service, account)) };
   await assistant.call('affiliates', { ...args, dry_run: false });

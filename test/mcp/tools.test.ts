@@ -210,7 +210,7 @@ describe('a long list', () => {
     expect(pages.flatMap(({ page }) => page.result.data.map(({ id }) => id))).toEqual(ids);
   });
 
-  it('has each campaign once a page, and records that name it', async () => {
+  it('contains each campaign once per page, and records refer to it by id', async () => {
     const { page } = (await pagesOf({ action: 'list', expand: ['campaign', 'sale'], limit: 100 }))[0]!;
     expect(page.campaigns).toHaveLength(1);
     expect(page.campaigns![0]!.welcome_text).toContain('A long welcome.');
@@ -220,7 +220,7 @@ describe('a long list', () => {
     }
   });
 
-  it('refuses a cursor that it did not give, and one for other actions', async () => {
+  it('refuses forged cursors and cursors of other actions', async () => {
     for (const cursor of ['', '1', 'x.y.z', 7, '1.1000.0']) {
       const { body } = await reader.call('commissions', { action: 'list', cursor });
       expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'cursor' }] });

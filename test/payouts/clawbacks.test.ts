@@ -82,7 +82,7 @@ describe('a commission that was paid by hand, adjusted, and reverted to unpaid',
 });
 
 describe('an adjustment that was paid out, and voided', () => {
-  it('is reverted, and deducted again by the next refund', async () => {
+  it('is reversed, and deducted again after the next refund', async () => {
     await account.api.post(`/payouts/${partner.payout.id}/pay`);
     await refund(5_000);
     const adjustment = (await commissions())[0]!;
@@ -96,7 +96,7 @@ describe('an adjustment that was paid out, and voided', () => {
     expect(await outstanding()).toBe(-250);
   });
 
-  it('cannot be paid as a payout: no payout has a negative amount', async () => {
+  it('cannot be paid as a payout, because the amount of a payout must be positive', async () => {
     await account.api.post(`/payouts/${partner.payout.id}/pay`);
     await refund(5_000);
     const owed = await openPayout(account, partner.program.affiliate.id);
@@ -109,7 +109,7 @@ describe('an adjustment that was paid out, and voided', () => {
 });
 
 describe('a voided commission', () => {
-  it('stays beside its adjustment in a released payout, whatever is changed about it', async () => {
+  it('stays with its adjustment in a released payout, whatever field is changed', async () => {
     const { body } = await account.api.post<PayoutExport>('/payout_exports', {});
     await account.api.delete(`/commissions/${commission.id}`);
     await account.api.delete(`/payout_exports/${body.id}`);
@@ -152,7 +152,7 @@ describe('a paid commission that a later report replaced by another commission o
     return (await account.api.get<Commission>(`/commissions/${old!.id}`)).body;
   }
 
-  it('is not clawed back when it is voided, because the replacement has taken its money back already', async () => {
+  it('is not clawed back when it is voided, because the replacement has already deducted it', async () => {
     const old = await replaced();
     expect(old.state).toBe('paid');
     await account.api.delete(`/commissions/${old.id}`);

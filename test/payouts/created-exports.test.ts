@@ -26,7 +26,7 @@ function rowsOf(content: string): string[][] {
 }
 
 describe('create', () => {
-  it('claims every eligible payout and nothing else', async () => {
+  it('claims every eligible payout and no others', async () => {
     const [first, second] = [await payee(account), await payee(account, { amount_cents: 5_000, currency: 'EUR' })];
     const small = await payee(account, { terms: { minimum_payout_cents: 5_000 } });
     const paid = await payee(account);
@@ -141,7 +141,7 @@ describe('create', () => {
     expect((await refused(input)).map((detail) => detail.path)).toContain(path);
   });
 
-  it('does nothing twice under one Idempotency-Key', async () => {
+  it('acts only once per Idempotency-Key', async () => {
     await payee(account);
     const key = { 'Idempotency-Key': 'november' };
     const first = await account.api.post<PayoutExport>('/payout_exports', {}, key);
@@ -152,7 +152,7 @@ describe('create', () => {
 });
 
 describe('the file', () => {
-  it('keeps its content of the time of creation, whatever changes', async () => {
+  it('keeps its content from the time of creation, whatever changes', async () => {
     const { program, payout } = await payee(account, { person: { first_name: '=1+1', last_name: 'O"Neil, Jr.' } });
     const { id } = await create();
     const before = (await account.api.get<ExportFile>(`/payout_exports/${id}`)).body;

@@ -61,7 +61,7 @@ describe('payment', () => {
     expect([...(await announcedPaid(service, account.id)).values()]).toEqual([1]);
   });
 
-  it('stays when a commission is voided afterwards: the next payout is reduced', async () => {
+  it('is unchanged when a commission is voided later, and the next payout is reduced', async () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await create();
     const { body } = await account.api.get<Outputs['payouts']['get']>(`/payouts/${payout.id}`, { expand: 'commissions' });
@@ -79,7 +79,7 @@ describe('payment', () => {
 });
 
 describe('delete', () => {
-  it('opens the payouts again, and adds what was earned meanwhile', async () => {
+  it('reopens the payouts and adds commissions earned since the claim', async () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await create();
     await sell(account, { referral_id, amount_cents: 3_000 });
@@ -106,7 +106,7 @@ describe('delete', () => {
     expect((await create()).totals).toMatchObject([{ amount_cents: 1_500 }]);
   });
 
-  it('takes it out of the list, leaves it readable, and may be repeated', async () => {
+  it('removes the export from the list, leaves it readable, and may be repeated', async () => {
     await payee(account);
     const { id } = await create();
     const first = await account.api.delete(`/payout_exports/${id}`);
@@ -175,7 +175,7 @@ describe('a claimed payout', () => {
 });
 
 describe('permissions', () => {
-  it('of exports decide who may read and write them', async () => {
+  it('of exports determine who may read and write exports', async () => {
     await payee(account);
     const { id } = await create();
     const reader = await account.apiWith({ 'v1.payout_exports.read': true, 'v1.payouts.write': true });
@@ -191,7 +191,7 @@ describe('permissions', () => {
     expect(await statuses(writer)).toEqual([403, 403, 422, 200, 422]);
   });
 
-  it('end at the account: other accounts see no export', async () => {
+  it('apply only to one account, so that other accounts see no exports', async () => {
     await payee(account);
     const { id } = await create();
     const other = await service.createAccount();

@@ -44,7 +44,7 @@ async function expectPaidOnce(id: string, payouts: number): Promise<void> {
 }
 
 describe('a large export', () => {
-  it('is answered as paying, and finished by a worker', async () => {
+  it('is reported as paying, and completed by a worker', async () => {
     await plantPayouts(service, account, { affiliates: MANY });
     const { id } = await exported();
     const key = 'large';
@@ -66,7 +66,7 @@ describe('a large export', () => {
     expect((await pay(id, key)).body).toEqual(first.body);
   });
 
-  it('is continued by the same request, or by a worker, after a crash at any step', async () => {
+  it('is continued by a repeated request or a worker after a crash at any step', async () => {
     await plantPayouts(service, account, { affiliates: MANY });
     const { id } = await exported();
     await interruptAfter(service.services, 0, async () => expect((await pay(id, 'crash')).status).toBe(500));
@@ -79,7 +79,7 @@ describe('a large export', () => {
     await expectPaidOnce(id, MANY);
   });
 
-  it('pays no further payout once a step has many commissions', async () => {
+  it('limits the number of commissions that are paid in one step', async () => {
     await plantPayouts(service, account, { affiliates: 4, commissions: 3_400 });
     const { id } = await exported();
     // A step covers three of these payouts.

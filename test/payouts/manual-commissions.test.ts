@@ -37,7 +37,7 @@ async function open() {
 }
 
 describe('a manual commission', () => {
-  it('joins the open payout with its note and the caller, and is announced like others', async () => {
+  it('joins the open payout, records its note and creator, and emits the usual events', async () => {
     const created = await enter();
     expect(created).toMatchObject({
       kind: 'manual',
@@ -73,7 +73,7 @@ describe('a manual commission', () => {
     expect(await open()).toMatchObject({ amount_cents: 1_000 });
   });
 
-  it('takes money back from the open payout when it is negative', async () => {
+  it('reduces the open payout when it is negative', async () => {
     expect(await enter({ amount_cents: -400, note: 'Paid twice in October' })).toMatchObject({ amount_cents: -400 });
     expect(await open()).toMatchObject({ amount_cents: 600, commissions_count: 2 });
   });
@@ -118,7 +118,7 @@ describe('a manual commission', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('can be reviewed, and voided by a review', async () => {
+  it('can be reviewed, and a review can void it', async () => {
     const { id } = await enter();
     const review = (review_action: string) => account.api.post(`/commissions/${id}/review`, { review_action });
     expect((await review('suspicious')).status).toBe(200);

@@ -65,7 +65,7 @@ async function discrepancies() {
 }
 
 describe('test-mode sales', () => {
-  it('earn test commissions in a payout of their own, beside the live one of the same affiliate and currency', async () => {
+  it('earn test commissions in a payout that is separate from the live payout of the same affiliate and currency', async () => {
     await payable();
     await testSale(await shop.refer());
     await liveSale(await shop.refer());
@@ -101,7 +101,7 @@ describe('test-mode sales', () => {
     expect(Object.fromEntries(modes)).toEqual({ 'commission.created': false, 'commission.due': false, 'payout.paid': false });
   });
 
-  it('are corrected by test adjustments after they were paid', async () => {
+  it('are corrected by test adjustments after their commissions were paid', async () => {
     await payable();
     const { paid } = await testSale(await shop.refer());
     await liveSale(await shop.refer());
@@ -115,7 +115,7 @@ describe('test-mode sales', () => {
     expect(await discrepancies()).toEqual([]);
   });
 
-  it('use up no limit of live sales', async () => {
+  it('do not count toward the limits of live sales', async () => {
     await payable({ max_commissions: 1 });
     const referral = await shop.refer();
     const { buyer } = await testSale(referral);
@@ -139,7 +139,7 @@ describe('test-mode sales', () => {
     expect(reply.body).toMatchObject({ commission: null, reason: 'referral_expired' });
   });
 
-  it('count in no statistics', async () => {
+  it('do not count in statistics', async () => {
     await payable();
     await testSale(await shop.refer());
     const { body } = await shop.merchant.api.get(`/affiliates/${shop.program.affiliateId}`, { expand: 'commission_stats' });
@@ -155,7 +155,7 @@ describe('test-mode sales', () => {
   });
 });
 
-describe('paying', () => {
+describe('payment', () => {
   async function bothModes(): Promise<{ live: Payout; test: Payout }> {
     await payable();
     await testSale(await shop.refer());
@@ -164,13 +164,13 @@ describe('paying', () => {
     return { live: payouts.find(({ livemode }) => livemode)!, test: payouts.find(({ livemode }) => !livemode)! };
   }
 
-  it('lists live payouts as eligible unless test ones are asked for', async () => {
+  it('lists live payouts as eligible unless test payouts are requested', async () => {
     const { live, test } = await bothModes();
     expect(await list<Payout>('/payouts', { eligible: 'true' })).toMatchObject([{ id: live.id }]);
     expect(await list<Payout>('/payouts', { eligible: 'true', livemode: 'false' })).toMatchObject([{ id: test.id }]);
   });
 
-  it('exports the payouts of one mode', async () => {
+  it('by an export covers the payouts of one mode', async () => {
     const { live, test } = await bothModes();
     const { api } = shop.merchant;
     for (const [livemode, payout] of [[true, live] as const, [false, test] as const]) {
@@ -189,7 +189,7 @@ describe('paying', () => {
     expect(await discrepancies()).toEqual([]);
   });
 
-  it('runs pay the payouts of one mode', async () => {
+  it('by a run covers the payouts of one mode', async () => {
     const { live, test } = await bothModes();
     const { api } = shop.merchant;
     const create = { execute_now: true };
@@ -201,7 +201,7 @@ describe('paying', () => {
     expect(await discrepancies()).toEqual([]);
   });
 
-  it('merges a released payout with the open one of its mode only', async () => {
+  it('merges a released payout only with the open payout of the same mode', async () => {
     const { live, test } = await bothModes();
     const { api } = shop.merchant;
     const { body } = await api.post<{ id: string }>('/payout_exports', { livemode: false });
@@ -216,7 +216,7 @@ describe('paying', () => {
   });
 });
 
-it('keeps the modes of commissions when two customers turn out to be one', async () => {
+it('commissions keep their modes when two customers are merged', async () => {
   await payable();
   const referral = await shop.refer();
   const { buyer } = await testSale(referral);
@@ -228,7 +228,7 @@ it('keeps the modes of commissions when two customers turn out to be one', async
   expect(await discrepancies()).toEqual([]);
 });
 
-it('reports payouts that mix modes', async () => {
+it('reconciliation reports payouts with commissions of both modes', async () => {
   await payable();
   await liveSale(await shop.refer());
   const [commission] = await list<Commission>('/commissions');
@@ -236,7 +236,7 @@ it('reports payouts that mix modes', async () => {
   expect(await discrepancies()).toMatchObject([{ code: 'mode_mismatch', commission_ids: [commission!.id] }]);
 });
 
-it('lets version 0.1.0 collect commissions while its processes are replaced', async () => {
+it('processes of version 0.1.0 can still collect commissions during an upgrade', async () => {
   await payable();
   const referral = await shop.refer();
   await testSale(referral);
@@ -261,7 +261,7 @@ it('lets version 0.1.0 collect commissions while its processes are replaced', as
   expect(await discrepancies()).toEqual([]);
 });
 
-it('moves what an earlier version had earned from test sales into the test mode, unless it was claimed', async () => {
+it('the migration moves unclaimed commissions for test sales of an earlier version into the test mode', async () => {
   await payable();
   const { api } = shop.merchant;
   const { paid } = await testSale(await shop.refer());

@@ -261,7 +261,7 @@ it(
 );
 
 it.skipIf(!isLong || isKilled)(
-  'a disagreement is shrunk to the operations that it takes',
+  'a disagreement is reduced to the operations that cause it',
   async () => {
     const details = await fc.check(
       // One operation per step, because with concurrent operations a shorter history may or may not disagree.

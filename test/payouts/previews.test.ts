@@ -110,7 +110,7 @@ async function payeesOf(account: TestAccount, people: Person[]): Promise<Payee[]
 }
 
 describe('the preview of a run', () => {
-  it('shows what creating, executing and remediating the run then do, in any state', async () => {
+  it('matches the result of creating, executing and remediating the run in any state', async () => {
     const change = fc.record({ who: fc.nat(3), what: fc.constantFrom('disable', 'wallet', 'sell', 'nothing') });
     const remedy = fc.record({
       remediation_action: fc.constantFrom('retry' as const, 'retry' as const, 'exclude' as const, 'cancel' as const),
@@ -166,7 +166,7 @@ describe('the preview of a run', () => {
     );
   });
 
-  it('waits for nobody', async () => {
+  it('does not wait for locks', async () => {
     const account = await service.createAccount();
     await payee(account);
     const { id } = await api(account).payoutRuns.create({});
@@ -191,7 +191,7 @@ describe('the preview of a run', () => {
 });
 
 describe('the preview of an export', () => {
-  it('shows what creating, paying and deleting the export then do, in any state', async () => {
+  it('matches the result of creating, paying and deleting the export in any state', async () => {
     const formats = fc.constantFrom('csv' as const, 'walleta' as const, 'walletb' as const);
     const choice = fc.option(fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }), { nil: undefined });
     const scene = fc.record({ people: fc.array(person, { maxLength: 4 }), format: formats, choice, deletes: fc.boolean() });
@@ -218,7 +218,7 @@ describe('the preview of an export', () => {
     );
   });
 
-  it('shows as much of a large export as the answer will', async () => {
+  it('shows the same part of a large export as the response', async () => {
     const account = await service.createAccount();
     await plantPayouts(service, account, { affiliates: 2_100 });
     const { id } = await api(account).payoutExports.create({});
@@ -227,7 +227,7 @@ describe('the preview of an export', () => {
     expect(result).toMatchObject({ state: 'paying', paid_count: 2_000 });
   });
 
-  it('waits for nobody', async () => {
+  it('does not wait for locks', async () => {
     const account = await service.createAccount();
     const { payout } = await payee(account);
     await payee(account);

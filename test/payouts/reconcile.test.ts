@@ -226,7 +226,7 @@ describe('reconciliation of an account with payouts of all kinds', () => {
     }
   });
 
-  it('finds a sale whose commission and adjustments do not add up', async () => {
+  it('finds a sale with a commission and adjustments that do not add up', async () => {
     const { byHand, open } = busy;
     const [refunded, voided] = [(await commissionsOf(byHand.payout.id))[0]!, (await commissionsOf(open.payout.id))[0]!];
     await change(
@@ -241,7 +241,7 @@ describe('reconciliation of an account with payouts of all kinds', () => {
     expect(found).toContainEqual(expect.objectContaining({ ...mismatch, expected_cents: 0, commission_ids: [voided] }));
   });
 
-  it('shows nothing to another account', async () => {
+  it('is not visible to another account', async () => {
     const { payout } = busy.open;
     await change('update payout set amount_cents = 1 where id = $1', payout.id);
     expect(await discrepancies(await service.createAccount())).toEqual([]);
@@ -261,7 +261,7 @@ describe('reconciliation of a new account', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('finds nothing wrong with a sale of which the merchant voided an adjustment', async () => {
+  it('reports no discrepancy for a sale with an adjustment that the merchant voided', async () => {
     const { program: friends, payout } = await payee(account);
     await account.api.post(`/payouts/${payout.id}/pay`);
     const { body } = await account.api.get<{ data: { sale: { external_id: string } }[] }>('/commissions', {

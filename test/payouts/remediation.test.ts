@@ -98,7 +98,7 @@ describe('retry', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('pays the present amount of the payout', async () => {
+  it('pays the current amount of the payout', async () => {
     const { id, poor } = await troubledRun();
     await sell(account, { referral_id: poor.referral_id, amount_cents: 5_000 });
     await give(poor, { walleta_email: 'new@pay.example' });
@@ -118,7 +118,7 @@ describe('retry', () => {
     expect(second.state).toBe('completed');
   });
 
-  it('drops items that were paid or claimed elsewhere meanwhile', async () => {
+  it('drops items that were paid or claimed elsewhere since', async () => {
     const { id, poor, disabled } = await troubledRun();
     await account.api.post(`/payouts/${poor.payout.id}/pay`);
     await give(disabled, { state: 'active' });
@@ -133,7 +133,7 @@ describe('retry', () => {
 });
 
 describe('exclude', () => {
-  it('drops failed items, and completes the run with the last one', async () => {
+  it('drops failed items, and completes the run with the last item', async () => {
     const { id, poor } = await troubledRun();
     const first = await remediate(id, { remediation_action: 'exclude', issue_code: 'missing_payout_details' });
     expect(first).toMatchObject({ state: 'partially_completed', items_done: 3 });

@@ -89,7 +89,7 @@ describe('returning a payout', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('opens a payout when there is none, which can be paid and returned in turn', async () => {
+  it('opens a new payout if none is open, and the new payout can be paid and returned too', async () => {
     const { payout } = await payee(account);
     await pay(payout.id);
     await giveBack(payout.id);
@@ -102,7 +102,7 @@ describe('returning a payout', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('takes effect once, by key and by state', async () => {
+  it('takes effect once, whether repeated with or without the same key', async () => {
     const { payout } = await payee(account);
     await pay(payout.id);
     const key = { 'Idempotency-Key': 'bounced' };
@@ -135,7 +135,7 @@ describe('returning a payout', () => {
     expect((await account.api.post('/payouts/payout_x/return', { reason: 'Closed' })).status).toBe(404);
   });
 
-  it('cannot be paid again itself', async () => {
+  it('does not allow the same payout to be paid again', async () => {
     const { payout } = await payee(account);
     await pay(payout.id);
     await giveBack(payout.id);
@@ -144,7 +144,7 @@ describe('returning a payout', () => {
 });
 
 describe('adjustments made because the payout was paid', () => {
-  it('remain, and add up with the commission to what the refunded sale is worth', async () => {
+  it('remain, and add up with the commission to the value of the refunded sale', async () => {
     const { payout, referral_id } = await payee(account);
     const { sale } = await sell(account, { referral_id, amount_cents: 6_000 });
     await pay(payout.id);

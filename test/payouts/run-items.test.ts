@@ -39,26 +39,29 @@ describe('the check before payment', () => {
     await kysely.updateTable('commission').set({ amount_cents }).where('id', '=', item.commission_id).execute();
   }
 
-  it.each(Object.entries(sabotage))('records the issue %s, releases that payout, and pays the others', async (code, spoil) => {
-    const [spoiled, sound] = [await payee(account), await payee(account)];
-    const { id } = await planRun(account);
-    await spoil(spoiled);
-    const run = await executeRun(account, id);
-    expect(run).toMatchObject({
-      state: 'partially_completed',
-      items_total: 2,
-      items_done: 2,
-      issues: [{ code, items_count: 1 }],
-    });
-    expect(run.items[0]).toMatchObject({ payout_id: spoiled.payout.id, state: 'failed', issue: { code } });
-    expect(run.items[0]!.issue!.message).not.toBe('');
-    expect(itemOf(run, sound.payout.id).state).toBe('paid');
-    expect(['pending', 'due']).toContain((await payoutOf(account, spoiled.payout.id)).state);
-    expect(await announcedPaid(service, account.id)).toEqual(new Map([[sound.payout.id, 1]]));
-    expect(await executeRun(account, id)).toEqual(run);
-  });
+  it.each(Object.entries(sabotage))(
+    'records the issue %s, releases the payout, and pays the other payouts',
+    async (code, spoil) => {
+      const [spoiled, sound] = [await payee(account), await payee(account)];
+      const { id } = await planRun(account);
+      await spoil(spoiled);
+      const run = await executeRun(account, id);
+      expect(run).toMatchObject({
+        state: 'partially_completed',
+        items_total: 2,
+        items_done: 2,
+        issues: [{ code, items_count: 1 }],
+      });
+      expect(run.items[0]).toMatchObject({ payout_id: spoiled.payout.id, state: 'failed', issue: { code } });
+      expect(run.items[0]!.issue!.message).not.toBe('');
+      expect(itemOf(run, sound.payout.id).state).toBe('paid');
+      expect(['pending', 'due']).toContain((await payoutOf(account, spoiled.payout.id)).state);
+      expect(await announcedPaid(service, account.id)).toEqual(new Map([[sound.payout.id, 1]]));
+      expect(await executeRun(account, id)).toEqual(run);
+    },
+  );
 
-  it('adds what was earned meanwhile to a released payout', async () => {
+  it('adds commissions earned since the claim to a released payout', async () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await planRun(account);
     await sell(account, { referral_id, amount_cents: 2_000 });

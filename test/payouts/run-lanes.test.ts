@@ -59,7 +59,7 @@ const eachOnce = (payouts: number) => Array.from({ length: payouts }, () => 1);
 const announced = async () => [...(await announcedPaid(service, account.id)).values()];
 
 describe('a run that is larger than a batch', () => {
-  it('is paid by two batches at once, and canceled after them with what is left', async () => {
+  it('is paid by two concurrent batches, and a cancellation applies to the remaining items', async () => {
     const { id } = await runOf(7);
     const { executed, canceled } = await withPatience(service.services, async () => {
       const begun = await whileHeld(id, [1, BATCH + 1], async () => {
@@ -83,7 +83,7 @@ describe('a run that is larger than a batch', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('goes on after a batch has failed, and no payout is paid twice', async () => {
+  it('continues after a batch has failed, without paying a payout twice', async () => {
     const { id } = await runOf(7);
     // Two batches begin together. The second one fails.
     await interruptAfter(service.services, 2, async () => {
@@ -98,7 +98,7 @@ describe('a run that is larger than a batch', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('takes no more connections than its share', async () => {
+  it('uses at most its share of connections', async () => {
     await plantPayouts(service, account, { affiliates: 7 });
     // With four connections, one account's writes may use one of them.
     const database = await openDatabase({ url: service.databaseUrl, poolSize: 4 });
@@ -142,7 +142,7 @@ async function mostTransactions<T>(database: Database, work: () => Promise<T>): 
   return { most, outcome };
 }
 
-it('a sweep leaves a run whose last batch is under way to those who work on it', async () => {
+it('a sweep does not touch a run while its last batch is in progress', async () => {
   const { id } = await runOf(1);
   await executeRun(account, id, {});
   const { services, log } = service;
@@ -160,7 +160,7 @@ it('a sweep leaves a run whose last batch is under way to those who work on it',
   expect(log.lines.filter(({ message }) => message.startsWith('payout run failed'))).toEqual([]);
 });
 
-it('a batch pays nothing when a process of a former version cancels the run meanwhile', async () => {
+it('a batch pays nothing if a process of an earlier version cancels the run during the batch', async () => {
   const { id } = await runOf(BATCH);
   const executed = await withPatience(service.services, async () => {
     const begun = await whileHeld(id, [1], async () => {

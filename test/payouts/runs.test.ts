@@ -213,7 +213,7 @@ describe('execute', () => {
     expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid', payment_reference: 'wire 10' });
   });
 
-  it('is left to a worker by default, which reports its progress', async () => {
+  it('is done by default by a worker, which reports its progress', async () => {
     const { payout } = await payee(account);
     const { id } = await plan();
     const accepted = await execute(id, {});
@@ -231,7 +231,7 @@ describe('execute', () => {
     expect(await execute(id)).toMatchObject({ state: 'completed', items_total: 0, items_done: 0 });
   });
 
-  it('leaves new commissions to the next payout', async () => {
+  it('leaves new commissions for the next payout', async () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await plan();
     await sell(account, { referral_id, amount_cents: 2_000 });
@@ -252,7 +252,7 @@ describe('execute', () => {
 });
 
 describe('permissions', () => {
-  it('of runs decide who may read and write them', async () => {
+  it('of runs determine who may read and write runs', async () => {
     const { id } = await plan();
     const reader = await account.apiWith({ 'v1.payout_runs.read': true, 'v1.payouts.write': true });
     const writer = await account.apiWith({ 'v1.payout_runs.write': true });

@@ -123,7 +123,7 @@ describe('the amount of a sale', () => {
     expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([amount, amount]);
   });
 
-  it('of a sale that was refunded under the former rule is its net amount less the refunds', async () => {
+  it('of a sale that was refunded under the earlier rule is its net amount less the refunds', async () => {
     const sale = {
       charge_amount_cents: 11_000,
       tax_amount_cents: 1_000,
@@ -170,7 +170,7 @@ describe('a sale', () => {
     expect(rowCount).toBe(1);
   }
 
-  it('is adjusted per currency', async () => {
+  it('is adjusted separately per currency', async () => {
     const { referral_id, payout } = await payee(account);
     const { sale, commission } = await sell(account, { referral_id, amount_cents: 5_000 });
     await account.api.post(`/payouts/${payout.id}/pay`);
@@ -187,7 +187,7 @@ describe('a sale', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('that was refunded under the former rule keeps its amount until the next refund', async () => {
+  it('that was refunded under the earlier rule keeps its amount until the next refund', async () => {
     const { referral_id, payout } = await payee(account);
     const taxed = { referral_id, amount_cents: 11_000, tax_amount_cents: 1_000 };
     const { sale, commission } = await sell(account, taxed);

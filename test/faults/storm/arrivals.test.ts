@@ -21,7 +21,7 @@ it('a delivery that is dropped counts as lost', async () => {
   expect(await arrivals.until(3, 50)).toEqual({ undelivered: 1, repeated: 0 });
 });
 
-it('a late repetition does not make up for a missing delivery', async () => {
+it('a late repetition does not count as a missing delivery', async () => {
   await deliver('a', 'b');
   expect(await arrivals.until(2, 5_000)).toEqual({ undelivered: 0, repeated: 0 });
   await deliver('a', 'c');

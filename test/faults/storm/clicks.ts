@@ -81,7 +81,7 @@ export function describeClicks(running: () => Installation): void {
     // The previous test may have killed processes.
     beforeEach(() => installation.allUp(), 120_000);
 
-    it('no click that was answered is lost when the process is killed in a burst', async () => {
+    it('no answered click is lost when the process is killed in a burst', async () => {
       const answered = await burst(async () => {
         await installation.rest.end('SIGKILL');
         await installation.allUp();
@@ -90,7 +90,7 @@ export function describeClicks(running: () => Installation): void {
       expect(await written(answered)).toEqual({ referrals: answered.length, clicks: answered.length, uneven: 0 });
     }, 120_000);
 
-    it('every click is answered when PostgreSQL is killed in a burst, and none is lost or written twice', async () => {
+    it('every click is answered and written exactly once when PostgreSQL is killed in a burst', async () => {
       await click();
       const answered = await burst(async () => process.kill(await installation.postmasterPid(), 'SIGKILL'));
       expect(answered).toHaveLength(CLICKS);
@@ -98,7 +98,7 @@ export function describeClicks(running: () => Installation): void {
       expect(await written(answered)).toEqual({ referrals: CLICKS, clicks: CLICKS, uneven: 0 });
     }, 120_000);
 
-    it('a process that dies while PostgreSQL cannot be reached loses exactly the clicks that it says it keeps', async () => {
+    it('a process that dies while PostgreSQL is unreachable loses exactly the clicks that it reports as kept in memory', async () => {
       await click();
       installation.proxy.cut();
       const answered = await Promise.all(Array.from({ length: 20 }, () => click()));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { kill } from './faults.ts';
 import type { Installation } from './installation.ts';
 
-it('a killed process is waited for until another one works in its place, not until some other process restarts', async () => {
+it('the wait for a killed process ends when its replacement works, not when any other process restarts', async () => {
   const [killed, other] = [sleeper(), sleeper()];
   const restarts: Installation['restarts'] = new EventEmitter();
   let isWorking = false;
