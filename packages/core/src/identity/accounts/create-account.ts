@@ -28,7 +28,10 @@ export interface CreatedAccount {
   api_key: string;
 }
 
-/** Creates an account, its owner, and an API key with all permissions, in one transaction. For operators: the command line and the demo. */
+/**
+ * Creates an account, its owner, and an API key with all permissions, in one transaction. Only for operators: the command line and the demo use
+ * it.
+ */
 export function createAccount(services: Services, input: NewAccount): Promise<CreatedAccount> {
   return services.database.transaction((_em, db) => insertAccount(services, db, input));
 }

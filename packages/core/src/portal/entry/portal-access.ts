@@ -129,7 +129,8 @@ async function storeAccess(
 }
 
 /**
- * Opens the portal with a link, which then stops working. A portal host accepts only links of its own account, and not those of members.
+ * Opens the portal with a link, which then stops working. A portal host accepts only links of its own account, and none of the links with which
+ * members view a portal.
  *
  * @throws NOT_FOUND for a link that is unknown, expired or used, or that was mailed to a former address; FORBIDDEN for a mailed link if the
  *   person has turned on a second factor since
@@ -157,8 +158,8 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
 }
 
 /**
- * Makes the holder of the address to which a link was mailed the affiliate's user, unless the affiliate has one. From then on, this person gets
- * the mails to the affiliate.
+ * Makes the person who received a mailed link the affiliate's user, unless the affiliate already has a user. From then on, this person gets the
+ * mails to the affiliate.
  *
  * @throws NOT_FOUND when the affiliate has another address now; FORBIDDEN when the person has a second factor
  */

@@ -142,7 +142,8 @@ interface Earned {
 /**
  * Finds the affiliates who get this digest, with the sums of the commissions that they earned since their last digest of either kind, but not
  * before `week`. The weekly digest also includes affiliates who chose daily digests. Otherwise an affiliate who switches to daily while the
- * digests are being written would get neither. `since` in the result is the first day of the period, or an earlier day with a commission.
+ * digests are being written would get neither the daily nor the weekly one. `since` in the result is the first day of the period, or an earlier
+ * day with a commission.
  */
 async function findEarned({ database }: Services, due: DueDigests, after: string): Promise<Earned[]> {
   const { account_id, digest, time_zone, since, until_at, week } = due;

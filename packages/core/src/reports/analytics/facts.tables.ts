@@ -8,8 +8,8 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * Amounts and numbers that records of the same instant, origin, customer and currency add to the analytics. The rows are copies of the
- * records. They are not used for days in `analytics_stale_day`, which are read from the records.
+ * Amounts and counts that records add to the analytics, copied from the records. One row sums up the records with the same instant, origin,
+ * customer and currency. The rows of days in `analytics_stale_day` are not used, and these days are read from the records.
  */
 interface AnalyticsFactTable extends Omit<ReferralSourceTable, 'referral_id'> {
   at: string;
