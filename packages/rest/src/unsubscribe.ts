@@ -9,8 +9,8 @@ const MAX_BODY_BYTES = 4_096;
 
 /**
  * Serves `POST /unsubscribe?token=…`, which mail programs request for their one-click unsubscribe button (RFC 8058). The body is the form
- * `List-Unsubscribe=One-Click`, URL-encoded or multipart. It is not evaluated, because the token in the URL says everything. The page with
- * the same URL is for people and asks before it unsubscribes them.
+ * `List-Unsubscribe=One-Click`, URL-encoded or multipart. It is not evaluated, because the token in the URL identifies the recipient and
+ * the kind of mail. The page with the same URL is for people and asks before it unsubscribes them.
  */
 export function oneClickUnsubscribe(services: Services, limits: RateLimits): Router {
   const router = Router();

@@ -9,8 +9,8 @@ export interface Repeated {
 }
 
 /**
- * Runs `work` again `intervalMs` after each run has ended, for the first time after `intervalMs`. Errors are logged and do not stop the
- * repetition.
+ * Runs `work` repeatedly: for the first time after `intervalMs`, then each time `intervalMs` after the previous run has ended. Errors
+ * are logged and do not stop the repetition.
  */
 export function repeat(name: string, intervalMs: number, work: () => Promise<unknown>, log: Logger): Repeated {
   let running: Promise<void> = Promise.resolve();

@@ -28,7 +28,7 @@ export const accountRouter = router({
     .output(ExampleRemoved)
     .mutation(({ ctx, input }) => removeExample(ctx, input)),
 
-  /** Only for owners. */
+  /** Only owners may call it. */
   requireSecondFactor: signedInAbout(RequireSecondFactor)
     .output(SessionRecord)
     .mutation(({ ctx, input }) => requireSecondFactor(ctx, input)),

@@ -37,7 +37,7 @@ export const affiliatesRouter = router({
       return { data: await affiliateExpansions.into(ctx, data, input.expand), pagination };
     }),
 
-  /** For the pages; not under /api/v1. */
+  /** Used by the pages. Not part of the REST API. */
   csv: read('affiliates')
     .input(AffiliatesAsCsv)
     .output(CsvPart)
@@ -49,7 +49,7 @@ export const affiliatesRouter = router({
     .output(AffiliateRecord)
     .query(async ({ ctx, input }) => affiliateExpansions.intoOne(ctx, await getAffiliate(ctx, input.id), input.expand)),
 
-  /** For the affiliate's page; not under /api/v1. */
+  /** Used by the affiliate's page. Not part of the REST API. */
   timeline: read('affiliates', 'referrals', 'commissions', 'payouts')
     .input(GetTimeline)
     .output(Timeline)

@@ -9,7 +9,7 @@ import {
 import { decideApplications, getApplication, listApplications } from '../portal/applications/decide-applications.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 
-/** Applications that await the merchant's decision, for the pages; not under /api/v1. */
+/** Applications that await the merchant's decision, used by the pages. Not part of the REST API. */
 export const applicationsRouter = router({
   list: read('affiliates')
     .input(ListApplications)

@@ -2,7 +2,9 @@ import { read, router } from '../platform/trpc/trpc.ts';
 import { browseAuditLog, listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
 import { AuditEntries, AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
 
-/** Settings > Audit log; not under /api/v1. Requires the permission to read connectors. */
+/**
+ * Procedures of the page Settings > Audit log. Not part of the REST API. Requires the permission to read connectors.
+ */
 export const auditLogRouter = router({
   list: read('connectors')
     .input(ListAuditLog)

@@ -32,13 +32,13 @@ export const commissionsRouter = router({
     .output(CommissionPage)
     .query(({ ctx, input }) => listCommissions(ctx, input)),
 
-  /** For the pages; not under /api/v1. */
+  /** Used by the pages. Not part of the REST API. */
   csv: read('commissions')
     .input(CommissionsAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => commissionsAsCsv(ctx, input)),
 
-  /** For the record's page; not under /api/v1. */
+  /** Used by the commission's page. Not part of the REST API. */
   timeline: read('commissions', 'referrals', 'payouts')
     .input(CommissionId)
     .output(RecordTimeline)

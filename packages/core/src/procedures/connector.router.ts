@@ -9,7 +9,7 @@ import {
 } from '../identity/connectors/connector.schema.ts';
 import { createConnector, listConnectors, revokeConnector } from '../identity/connectors/connector.service.ts';
 
-/** Settings > AI assistants; not under /api/v1. */
+/** Procedures of the page Settings > AI assistants. Not part of the REST API. */
 export const connectorsRouter = router({
   list: read('connectors')
     .input(ListConnectors)

@@ -15,7 +15,7 @@ import {
 /** Resources whose data a customer record shows. */
 const RESOURCES = ['referrals', 'sales', 'affiliates'] as const satisfies Resource[];
 
-/** Customers for the pages; not under /api/v1. */
+/** Procedures about customers, used by the pages. Not part of the REST API. */
 export const customersRouter = router({
   list: read(...RESOURCES)
     .input(ListCustomers)

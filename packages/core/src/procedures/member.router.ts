@@ -5,7 +5,7 @@ import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } fro
 import { removeSecondFactor } from '../identity/second-factor/remove-second-factor.ts';
 import { removeMember, updateMemberRole } from '../identity/members/member.service.ts';
 
-/** Settings > Team members; not under /api/v1. */
+/** Procedures of the page Settings > Team members. Not part of the REST API. */
 export const membersRouter = router({
   list: read('members')
     .input(ListMembers)
@@ -16,7 +16,7 @@ export const membersRouter = router({
     .output(MemberRecord)
     .mutation(({ ctx, input }) => updateMemberRole(ctx, input)),
 
-  /** Only for signed-in owners. */
+  /** Only signed-in owners may call it. */
   removeSecondFactor: write('members', MemberId, { role: 'owner' })
     .output(MemberRecord)
     .mutation(({ ctx, input }) => removeSecondFactor(ctx, input)),

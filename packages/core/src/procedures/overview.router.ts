@@ -16,7 +16,7 @@ import { getTopAffiliates } from '../reports/overview/top-affiliates.queries.ts'
 /** Resources in the overview. The caller must be allowed to read all of them. */
 const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];
 
-/** The overview for the start page and for AI assistants; not under /api/v1. */
+/** The overview for the start page and for AI assistants. Not part of the REST API. */
 export const overviewRouter = router({
   get: read(...RESOURCES)
     .input(GetOverview)

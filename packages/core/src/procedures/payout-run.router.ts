@@ -20,7 +20,10 @@ import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
 import { workOnRun } from '../payouts/runs/work-on-run.ts';
 
-/** The procedures that only read runs are not under /api/v1. The pages and AI assistants use them. */
+/**
+ * Procedures of payout runs. Those that only read runs are not part of the REST API: only the pages and AI assistants
+ * use them.
+ */
 export const payoutRunsRouter = router({
   list: read('payout_runs')
     .input(ListPayoutRuns)

@@ -21,13 +21,13 @@ export const payoutsRouter = router({
     .output(PayoutPage)
     .query(({ ctx, input }) => listPayouts(ctx, input)),
 
-  /** For the pages; not under /api/v1. */
+  /** Used by the pages. Not part of the REST API. */
   csv: read('payouts')
     .input(PayoutsAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => payoutsAsCsv(ctx, input)),
 
-  /** For the record's page; not under /api/v1. */
+  /** Used by the payout's page. Not part of the REST API. */
   timeline: read('payouts', 'commissions')
     .input(PayoutId)
     .output(RecordTimeline)

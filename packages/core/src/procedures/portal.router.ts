@@ -69,7 +69,7 @@ export const portalRouter = router({
     .output(PortalEntry)
     .mutation(({ ctx, input }) => enterPortal(ctx, input)),
 
-  /** For the start page of portal hosts, before anybody has signed in. */
+  /** Used by the start page of a portal host, before anybody has signed in. */
   front: anyone()
     .meta({ onPortalHosts: true })
     .input(GetPortalFront)
@@ -86,7 +86,7 @@ export const portalRouter = router({
     .output(AcceptTerms)
     .mutation(({ ctx, input }) => acceptTerms(ctx, input)),
 
-  /** For the page that the unsubscribe link of a mail opens. Mail programs post to the same URL (packages/rest/src/unsubscribe.ts). */
+  /** Used by the page that the unsubscribe link of a mail opens. Mail programs post to the same URL (packages/rest/src/unsubscribe.ts). */
   unsubscribe: anyone()
     .input(Unsubscribe)
     .output(Unsubscribed)

@@ -13,7 +13,7 @@ import {
 } from '../provider/connections/psp-connection.service.ts';
 import { getLastEvents, LastEvents } from '../tracking/provider-events/last-event.queries.ts';
 
-/** Settings > Stripe; not under /api/v1. */
+/** Procedures of the page Settings > Stripe. Not part of the REST API. */
 export const pspConnectionRouter = router({
   get: read('psp')
     .input(GetPspConnection)

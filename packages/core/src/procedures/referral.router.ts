@@ -26,13 +26,13 @@ export const referralsRouter = router({
     .output(ReferralPage)
     .query(({ ctx, input }) => listReferrals(ctx, input)),
 
-  /** For the pages; not under /api/v1. */
+  /** Used by the pages. Not part of the REST API. */
   csv: read('referrals')
     .input(ReferralsAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => referralsAsCsv(ctx, input)),
 
-  /** For the record's page; not under /api/v1. */
+  /** Used by the referral's page. Not part of the REST API. */
   timeline: read('referrals', 'commissions', 'payouts')
     .input(ReferralId)
     .output(RecordTimeline)

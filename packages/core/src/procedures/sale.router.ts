@@ -12,7 +12,7 @@ import { assignSale } from '../tracking/assigned-sales/assign-sale.ts';
 /** Resources whose data a sale record shows. */
 const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resource[];
 
-/** Sales for the pages; not under /api/v1. */
+/** Procedures about sales, used by the pages. Not part of the REST API. */
 export const salesRouter = router({
   list: read(...RESOURCES)
     .input(ListSales)

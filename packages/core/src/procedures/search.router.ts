@@ -9,7 +9,7 @@ const RESOURCES = [
   ...(['payout_runs', 'links', 'affiliate_coupons'] as const),
 ] as const satisfies Resource[];
 
-/** Search across all records, for the pages; not under /api/v1. */
+/** Search across all records, used by the pages. Not part of the REST API. */
 export const searchRouter = router({
   find: read(...RESOURCES)
     .input(Search)

@@ -21,7 +21,7 @@ export const setupRouter = router({
     .output(IsSetupNeeded)
     .query(({ ctx }) => isSetupNeeded(ctx)),
 
-  /** Only for owners of the example account. */
+  /** Only owners of the example account may call it. */
   startOwnProgram: signedIn()
     .output(NewSetupToken)
     .mutation(({ ctx }) => startOwnProgram(ctx)),

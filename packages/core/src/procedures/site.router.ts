@@ -4,7 +4,7 @@ import { checkSite } from '../tracking/site/site-check.service.ts';
 import { recordTestSale } from '../tracking/site/test-sale.service.ts';
 import { getTestVisit } from '../tracking/site/test-visit.queries.ts';
 
-/** Settings > Tracking: checks whether tracking works on the merchant's site; not under /api/v1. */
+/** Checks whether tracking works on the merchant's site, for the page Settings > Tracking. Not part of the REST API. */
 export const siteRouter = router({
   check: read('links')
     .input(CheckSite)

@@ -10,7 +10,7 @@ import {
 } from '../webhooks/deliveries/webhook-delivery.schema.ts';
 import { resendSince, retryDelivery } from '../webhooks/deliveries/webhook-delivery.service.ts';
 
-/** Settings > Webhooks; not under /api/v1. */
+/** Procedures of the page Settings > Webhooks. Not part of the REST API. */
 export const webhookDeliveriesRouter = router({
   list: read('webhooks')
     .input(ListWebhookDeliveries)

@@ -20,7 +20,7 @@ import {
   updateWebhookEndpoint,
 } from '../webhooks/endpoints/webhook-endpoint.service.ts';
 
-/** Settings > Webhooks; not under /api/v1 (docs/domain-rules.md#webhook-endpoints). */
+/** Procedures of the page Settings > Webhooks (docs/domain-rules.md#webhook-endpoints). Not part of the REST API. */
 export const webhookEndpointsRouter = router({
   list: read('webhooks')
     .input(ListWebhookEndpoints)

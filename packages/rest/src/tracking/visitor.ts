@@ -78,8 +78,8 @@ const HOST = /^[a-z0-9.-]{1,253}$/;
 
 /**
  * Returns a function that sets the merchant's cookie with the referral, for requests through the merchant's own domain. The tracking script
- * could write the cookie, but browsers keep a script's cookies for a few days only. `cookie_domain` is the domain for which the browser let
- * the script store something; it is missing if the visitor has not consented.
+ * could write the cookie, but browsers keep a script's cookies for a few days only. `cookie_domain` is the domain for which the browser
+ * allowed the script to set a cookie. It is missing if the visitor has not consented.
  */
 export function rememberAtMerchant({ cookie_domain }: Record<string, unknown>): (output: unknown, response: Response) => void {
   return (output, response) => {

@@ -5,7 +5,10 @@ export type Role = (typeof ROLES)[number];
 export type SessionRole = Role | 'invitee';
 export type Action = 'read' | 'write';
 
-/** The weakest role that may read or write each resource in a session (docs/domain-rules.md#roles). */
+/**
+ * For each resource, the weakest role whose sessions may read it, and the weakest role whose sessions may write it
+ * (docs/domain-rules.md#roles).
+ */
 export const RESOURCES = {
   api_keys: { read: 'admin', write: 'admin' },
   affiliates: { read: 'member', write: 'member' },

@@ -31,8 +31,8 @@ export async function advisoryLockAhead(ctx: LockScope, name: string): Promise<v
 }
 
 /**
- * Takes the lock in shared mode, then sets the time of the change. Waits while another transaction holds the lock exclusively, or has waited longer
- * to do so.
+ * Takes the lock in shared mode, then sets the time of the change. Waits while another transaction holds the lock exclusively, or already waits for
+ * the exclusive lock.
  */
 export async function sharedAdvisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${keyOf(ctx, name)})`.execute(ctx.db);

@@ -31,7 +31,7 @@ export interface Expandable<Row, Map extends Expansions<Row>> {
    * expansion takes one more query.
    */
   find: <R extends Row>(ctx: Ctx, query: Executable<R>, expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
-  /** Like `find`, for a query that is built only once (`builtOnce`), e.g. for one record, or for a page of `limit` records. */
+  /** Like `find`, for a query that is built only once (`builtOnce`). The query returns one record or a page of `limit` records. */
   finder: <Values extends object, R extends Row>(
     build: (db: Db, values: Values, limit: number) => Executable<R>,
   ) => (ctx: Ctx, values: Values, expand: readonly string[], limit?: number) => Promise<Expanded<R, Map>[]>;

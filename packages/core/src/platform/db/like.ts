@@ -5,14 +5,14 @@ function escapeWildcards(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** SQL condition: `lowered`, a text in lower case, contains `part` in any case. Not supported by an index. */
+/** SQL condition: `lowered`, a text in lower case, contains `part`, ignoring case. No index supports this condition. */
 export function contains(lowered: RawBuilder<string>, part: string): RawBuilder<boolean> {
   return sql<boolean>`${lowered} like '%' || lower(${escapeWildcards(part)}::text) || '%'`;
 }
 
 /**
- * SQL condition: `lowered`, a text in lower case, begins with `start` in any case. Served by an index with `text_pattern_ops`: the
- * condition compares bounds, because the planner uses such an index for `like` only if the pattern is a constant.
+ * SQL condition: `lowered`, a text in lower case, begins with `start`, ignoring case. Served by an index with `text_pattern_ops`:
+ * the condition compares bounds, because the planner uses such an index for `like` only if the pattern is a constant.
  */
 export function startsWith(lowered: RawBuilder<string>, start: string): RawBuilder<boolean> {
   return sql<boolean>`${lowered} ~>=~ lower(${start}::text) and ${lowered} ~<~ (lower(${start}::text) || chr(1114111))`;

@@ -41,7 +41,7 @@ export function setProperties(meta: EntityMetadata, record: object, values: Read
 }
 
 /**
- * True if a record is certainly unchanged since it was stored. May be false for an unchanged record whose comparison needs the ORM. `row` is the
+ * True if a record is certainly unchanged since it was stored. May be false for an unchanged record that only the ORM can compare. `row` is the
  * stored state in the ORM's form, in which large numbers and JSON are text.
  */
 export function isAsStored(meta: EntityMetadata, record: object, row: object): boolean {

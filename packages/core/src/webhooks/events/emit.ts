@@ -46,8 +46,8 @@ export async function emitEach(ctx: WriteCtx, types: EventType | readonly EventT
 }
 
 /**
- * Keeps events until the end of the transaction, because writing them locks the account's order of events. In a preview, only adds them to
- * its result.
+ * Keeps events in memory until the end of the transaction, because writing them locks the account's row in `event_order`. In a preview, only
+ * adds the events to the result of the preview.
  */
 function enqueue(ctx: WriteCtx, events: readonly PendingEvent[]): void {
   if (events.length === 0) return;

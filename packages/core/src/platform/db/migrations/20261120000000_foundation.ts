@@ -51,7 +51,8 @@ const STATEMENTS = [
     updated_at timestamptz(3) not null
   )`,
 
-  // Users. The authentication library defines the tables auth_*. They are renamed, because the library calls a credential "account".
+  // Users. The authentication library defines the tables auth_*. They have this prefix, because the library calls a credential
+  // "account".
   `create table auth_user (
     id text collate "C" primary key,
     email text not null,

@@ -22,7 +22,7 @@ export abstract class OnlineMigration extends Migration {
  * dropped and built again.
  */
 export abstract class IndexMigration extends Migration {
-  /** Definitions of the indexes by name, each without the part before `on`, except for a leading `unique`. */
+  /** Definitions of the indexes, by index name. A definition is the part of the statement from `on`, after `unique` for a unique index. */
   abstract readonly indexes: Readonly<Record<string, string>>;
 
   override isTransactional(): boolean {
