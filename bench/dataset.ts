@@ -142,9 +142,9 @@ export async function seedProgram(
 }
 
 /**
- * Creates a ledger for the account, spread over the last year. There is an affiliate with a link per 20 commissions. Each affiliate has a
- * customer, the referral that earned the commissions, and another referral for new sales. A fifth of the commissions are pending, a fifth are
- * due, half are paid and a tenth are voided. The due ones are in open payouts. SQL statements create the rows.
+ * Creates a ledger for the account, spread over the last year. For every 20 commissions there is one affiliate, with a link. Each affiliate has
+ * a customer, the referral that earned the commissions, and another referral for new sales. A fifth of the commissions are pending, a fifth are
+ * due, half are paid and a tenth are voided. The due commissions are in open payouts. SQL statements create the rows.
  */
 export async function seedLedger(client: Client, account: string, commissions: number): Promise<void> {
   const affiliates = Math.ceil(commissions / 20);

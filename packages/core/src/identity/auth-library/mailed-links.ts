@@ -63,9 +63,9 @@ export function mailRequestedLinks(services: Services): Promise<void> {
 }
 
 /**
- * Calls `mail` for every waiting request. A request is deleted only after its mail was written, so a crash may cause a second mail but no
- * missing one. A failure is logged and does not stop the other requests. The failed request is retried after its lease ends, until it expires.
- * Several processes may run this at once.
+ * Calls `mail` for every waiting request. A request is deleted only after its mail was written, so a crash may cause a second mail, but no mail
+ * is lost. A failure is logged and does not stop the other requests. The failed request is retried after its lease ends, until the request
+ * expires. Several processes may run this at once.
  */
 export async function takeLinkRequests(
   services: Services,

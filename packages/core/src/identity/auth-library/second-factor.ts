@@ -15,9 +15,9 @@ const CODE_SECONDS = 120;
 const CHALLENGE_COOKIE = 'two_factor';
 
 /**
- * Configures the library's plugin for codes of an authenticator app and recovery codes (docs/domain-rules.md#second-factor). Adds three rules: a
- * sign-in link needs a code too, a code of the app works once, and switching the second factor on or off ends other sessions or trusted
- * browsers.
+ * Configures the library's plugin for codes of an authenticator app and recovery codes (docs/domain-rules.md#second-factor). Adds three rules. A
+ * sign-in link needs a code too. A code of the app works once. Switching the second factor on ends the person's other sessions, and switching it
+ * off makes trusted browsers ask for a code again.
  */
 export function secondFactor(services: Services): BetterAuthPlugin {
   const plugin = twoFactor({

@@ -118,7 +118,7 @@ function unsubscribeUrl({ publicUrl, secrets }: Services, { mail, accountId, use
 }
 
 /**
- * Unsubscribes a member as the token of an unsubscribe address says. Calling it again changes nothing.
+ * Unsubscribes a member from the kind of mail that the token of an unsubscribe address names. Calling it again changes nothing.
  *
  * @param opened the decrypted token
  * @returns the name of the account; null for a token of another kind, and for a person who is no longer a member

@@ -17,8 +17,8 @@ interface NewMember {
 }
 
 /**
- * Makes a person a member of an account, in the caller's transaction. An existing user with this e-mail address keeps the password. Otherwise a
- * user is created with `password`.
+ * Makes a person a member of an account, in the caller's transaction. If a user with this e-mail address exists, the user keeps the existing
+ * password. Otherwise a user is created with `password`.
  *
  * @returns the user's id
  * @throws VALIDATION_ERROR for a new user's password that `createUser` refuses, and for giving the last owner another role

@@ -86,8 +86,8 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
 
 /**
  * Returns the id of the affiliate's user after the change. A request without the person's session may come from the merchant, who can open any
- * affiliate's portal and control where its links lead. Such a change therefore concerns this affiliate only, and the person's sign-in address
- * stays.
+ * affiliate's portal and controls where links to the portal lead. Such a change therefore concerns this affiliate only, and the person's sign-in
+ * address stays.
  */
 function newHolder(ctx: WriteCtx, change: TableRow<'email_change'>, present: string | null): Promise<string | null> {
   const { user_id, former_email, new_email } = change;

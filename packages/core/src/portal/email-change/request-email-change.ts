@@ -30,7 +30,7 @@ export async function countEmailChange(
 }
 
 /**
- * Requests a change of the affiliate's address, and mails a link to the present and to the new address. Both holders must confirm
+ * Requests a change of the affiliate's address. Mails one link to the present address and one to the new address. Both holders must confirm
  * (docs/domain-rules.md#e-mail-addresses-of-affiliates). Does not reveal whether another affiliate has the new address.
  *
  * @throws VALIDATION_ERROR if the new address is the present one; FORBIDDEN while the affiliate has not accepted the present terms

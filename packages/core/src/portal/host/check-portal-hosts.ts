@@ -81,8 +81,8 @@ async function find(services: Services, { host, account_id }: Due): Promise<Find
 }
 
 /**
- * Asks a host for the proof that it leads to this installation. Uses http, because the host gets its certificate only after it is verified. The
- * final answer must come from the host itself; a redirect to its https address is followed.
+ * Asks a host for the proof that it leads to this installation. Uses http, because a host gets its certificate only after the host is verified.
+ * The final answer must come from the host itself; a redirect to its https address is followed.
  */
 async function probe(services: Services, host: string): Promise<PortalHostFailure | null> {
   const nonce = newNonce();

@@ -10,8 +10,8 @@ import { getPayoutDetails } from './profile.queries.ts';
 import type { PayoutDetails, UpdatePayoutDetails } from './profile.schema.ts';
 
 /**
- * Changes the addresses to which an affiliate is paid, and tells the affiliate's address and the former addresses for payouts by mail. If there
- * was an address before, the next payouts are held for some days (docs/domain-rules.md#payout-details).
+ * Changes the addresses to which an affiliate is paid. Sends a mail about the change to the affiliate's address and to the former payout
+ * addresses. If there was a payout address before, the next payouts are held for some days (docs/domain-rules.md#payout-details).
  *
  * @throws FORBIDDEN while the affiliate has not accepted the present terms
  */
