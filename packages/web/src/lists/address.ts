@@ -15,7 +15,7 @@ export function useParameters(): [params: URLSearchParams, change: (changes: Rec
   return [params, change];
 }
 
-/** Returns the order in the address. The default, also for an unknown order, is the first of `sorts`, descending. */
+/** Returns the order that the address sets. If the address sets no known order, this is the first of `sorts`, descending. */
 export function useSort<const Sorts extends readonly [string, ...string[]]>(...sorts: Sorts) {
   type Sort = Sorts[number] | `-${Sorts[number]}`;
   const [params, change] = useParameters();

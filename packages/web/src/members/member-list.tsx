@@ -96,8 +96,8 @@ function RemoveButton({ member: { user_id, email, role } }: { member: Member }) 
 }
 
 /**
- * For owners: turns off the second factor of another member, who has lost their authenticator app and recovery codes. Members turn off
- * their own second factor in their profile.
+ * A button with which an owner turns off the second factor of another member, who has lost their authenticator app and recovery codes. Members
+ * turn off their own second factor in their profile.
  */
 function RemoveSecondFactorButton({ member: { user_id, email, has_second_factor } }: { member: Member }) {
   const self = useMember();

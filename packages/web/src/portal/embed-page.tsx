@@ -14,8 +14,8 @@ export function EmbedPage() {
 }
 
 /**
- * Posts the portal's height to the embedding page, initially and after every change. The browser delivers the messages only if the page has
- * the origin `parent`.
+ * Posts the portal's height to the embedding page, initially and after every change. The browser delivers the messages only if the embedding
+ * page has the origin `parent`.
  */
 function tellHeight(parent: string): void {
   const root = document.getElementById('root')!;

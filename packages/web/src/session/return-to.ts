@@ -15,8 +15,8 @@ export function destination(): string {
 }
 
 /**
- * Returns the path, or `/` if a browser would read the path as the address of another site: `//x/y` is a page of the host `x`, and anybody
- * can make a link to this service with that path.
+ * Returns the path, or `/` if a browser would take the path for the address of another site: `//x/y` is a page of the host `x`. Otherwise
+ * anybody could make a link to this service that leads to another site.
  */
 export function ownPath(path: string): string {
   return /^\/(?![/\\\s])/.test(path) ? path : '/';
