@@ -36,7 +36,7 @@ export async function initCluster(home: Home, { initdb, account, password, durab
     await writeFile(passwordFile, password, { mode: 0o600 });
     await setOwner(account, passwordFile, 0o600);
     const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    // Stretching would slow down every connection, and a random password does not need it.
+    // Hashing the password repeatedly would slow down every connection, and a random password does not need it.
     const stretching = '--set=scram_iterations=1';
     const access = [stretching, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
     await run(initdb, [`--pgdata=${cluster}`, ...encoding, ...access, ...(durable ? [] : ['--no-sync'])], {

@@ -109,7 +109,7 @@ export async function stopPostmaster(home: Home, { pid }: Postmaster): Promise<v
   await shutDown(pid, async () => (await findPostmaster(home))?.pid !== pid);
 }
 
-/** Stops a server that this process started, before it is ready. No process has a session on such a server. */
+/** Stops a server that this process started and that is not ready yet. No process has a session on such a server. */
 export async function abandonStart(child: ChildProcess): Promise<void> {
   if (child.pid !== undefined && !hasExited(child)) await shutDown(child.pid, async () => hasExited(child));
 }

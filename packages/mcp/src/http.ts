@@ -65,12 +65,12 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   const prefix = visiblePrefix(token ?? '');
   host.assertMayTry(request, prefix);
-  // Each token has its own queue, because before the look-up a false token cannot be distinguished from a valid one.
+  // Each token has its own queue, so that look-ups of false tokens do not delay valid ones. Only the look-up can tell them apart.
   const lookUp = () => identifyAssistant(services, token);
   const caller = await (token === undefined ? lookUp() : asParty({ lane: 'read', id: token }, lookUp)).catch(
     async (error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
-      // Counted as a failure, because each of these calls takes a look-up in the database.
+      // Counted as a failure, because each call with such a token takes a look-up in the database.
       if (error.code === 'SECOND_FACTOR_REQUIRED') await host.countFailure(request, prefix);
       if (error.code !== 'UNAUTHORIZED') throw error;
       await host.countFailure(request, prefix, { alsoInTotal: true });

@@ -28,8 +28,8 @@ export function outputSchema(actions: readonly Action[]): JsonSchema {
 }
 
 /**
- * Moves the record that a tool both lists and returns into one shared definition. Schemas of the record with different expansions are
- * merged, which is possible because no field is required.
+ * If a tool both lists and returns a record, moves the schema of the record into one shared definition. Schemas of the record with
+ * different expansions are merged, which is possible because no field is required.
  */
 function sharingRecord(forms: JsonSchema[]): { forms: JsonSchema[]; record?: JsonSchema } {
   const lists = forms.filter((form) => itemOf(form) !== null);
@@ -87,7 +87,7 @@ class Trimmer {
     this.#definitions = definitions;
   }
 
-  /** @param depth number of records around the schema */
+  /** @param depth number of records in which the schema is nested */
   trim(schema: JsonSchema, depth: number): JsonSchema {
     if (typeof schema['$ref'] === 'string') return this.trim(this.#definitions[schema['$ref'].replace('#/$defs/', '')]!, depth);
     const choices = schema['anyOf'] as JsonSchema[] | undefined;

@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
 
-/** Time after which every process knows that a host was verified or removed. */
+/** Maximum time until every process knows that a host was verified or removed. */
 const REFRESH_MS = 5_000;
 /** Paths that are served under a portal host. There, `/trpc` serves only some procedures (trpc.ts) and `/logos` only the account's own logo. */
 const PORTAL_PATHS = /^\/((portal|join)(\/|$)|(assets|trpc|logos)\/|icon\.svg$)/i;

@@ -13,7 +13,7 @@ import type { PostBudget, PostSlot } from './post-budget.ts';
 
 /** Maximum number of concurrent posts to one endpoint. */
 const IN_FLIGHT = 8;
-/** Number of deliveries that are taken at once. Also the number after which a turn ends if other endpoints wait. */
+/** Number of deliveries that are taken at once. While other endpoints wait, a turn ends after this number of attempts. */
 const ROUND = 64;
 /**
  * Number of deliveries that are taken at once while other endpoints wait: about as many as one turn has time for. Deliveries that are left at the end

@@ -118,7 +118,7 @@ async function exchange(
   return status >= 200 && status < 300 ? { response } : { response, errorCode: `http_${status}` };
 }
 
-/** Returns the request headers as sent, with those that the HTTP client adds. Leaves out `connection`, which concerns one hop only. */
+/** Returns the request headers as sent, including those that the HTTP client adds. Leaves out `connection`, which concerns one hop only. */
 function headersAsSent({ url, headers }: WebhookPost, body: Buffer): Record<string, string> {
   const host = URL.parse(url)?.host;
   return { ...(host && { host }), ...headers, 'content-length': String(body.byteLength) };

@@ -163,8 +163,8 @@ export const portalRouter = router({
     .mutation(({ ctx }) => cancelEmailChange(ctx)),
 
   /**
-   * Answers an e-mail change: the holder of the old or the new address follows the link in the mail to that address. Not served on merchants'
-   * own host names.
+   * Confirms or ends an e-mail change. The holder of the old or the new address opens this page with the link in the mail to that address.
+   * Not served on merchants' own host names.
    */
   answerEmailChange: anyone()
     .input(AnswerEmailChange)

@@ -117,8 +117,8 @@ export interface Ctx extends CallContext {
 export interface WriteCtx extends Ctx {
   em: Em;
   /**
-   * Schedules work for the end of the transaction, so that the locks it takes are held only briefly. The work gets the time of the change. The
-   * last work (`isLast`) may commit the transaction itself, with a statement that begins with `AND_COMMIT`.
+   * Schedules work for the end of the transaction, so that locks taken by the work are held only briefly. The time of the change is passed to
+   * the work. The last work (`isLast`) may commit the transaction itself, with a statement that begins with `AND_COMMIT`.
    */
   beforeCommit: (work: (now: Instant, isLast: boolean) => Promise<void>) => void;
   /** Schedules work for after the commit. The work does not run if the transaction is rolled back. */

@@ -12,7 +12,10 @@ interface IdempotencyKeyTable {
   caller_id: string;
   key: string;
   fingerprint: string;
-  /** False while work in several steps is unfinished. `sealed_body` then holds the begun work, afterwards the response. */
+  /**
+   * False while work in several steps is unfinished. Until then, `sealed_body` holds the result of `begin`, afterwards
+   * the response.
+   */
   finished: boolean;
   status: number;
   sealed_body: string;

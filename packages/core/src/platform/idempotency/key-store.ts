@@ -9,7 +9,10 @@ import { assertSameRequest, idempotencyCutoff, requestFingerprint, validateIdemp
 /** A key and the fingerprint of its request. Null if the request has no key or is a preview. Then nothing is looked up or stored. */
 export type Claim = { key: string; fingerprint: string } | null;
 
-/** The value stored under a key: a response, or in `onceInSteps` the begun work with the status of the later response. */
+/**
+ * The value stored under a key: a response or, while work of `onceInSteps` is unfinished, the result of `begin` and the status that
+ * the response will have.
+ */
 export type Known<Body, Begun> = { status: number } & ({ finished: true; body: Body } | { finished: false; body: Begun });
 
 /** Returns the request's key and fingerprint. Throws VALIDATION_ERROR for a malformed key, before any transaction is opened. */

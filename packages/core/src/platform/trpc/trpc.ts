@@ -119,8 +119,9 @@ function assertAllowed(principal: Principal, surface: Surface, access: Access): 
 }
 
 /**
- * Runs a mutation in one transaction, together with its events and its stored response. A preview runs completely and is then rolled back.
- * tRPC returns the error of a failed `proceed()`. This function throws that error, because otherwise the transaction would commit.
+ * Runs a mutation in one transaction, together with its events and its stored response. A preview runs completely and is then rolled back. If
+ * the mutation fails, tRPC's `proceed` returns the error instead of throwing it. This function throws the error, because otherwise the
+ * transaction would commit.
  */
 export async function inOneTransaction(
   ctx: Ctx,

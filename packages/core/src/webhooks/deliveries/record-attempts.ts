@@ -31,7 +31,7 @@ export interface AttemptedRound {
 }
 
 const GONE = 410;
-/** Precision of `last_success_at`, so that the row is not written for every delivery. */
+/** `last_success_at` is updated only when it is at least this old, so that the endpoint's row is not written for every delivery. */
 const LAST_SUCCESS_STEP_MS = 60_000;
 
 /**

@@ -25,7 +25,7 @@ function daysAgo({ clock }: Services, days: number): Instant {
   return plusDays(toInstant(clock.now()), -days);
 }
 
-/** Deletes rows in batches. `old` is an SQL condition followed by an order. Returns the number deleted. */
+/** Deletes rows in batches. `old` is an SQL condition followed by `order by`. Returns the number deleted. */
 function purge({ database }: Services, table: string, old: RawBuilder<unknown>, mustStop: MustStop | undefined): Promise<number> {
   return purgeInBatches(async (limit) => {
     const { numAffectedRows } = await sql`

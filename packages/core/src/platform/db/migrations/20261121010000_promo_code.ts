@@ -52,6 +52,6 @@ const STATEMENTS = [
     check ((state = 'succeeded') = (response_body is not null))
   )`,
   `create unique index psp_operation_key on psp_operation (account_id, caller_id, idempotency_key) where idempotency_key is not null`,
-  // The same operation cannot start again while it is pending.
+  // While an operation is pending, no other operation with the same subject can start.
   `create unique index psp_operation_open on psp_operation (account_id, livemode, subject) where state = 'pending'`,
 ];

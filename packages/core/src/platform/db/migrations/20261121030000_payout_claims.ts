@@ -26,8 +26,8 @@ const STATEMENTS = [
   )`,
   `create index payout_export_list on payout_export (account_id, id) where released_at is null`,
 
-  // Contents of the files when the export was created. `payout_id` is not a foreign key, because a released payout may be merged into
-  // another payout.
+  // Payouts in an export's files, with the values that they had when the export was created. `payout_id` is not a foreign key,
+  // because a released payout may be merged into another payout.
   `create table payout_export_item (
     export_id text collate "C" not null references payout_export on delete cascade,
     payout_id text collate "C" not null,
