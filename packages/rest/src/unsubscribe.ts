@@ -18,7 +18,7 @@ export function oneClickUnsubscribe(services: Services, limits: RateLimits): Rou
     stateOf(request).route = '/unsubscribe';
     await readRawBody(request, response, MAX_BODY_BYTES);
     await unsubscribe(services, { token: urlOf(request).searchParams.get('token') ?? '' });
-    response.status(200).type('text').send('You will get no more of these e-mails.\n');
+    response.status(200).type('text').send('You will not get these e-mails any more.\n');
   });
   return router;
 }
