@@ -40,7 +40,7 @@ const sources = new Map(
 );
 
 describe.each(OWNERS)('$what', ({ file, statement }) => {
-  it('occurs only in its owner', () => {
+  it('is used only in the file that owns it', () => {
     expect(contain(statement, sources)).toEqual([file]);
   });
 });

@@ -12,7 +12,7 @@ const desk = useInvitationDesk();
 const { newEmail, forMember, forAffiliate, patch, invite, tokenOf, rolesOf } = desk;
 
 describe('accept over REST', () => {
-  it('makes the user of a key’s call a member', async () => {
+  it('makes the given user a member when it is called with a key', async () => {
     const person = await newMember(desk.service, await desk.service.createAccount(), 'member');
     const { id } = await invite(forMember({ email: person.email, role: 'admin' }));
     expect(await patch(id, { invitation_action: 'accept' })).toMatchObject(refused('user_id'));
@@ -48,14 +48,14 @@ describe('accept over REST', () => {
     expect((await send('GET', '/campaigns')).status).toBe(200);
   });
 
-  it('lets no admin accept for another person', async () => {
+  it('does not let an admin accept for another person', async () => {
     const owner = await ownerOf(desk.service, desk.account);
     const { id } = await invite();
     const reply = await owner.browser.send('PATCH', `/api/v1/invitations/${id}`, { body: { invitation_action: 'accept' } });
     expect(reply.status).toBe(403);
   });
 
-  it('never demotes', async () => {
+  it('never lowers the role of a member', async () => {
     const { id } = await invite();
     await desk.service.services.database.kysely
       .updateTable('invitation')
@@ -82,7 +82,7 @@ describe('accept over REST', () => {
     expect((await desk.account.api.get(`/affiliates/${affiliate.id}`)).body).toMatchObject({ state: 'active' });
   });
 
-  describe('for an affiliate whom the merchant has disabled or archived since', () => {
+  describe('for an affiliate disabled or archived after the invitation', () => {
     const existing = async () => {
       const email = newEmail();
       const { body } = await desk.account.api.post<{ id: string }>('/affiliates', { email, campaign_id: desk.campaignId });
@@ -134,7 +134,7 @@ describe('accept over REST', () => {
       expect((await patch(invitation.id, { invitation_action: 'accept' })).status).toBe(422);
     });
 
-    it('is refused: disabled, and restored or given the invited address since', async () => {
+    it('is refused: disabled, then restored or changed to the invited address', async () => {
       const { affiliateId, ...offer } = await existing();
       const change = async (fields: object) =>
         expect((await desk.account.api.patch(`/affiliates/${affiliateId}`, fields)).status).toBe(200);
@@ -232,7 +232,7 @@ describe('accept with the mailed link', () => {
     expect((await join(visitor, { token, password: 'another password' })).status).toBe(422);
   });
 
-  it('asks a person who has a user to sign in', async () => {
+  it('asks a person who already has a user to sign in', async () => {
     const person = await newMember(desk.service, await desk.service.createAccount(), 'member');
     const token = await tokenOf(await invite(forMember({ email: person.email })));
     expect((await join(visitor, { token, password: 'a good password' })).status).toBe(401);
@@ -240,13 +240,13 @@ describe('accept with the mailed link', () => {
     expect(await rolesOf(person.email)).toEqual(['member']);
   });
 
-  it('is refused for another person who has signed in', async () => {
+  it('is refused for a different signed-in person', async () => {
     const person = await newMember(desk.service, await desk.service.createAccount(), 'member');
     const token = await tokenOf(await invite());
     expect((await join(person.browser, { token, password: 'a good password' })).status).toBe(403);
   });
 
-  it('creates an affiliate without a user', async () => {
+  it('also creates an affiliate without a user', async () => {
     const invitation = await invite(forAffiliate());
     const token = await tokenOf(invitation);
     expect((await visitor.mutate<Preview>('invitations.preview', { token })).body.result!.data.campaign_name).toBe('Friends');

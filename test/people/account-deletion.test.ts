@@ -38,7 +38,7 @@ function ask(by: Person, path: 'account.delete' | 'account.restore', input: Reco
   return by.browser.mutate<Session>(path, input);
 }
 
-it('is deleted by its owner after seven days, with every row, and leaves other accounts unchanged', async () => {
+it('an account is deleted completely seven days after its owner requested it, and other accounts are unchanged', async () => {
   const merchant = await seededMerchant(service);
   const neighbour = await seededMerchant(service);
   const owner = await ownerOf(service, merchant);
@@ -68,7 +68,7 @@ it('is deleted by its owner after seven days, with every row, and leaves other a
   expect((await owner.browser.mutate('account.restore', { account_id: merchant.id })).status).toBe(401);
 });
 
-it('leaves no event that was being written meanwhile', async () => {
+it('the deletion leaves no event that was written concurrently', async () => {
   const account = await service.createAccount();
   await program(account);
   const owner = await ownerOf(service, account);
@@ -89,7 +89,7 @@ it('leaves no event that was being written meanwhile', async () => {
   expect(await rows.of(account.id)).toEqual([]);
 });
 
-it('leaves no event when a former version deletes the account, which does not know them', async () => {
+it('the deletion by a process of an earlier version leaves no events', async () => {
   await observer.query(`
     insert into account (id, name, currency, created_at, updated_at) values ('acct_former', 'Former', 'USD', now(), now());
     insert into event (id, account_id, type, subject_id, body, is_test, occurred_at)
@@ -98,7 +98,7 @@ it('leaves no event when a former version deletes the account, which does not kn
   expect(await rows.of('acct_former')).toEqual([]);
 });
 
-it('leaves no click that arrives while the account is removed', async () => {
+it('the deletion leaves no click that arrives during the deletion', async () => {
   const account = await service.createAccount();
   await program(account);
   await ask(await ownerOf(service, account), 'account.delete', { account_id: account.id, name: 'Test account' });
@@ -115,7 +115,7 @@ it('leaves no click that arrives while the account is removed', async () => {
   expect(await rows.of(account.id)).toEqual([]);
 });
 
-it('does not stop the roll-up of the clicks of others with a click that was being written meanwhile', async () => {
+it('a click written during the deletion does not stop the roll-up of other accounts’ clicks', async () => {
   const account = await service.createAccount();
   await program(account);
   await rollUpClicks(service.services);
@@ -132,7 +132,7 @@ it('does not stop the roll-up of the clicks of others with a click that was bein
   expect(counted).toEqual([{ clicks: 1 }]);
 });
 
-it('keeps a member who belongs to another account, or is an affiliate of one by their address', async () => {
+it('the deletion keeps users who are members or affiliates of another account', async () => {
   const leaving = await service.createAccount();
   const staying = await service.createAccount();
   const person = await newMember(service, staying, 'admin');
@@ -149,7 +149,7 @@ it('keeps a member who belongs to another account, or is an affiliate of one by 
   expect((await affiliate.browser.signIn(affiliate.email, affiliate.password)).status).toBe(200);
 });
 
-it('is kept when an owner restores it in time', async () => {
+it('an account is kept when an owner restores it in time', async () => {
   const account = await service.createAccount();
   const owner = await ownerOf(service, account);
   await ask(owner, 'account.delete', { account_id: account.id, name: 'Test account' });
@@ -160,7 +160,7 @@ it('is kept when an owner restores it in time', async () => {
   expect((await account.api.get('/affiliates')).status).toBe(200);
 });
 
-it('is deleted only by an owner who types its name', async () => {
+it('an account is deleted only by an owner who types its name', async () => {
   const account = await service.createAccount();
   const owner = await ownerOf(service, account);
   const admin = await newMember(service, account, 'admin');

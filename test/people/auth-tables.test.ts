@@ -21,7 +21,7 @@ async function compare(): Promise<void> {
 }
 
 describe('the tables of the authentication library', () => {
-  it('have every column that it writes', async () => {
+  it('have every column that the library writes', async () => {
     await expect(compare()).resolves.toBeUndefined();
   });
 

@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 describe('a program started from the example', () => {
-  it('is the setup of an installation without accounts, once, and makes its owner an owner of the example', async () => {
+  it('sets up an installation without accounts, only once, and its owner also owns the example', async () => {
     expect((await owner.query('setup.isNeeded', {})).body.result?.data).toEqual({ is_needed: false });
     const done = await startProgram();
     expect(done).toMatchObject({ status: 200 });
@@ -66,7 +66,7 @@ describe('a program started from the example', () => {
     expect(await owner.mutate('setup.startOwnProgram', {})).toMatchObject({ status: 409 });
   });
 
-  it('cannot be started by others than an owner of the example, nor for a person of it', async () => {
+  it('can be started only by an owner of the example, and not for a person from the example', async () => {
     const other = await createAccount(service.services, { ...EXAMPLE, isExample: false, ownerEmail: 'other@example.com' });
     const stranger = await signedIn('other@example.com', EXAMPLE.ownerPassword);
     expect(await stranger.mutate('setup.startOwnProgram', {})).toMatchObject({ status: 403 });
@@ -81,7 +81,7 @@ describe('a program started from the example', () => {
 });
 
 describe('removing the example', () => {
-  it('is refused while there is no other program, for other accounts, and for people who do not own it', async () => {
+  it('is refused without another program, for other accounts, and for people who do not own the example', async () => {
     expect(await remove(owner)).toMatchObject({ status: 422 });
     const { account_id } = (await startProgram()).body.result!.data;
     const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
@@ -92,7 +92,7 @@ describe('removing the example', () => {
     expect(await accounts()).toEqual([{ name: 'Demo shop' }, { name: 'My shop' }]);
   });
 
-  it('takes effect at once, ends the sessions of its people, and is in the log of the program that remains', async () => {
+  it('takes effect immediately, ends the sessions of its people, and is logged in the remaining program', async () => {
     await startProgram();
     const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
     expect((await Promise.all([remove(grace), remove(grace)])).map(({ status }) => status)).toContain(200);
@@ -115,7 +115,7 @@ describe('removing the example', () => {
     ]);
   });
 
-  it('is finished by the purge when the process died, and nobody has access meanwhile', async () => {
+  it('is completed by the purge if the process dies, and nobody has access until then', async () => {
     await startProgram();
     const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
     // The transaction that ends all access commits. The later statements that delete the records fail, as if the process had died.

@@ -37,7 +37,7 @@ describe('create', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('accepts the campaign of an affiliate under either name', async () => {
+  it('accepts the campaign of an affiliate under both field names', async () => {
     expect((await invite(forAffiliate())).campaign_id).toBe(desk.campaignId);
     const { campaign_id: _, ...rest } = forAffiliate();
     expect((await invite({ ...rest, campaignId: desk.campaignId })).campaign_id).toBe(desk.campaignId);
@@ -106,7 +106,7 @@ describe('create', () => {
 });
 
 describe('list and get', () => {
-  it('filters by kind and status', async () => {
+  it('filter by kind and status', async () => {
     const member = await invite();
     const affiliate = await invite(forAffiliate());
     await patch(affiliate.id, { status: 'revoked' });
@@ -121,7 +121,7 @@ describe('list and get', () => {
     expect(await desk.account.api.get('/invitations', 'status=expired')).toMatchObject(refused('status'));
   });
 
-  it('finds nothing under the wrong kind, nor in another account', async () => {
+  it('find nothing under the wrong kind or in another account', async () => {
     const { id } = await invite();
     expect((await desk.account.api.get(`/invitations/${id}`, 'kind=member')).status).toBe(200);
     expect((await desk.account.api.get(`/invitations/${id}`, 'kind=affiliate')).status).toBe(404);
@@ -139,7 +139,7 @@ describe('list and get', () => {
 
 describe('revoke and delete', () => {
   it.each([{ invitation_action: 'revoke' }, { status_action: 'revoke' }, { status: 'revoked' }])(
-    'revokes by %j',
+    'revoke an invitation by %j',
     async (body) => {
       const invitation = await invite();
       expect(await patch(invitation.id, body)).toMatchObject({
@@ -154,14 +154,14 @@ describe('revoke and delete', () => {
     },
   );
 
-  it('refuses aliases that contradict each other', async () => {
+  it('refuse aliases that contradict each other', async () => {
     const { id } = await invite();
     expect(await patch(id, { invitation_action: 'accept', status: 'revoked' })).toMatchObject(refused('invitation_action'));
     expect(await patch(id, { status: 'accepted' })).toMatchObject(refused('status'));
     expect((await patch(id, { invitation_action: 'revoke', status_action: 'revoke', status: 'revoked' })).status).toBe(200);
   });
 
-  it('deletes the invitation, and its link stops working', async () => {
+  it('delete the invitation, and its link stops working', async () => {
     const invitation = await invite();
     const token = await tokenOf(invitation);
     expect((await desk.account.api.delete(`/invitations/${invitation.id}`)).status).toBe(204);
@@ -170,7 +170,7 @@ describe('revoke and delete', () => {
     expect((await visitor.mutate('invitations.preview', { token })).status).toBe(404);
   });
 
-  it('changes the offered role, that of an owner by owners only', async () => {
+  it('change the offered role, and only owners can offer the owner role', async () => {
     const { id } = await invite();
     expect((await patch(id, { role: 'admin' })).body.role).toBe('admin');
     expect((await patch(id, { role: 'owner' })).status).toBe(403);
@@ -180,7 +180,7 @@ describe('revoke and delete', () => {
 });
 
 describe('resend', () => {
-  it('sends a new link in place of the former one, at most once a minute', async () => {
+  it('replaces the previous link by a new one, at most once a minute', async () => {
     const invitation = await invite();
     const former = await tokenOf(invitation);
     desk.service.clock.advance(8, 'days');

@@ -34,7 +34,7 @@ async function roles(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ user_id, role }) => [user_id, role]));
 }
 
-it('lists members with their role, to admins', async () => {
+it('members are listed with their roles for admins', async () => {
   const admin = await newMember(service, account, 'admin');
   const { body } = await admin.browser.query<Page>('members.list', {});
   expect(body.result!.data.pagination.total_count).toBe(2);
@@ -51,13 +51,13 @@ it('lists members with their role, to admins', async () => {
   expect((await member.browser.query('members.list', {})).status).toBe(403);
 });
 
-it('finds no member of another account', async () => {
+it('members of another account are not found', async () => {
   const stranger = await newMember(service, await service.createAccount(), 'member');
   expect((await setRole(owner, stranger.id, 'admin')).status).toBe(404);
   expect((await remove(owner, stranger.id)).status).toBe(404);
 });
 
-it('changes a person’s permissions at once', async () => {
+it('a change of role takes effect at once', async () => {
   const member = await newMember(service, account, 'member');
   const list = () => member.browser.send('GET', '/api/v1/api_keys');
   expect((await list()).status).toBe(403);
@@ -79,7 +79,7 @@ describe('owners', () => {
     expect(await roles()).toEqual({ [owner.id]: 'owner', [admin.id]: 'owner', [second.id]: 'member' });
   });
 
-  it('are not made by a key, whatever its permissions', async () => {
+  it('cannot be made by a key, whatever its permissions', async () => {
     const member = await newMember(service, account, 'member');
     const reply = await account.api.send('POST', '/trpc/members.updateRole', { body: { user_id: member.id, role: 'owner' } });
     expect(reply.status).toBe(403);
@@ -87,7 +87,7 @@ describe('owners', () => {
     expect(promoted.status).toBe(200);
   });
 
-  it('remain: the last one cannot be removed or demoted', async () => {
+  it('are never missing, because the last owner cannot be removed or demoted', async () => {
     expect(await setRole(owner, owner.id, 'admin')).toMatchObject({
       status: 422,
       body: { error: { data: { code: 'VALIDATION_ERROR' } } },
@@ -97,7 +97,7 @@ describe('owners', () => {
     expect(await roles()).toEqual({ [owner.id]: 'owner' });
   });
 
-  it('remain after commands of the operator', async () => {
+  it('are never missing after commands of the operator', async () => {
     const demote = () =>
       createMember(service.services, { accountId: account.id, email: owner.email, password: 'x', role: 'member' });
     await expect(demote()).rejects.toThrow(/needs at least one owner/);
@@ -106,7 +106,7 @@ describe('owners', () => {
     expect((await roles())[owner.id]).toBe('member');
   });
 
-  it('remain when all of them demote each other concurrently', async () => {
+  it('are never missing when all owners demote each other concurrently', async () => {
     for (let round = 0; round < 3; round += 1) {
       const others = await Promise.all(Array.from({ length: 3 }, () => newMember(service, account, 'owner')));
       const all = [owner, ...others];
@@ -133,7 +133,7 @@ describe('owners', () => {
     }
   });
 
-  it('remain when two step down concurrently', async () => {
+  it('are never missing when two owners step down concurrently', async () => {
     const second = await newMember(service, account, 'owner');
     for (let round = 0; round < 5; round += 1) {
       const replies = await Promise.all([setRole(owner, owner.id, 'member'), setRole(second, second.id, 'member')]);
@@ -176,7 +176,7 @@ describe('members', () => {
     await service.services.database.kysely.insertInto('affiliate_application').values(row).execute();
   }
 
-  it('get one mail about new applications and failing endpoints, at most every hour', async () => {
+  it('get one mail about new applications and failing endpoints, at most once an hour', async () => {
     await apply('one');
     await apply('two');
     expect(await subjects()).toEqual([]);
@@ -205,7 +205,7 @@ describe('members', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  it('get what they choose: payouts that are due on Mondays, flagged commissions, finished runs', async () => {
+  it('get the mails that they choose: payouts due on Mondays, flagged commissions, finished runs', async () => {
     const { body } = await owner.query<Outputs['profile']['mails']>('profile.mails', { account_id: shop.id });
     expect(body.result!.data.mails).toEqual(['applications', 'failing_endpoints', 'finished_runs']);
     expect((await owner.mutate('profile.chooseMails', { account_id: account.id, mails: [] })).status).toBe(403);
@@ -247,7 +247,7 @@ describe('members', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  it('get their mails although those of another account fail, which are tried again', async () => {
+  it('get their mails even if the mails of another account fail and are retried', async () => {
     const db = service.services.database.kysely;
     await choose(['failing_endpoints']);
     await db
@@ -273,7 +273,7 @@ describe('members', () => {
     expect([taken(account), taken(shop)]).toEqual([['1 new application (Test account)'], []]);
   });
 
-  it('end a kind of mail with one click, and get none once they left', async () => {
+  it('unsubscribe from a kind of mail with one click, and get no mails after they leave', async () => {
     await choose(['applications', 'payouts_due']);
     await apply('five');
     service.clock.advance(2, 'hours');

@@ -23,7 +23,7 @@ describe('changing the password', () => {
   const change = (currentPassword: string, more: object = {}) =>
     browser.send('POST', '/auth/change-password', { body: { currentPassword, newPassword: 'another password', ...more } });
 
-  it('needs the present one, and ends all other sessions', async () => {
+  it('requires the current password, and ends all other sessions', async () => {
     const other = new Browser(service.url, service.services.publicUrl);
     await other.signIn(account.ownerEmail, account.ownerPassword);
     await signIn();
@@ -36,7 +36,7 @@ describe('changing the password', () => {
     expect((await send(`${service.url}/trpc/session.get`, 'GET', { headers: { Cookie: former } })).status).toBe(401);
   });
 
-  it('cannot keep other sessions', async () => {
+  it('cannot leave other sessions open', async () => {
     await signIn();
     const refused = { status: 422, body: { details: [{ path: 'revokeOtherSessions' }] } };
     expect(await change(account.ownerPassword, { revokeOtherSessions: false })).toMatchObject(refused);
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
   const reset = (token: string, newPassword: string) =>
     browser.send('POST', '/auth/reset-password', { body: { token, newPassword } });
 
-  it('is replaced once by the reader of the mail, which ends every session', async () => {
+  it('can be replaced once with the mailed link, which ends every session', async () => {
     await signIn();
     expect(await requestReset(account.ownerEmail)).toBe(200);
     const token = await tokenFromMail();
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect((await browser.signIn(account.ownerEmail, 'a new password')).status).toBe(200);
   });
 
-  it('ends the links of earlier mails', async () => {
+  it('can be replaced only with the newest mailed link', async () => {
     await requestReset(account.ownerEmail);
     const earlier = await tokenFromMail();
     await requestReset(account.ownerEmail);
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect(await reset(earlier, 'another password')).toMatchObject({ status: 422, body: { details: [{ path: 'token' }] } });
   });
 
-  it('gives the same response for unknown addresses, without mail', async () => {
+  it('gets the same response for an unknown address, but no mail', async () => {
     const request = (email: string) => browser.send('POST', '/auth/request-password-reset', { body: { email } });
     const unknown = await request('nobody@example.com');
     const known = await request(account.ownerEmail);
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     expect(service.mailbox.mails).toHaveLength(0);
   });
 
-  it('runs the same statements for known and unknown addresses before it answers', async () => {
+  it('is answered after the same statements for known and unknown addresses', async () => {
     const statements: string[] = [];
     const { database } = service.services;
     const kysely = database.kysely.withPlugin({
@@ -131,7 +131,7 @@ describe('a forgotten password', () => {
     await expect.poll(() => waiting(database)).toBe(0);
   });
 
-  it('is mailed by the worker when the process that answered died', async () => {
+  it('is mailed by the worker if the process that answered died', async () => {
     const { kysely } = service.services.database;
     const at = service.clock.instant();
     const row = { id: 'prr_1', email: account.ownerEmail, lease_until: at, expires_at: '2100-01-01T00:00:00.000Z' };
@@ -146,12 +146,12 @@ describe('a forgotten password', () => {
     return (await kysely.selectFrom('password_reset_request').select('id').execute()).length;
   }
 
-  it('is mailed a few times at most', async () => {
+  it('is mailed only a limited number of times', async () => {
     for (let i = 0; i < 5; i += 1) expect(await requestReset(account.ownerEmail)).toBe(200);
     expect(await requestReset(account.ownerEmail)).toBe(429);
   });
 
-  it('stores nothing that could be used in its place', async () => {
+  it('stores nothing that could replace the mailed link', async () => {
     await requestReset(account.ownerEmail);
     const token = await tokenFromMail();
     const rows = await service.services.database.kysely.selectFrom('auth_verification').selectAll().execute();

@@ -78,7 +78,7 @@ async function callRest(browser: Browser, { meta }: Procedure): Promise<number> 
   return reply.status;
 }
 
-it('declares for every procedure who may call it', () => {
+it('every procedure declares who may call it', () => {
   expect(PROCEDURES.length).toBeGreaterThan(30);
   expect(PROCEDURES.filter(({ meta }) => !meta.access === !meta.audience).map(({ path }) => path)).toEqual([]);
   expect(PROCEDURES.filter(({ meta }) => meta.access?.role).map(({ path }) => path)).toEqual([...OWN_RULE, ...OWNERS_WRITE]);
@@ -152,7 +152,7 @@ describe('keys', () => {
     for (const name of names) expect(await call({ all: true, [name]: false })).toBe(403);
   });
 
-  it('are not a person’s session', async () => {
+  it('do not count as the session of a person', async () => {
     const reply = await send(`${service.url}/trpc/session.get`, 'GET', { headers: account.api.headers });
     expect(reply.status).toBe(401);
   });

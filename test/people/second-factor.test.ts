@@ -48,7 +48,7 @@ const isSignedIn = async (browser: Browser) => (await browser.query('session.get
 const verify = (browser: Browser, code: string, more: object = {}) => post(browser, '/two-factor/verify-totp', { code, ...more });
 
 describe('turning the second factor on', () => {
-  it('needs the password and a first code, and ends the other sessions', async () => {
+  it('requires the password and a first code, and ends the other sessions', async () => {
     const elsewhere = newBrowser();
     await elsewhere.signIn(person.email, person.password);
     expect(await post(person.browser, '/two-factor/enable', { password: 'wrong' })).toMatchObject({
@@ -76,7 +76,7 @@ describe('turning the second factor on', () => {
     expect((await post(person.browser, '/two-factor/enable', { password: person.password })).status).toBe(409);
   });
 
-  it('ends the other sessions first, so that none is left when the process dies', async () => {
+  it('ends the other sessions first, so that no other session remains if the process dies', async () => {
     const elsewhere = newBrowser();
     await elsewhere.signIn(person.email, person.password);
     const { body } = await post(person.browser, '/two-factor/enable', { password: person.password });
@@ -87,7 +87,7 @@ describe('turning the second factor on', () => {
     expect([await isSignedIn(person.browser), await isSignedIn(elsewhere)]).toEqual([true, false]);
   });
 
-  it('stores secret and recovery codes encrypted', async () => {
+  it('stores the secret and the recovery codes encrypted', async () => {
     const { app, recoveryCodes } = await turnOn(person);
     const rows = await service.services.database.kysely
       .selectFrom('auth_second_factor')
@@ -101,7 +101,7 @@ describe('turning the second factor on', () => {
 });
 
 describe('signing in', () => {
-  it('asks for a code after the password, and gives no access before', async () => {
+  it('asks for a code after the password, and gives no access before the code', async () => {
     const factor = await turnOn(person);
     const browser = newBrowser();
     const { headers } = await browser.signIn(person.email, person.password);
@@ -129,7 +129,7 @@ describe('signing in', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('asks for a code after a sign-in link, too', async () => {
+  it('also asks for a code after a sign-in link', async () => {
     const factor = await turnOn(person);
     const browser = newBrowser();
     await post(browser, '/request-sign-in-link', { email: person.email });
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect((await verify(await firstStep(), codeOf(factor, 1))).status).toBe(200);
   });
 
-  it('takes each recovery code once', async () => {
+  it('accepts each recovery code once', async () => {
     const { recoveryCodes } = await turnOn(person);
     const recover = async (code: string) => post(await firstStep(), '/two-factor/verify-backup-code', { code });
     expect((await recover(recoveryCodes[0]!)).status).toBe(200);
@@ -192,7 +192,7 @@ describe('signing in', () => {
     expect(new Set(log.map(({ outcome }) => outcome))).toEqual(new Set(['VALIDATION_ERROR', 'UNAUTHORIZED', 'RATE_LIMITED']));
   });
 
-  it('asks for no code in a trusted browser, until the password changes or the person ends the other sessions', async () => {
+  it('does not ask for a code in a trusted browser until the password changes or the person ends the other sessions', async () => {
     const factor = await turnOn(person);
     const browser = await firstStep();
     await verify(browser, codeOf(factor), { trustDevice: true });
@@ -215,7 +215,7 @@ describe('signing in', () => {
 });
 
 describe('turning the second factor off', () => {
-  it('needs the password', async () => {
+  it('requires the password', async () => {
     await turnOn(person);
     expect((await post(person.browser, '/two-factor/disable', { password: 'wrong' })).status).toBe(422);
     expect((await post(person.browser, '/two-factor/disable', { password: person.password })).status).toBe(200);
@@ -226,7 +226,7 @@ describe('turning the second factor off', () => {
 
   const remove = (by: Person) => by.browser.mutate('members.removeSecondFactor', { user_id: person.id });
 
-  it('is up to an owner for members who lost their device, and they get an e-mail', async () => {
+  it('is possible for an owner on behalf of a member who lost their device, and the member gets an e-mail', async () => {
     await turnOn(person);
     expect((await remove(await newMember(service, account, 'admin'))).status).toBe(403);
     expect((await account.api.post('/trpc/members.removeSecondFactor', { user_id: person.id })).status).toBe(403);
@@ -237,7 +237,7 @@ describe('turning the second factor off', () => {
     expect((await remove(owner)).status).toBe(422);
   });
 
-  it('is up to the operator for people who belong to an account of another owner', async () => {
+  it('is possible only for the operator if the person also belongs to an account of another owner', async () => {
     await turnOn(person);
     const other = await service.createAccount();
     const at = service.clock.instant();

@@ -163,7 +163,7 @@ describe('the account of a call', () => {
     expect((await browser.query('campaigns.list', {})).headers.get('x-account-id')).toBe(account.id);
   });
 
-  it('is a single one: header and query must not differ', async () => {
+  it('must be the same in header and query', async () => {
     const other = await service.createAccount();
     await signIn();
     const call = { query: { account_id: account.id }, headers: { 'X-Account-Id': other.id } };
@@ -173,7 +173,7 @@ describe('the account of a call', () => {
     });
   });
 
-  it('gives the same response for accounts that do not exist', async () => {
+  it('gets the same response whether or not another account exists', async () => {
     const other = await service.createAccount();
     await signIn();
     const foreign = await browser.send('GET', '/api/v1/campaigns', { query: { account_id: other.id } });
@@ -182,7 +182,7 @@ describe('the account of a call', () => {
     expect(unknown.status).toBe(403);
   });
 
-  it('can be switched to an account of the person’s own', async () => {
+  it('can be switched to another account of the person', async () => {
     const other = await service.createAccount();
     await addOwner(other);
     await signIn();
@@ -219,7 +219,7 @@ describe('the account of a call', () => {
 });
 
 describe('a key beside a session', () => {
-  it('decides, valid or not', async () => {
+  it('takes precedence, even if it is not valid', async () => {
     await signIn();
     const limited = await account.apiWith({ 'v1.links.read': true });
     expect((await browser.send('GET', '/api/v1/campaigns', { headers: { ...limited.headers } })).status).toBe(403);
@@ -256,13 +256,13 @@ describe('other sites', () => {
     expect((await post({})).status).toBe(201);
   });
 
-  it('cannot read anything either: no CORS header allows it', async () => {
+  it('cannot read anything, because no CORS header allows it', async () => {
     await signIn();
     browser.origin = 'https://evil.example';
     expect((await browser.send('GET', '/api/v1/campaigns')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('do not matter for callers with a key', async () => {
+  it('are not refused if they call with a key', async () => {
     const headers = { ...account.api.headers, Origin: 'https://evil.example' };
     expect((await send(`${service.url}/api/v1/campaigns`, 'POST', { body: campaign, headers })).status).toBe(201);
   });

@@ -29,7 +29,7 @@ describe('an account', () => {
     return db.selectFrom('account').select(['name', 'currency']).where('id', '=', account.id).executeTakeFirstOrThrow();
   }
 
-  it('is renamed and gets another default currency, by owners and admins', async () => {
+  it('can be renamed and given another default currency by owners and admins', async () => {
     const owner = await ownerOf(service, account);
     const { status, body } = await update(owner, { name: 'Northwind Tea', currency: 'eur', time_zone: 'Europe/Berlin' });
     expect(status).toBe(200);
@@ -57,7 +57,7 @@ describe('an account', () => {
     expect(await stored()).toEqual({ name: 'Northwind', currency: 'EUR' });
   });
 
-  it('keeps its time zone under a name that the database knows', async () => {
+  it('stores its time zone under a name that the database knows', async () => {
     const owner = await ownerOf(service, account);
     // Node knows this name of a time zone, but databases dropped it in 2020.
     const { body } = await update(owner, { time_zone: 'US/Pacific-New' });
@@ -65,7 +65,7 @@ describe('an account', () => {
     expect((await account.api.get('/analytics')).status).toBe(200);
   });
 
-  it('cannot be changed by others, who cannot tell whether it exists', async () => {
+  it('cannot be changed by others, and its existence is not revealed to them', async () => {
     const before = await stored();
     const member = await newMember(service, account, 'member');
     const stranger = await newMember(service, await service.createAccount(), 'owner');
@@ -115,7 +115,7 @@ describe('a second factor required of all members', () => {
   const listCampaigns = (by: Person, accountId = account.id) =>
     by.browser.query<never>('campaigns.list', {}, { 'X-Account-Id': accountId });
 
-  it('is set by an owner who has one, is announced by mail to members without one, and applies from the given day', async () => {
+  it('is set by an owner who uses one, is announced by mail to members without one, and applies from the given day', async () => {
     await turnOn(person);
     const without = await newMember(service, account, 'member');
     expect([(await requireOf(person)).status, (await requireOf(owner)).status]).toEqual([403, 409]);
@@ -227,7 +227,7 @@ describe('a person’s own', () => {
   type Sessions = Outputs['profile']['sessions'];
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-  it('sessions are listed with browser and last use, and each can be ended', async () => {
+  it('sessions are listed with their browser and last use, and each can be ended', async () => {
     await signIn();
     const phone = new Browser(service.url, service.services.publicUrl);
     const body = { email: account.ownerEmail, password: account.ownerPassword };
@@ -261,7 +261,7 @@ describe('a person’s own', () => {
     expect((await end(browser)).status).toBe(404);
   });
 
-  it('language is that of the browser at the first sign-in, until they choose another', async () => {
+  it('language is the browser’s language at the first sign-in until the person chooses another', async () => {
     const languageAfter = async (accepted: string) => {
       const { ownerEmail: email, ownerPassword: password } = account;
       const headers = { 'Accept-Language': accepted };

@@ -40,7 +40,7 @@ describe('the setup of an installation', () => {
     token = await begin();
   });
 
-  it('creates the owner and the account, who can sign in; the link works once, and no start prints another', async () => {
+  it('creates the account and an owner who can sign in, works once per link, and later starts print no link', async () => {
     expect((await browser.mutate('setup.open', { token })).body.result?.data).toEqual({ sends_mail: true });
     const other = (await createSetupToken(service.services))!;
     const done = await browser.mutate<{ account_id: string }>('setup.complete', { token, ...PROGRAM });
@@ -65,7 +65,7 @@ describe('the setup of an installation', () => {
     expect((await browser.query<{ data: unknown[] }>('affiliates.list', {})).body.result?.data.data).toHaveLength(1);
   });
 
-  it('succeeds for one of several who try at once', async () => {
+  it('succeeds only once for concurrent attempts', async () => {
     const emails = ['a@example.com', 'b@example.com', 'c@example.com'];
     const replies = await Promise.all(
       emails.map((owner_email) => browser.mutate('setup.complete', { token, ...PROGRAM, owner_email })),
@@ -74,7 +74,7 @@ describe('the setup of an installation', () => {
     expect(await rows('select count(*)::int as count from account')).toEqual([{ count: 1 }]);
   });
 
-  it('refuses a wrong and an expired link, and after twenty wrong ones any, for a while', async () => {
+  it('refuses wrong and expired links, and refuses every link for a while after twenty wrong ones', async () => {
     expect(JSON.stringify(await rows('select * from setup_token'))).not.toContain(token);
     expect(await browser.mutate('setup.open', { token: 'wrong' })).toMatchObject({ status: 404 });
     service.clock.advance(24, 'hours');
@@ -87,14 +87,14 @@ describe('the setup of an installation', () => {
     expect(await browser.mutate('setup.open', { token: valid })).toMatchObject({ status: 200 });
   });
 
-  it('names the field of a password that is too short, and can be tried again', async () => {
+  it('names the field of a password that is too short, and can be retried', async () => {
     const refused = await browser.mutate('setup.complete', { token, ...PROGRAM, owner_password: 'short' });
     expect(refused).toMatchObject({ status: 422 });
     expect(JSON.stringify(refused.body)).toContain('owner_password');
     expect(await browser.mutate('setup.complete', { token, ...PROGRAM })).toMatchObject({ status: 200 });
   });
 
-  it('sends a test mail, five within ten minutes', async () => {
+  it('sends at most five test mails in ten minutes', async () => {
     const send = () => browser.mutate('setup.sendTestMail', { token, email: 'grace@example.com' });
     expect((await send()).body.result?.data).toEqual({ problem: null });
     const mail = await service.mailbox.take('grace@example.com', /Test of your mail settings/);
@@ -104,7 +104,7 @@ describe('the setup of an installation', () => {
   });
 });
 
-it('shows the answer of a mail server that refuses the test mail', async () => {
+it('the setup shows the response of a mail server that refuses the test mail', async () => {
   const token = await begin({ mailer: { writesToLog: true, send: () => Promise.reject(new Error('535 wrong password')) } });
   expect((await browser.mutate('setup.open', { token })).body.result?.data).toEqual({ sends_mail: false });
   const { body } = await browser.mutate('setup.sendTestMail', { token, email: 'grace@example.com' });

@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 const signIn = () => browser.signIn(account.ownerEmail, account.ownerPassword);
 
-describe('limits', () => {
-  it('stop guesses of one person’s password, from any address, until some time has passed', async () => {
+describe('sign-in limits', () => {
+  it('stop guesses of one person’s password from all addresses until some time has passed', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) statuses.push((await browser.signIn(account.ownerEmail, `guess ${i}`)).status);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
@@ -41,7 +41,7 @@ describe('limits', () => {
     for (let i = 0; i < 12; i += 1) expect((await signIn()).status).toBe(200);
   });
 
-  it('stop one address that tries many people', async () => {
+  it('stop one address that tries the passwords of many people', async () => {
     // Sets the counter instead of making fifty attempts, which would take long.
     const attempt = (i: number) => browser.signIn(`person-${i}@example.com`, 'guess');
     await service.services.database.kysely.deleteFrom('auth_attempt').execute();

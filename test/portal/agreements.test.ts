@@ -59,7 +59,7 @@ describe('a new e-mail address of an affiliate', () => {
     expect(await emailOf()).toBe('ada@partner.example');
   });
 
-  it('is refused by the holder of either address, taken back, or forgotten after a day', async () => {
+  it('can be refused by the holder of either address, withdrawn by the affiliate, or expire after a day', async () => {
     for (const refuser of ['present', 'next'] as const) {
       const tokens = await request(ada, 'ada@partner.example', `${refuser}@new.example`);
       expect(await answer(tokens[refuser], 'refuse')).toMatchObject({ state: 'refused' });
@@ -81,14 +81,14 @@ describe('a new e-mail address of an affiliate', () => {
     expect(await emailOf()).toBe('ada@partner.example');
   });
 
-  it('is refused if another affiliate has it, which only the holder of that address learns', async () => {
+  it('is refused if another affiliate has the address, and only the holder of that address learns this', async () => {
     const { present, next } = await request(ada, 'ada@partner.example', 'Grace@partner.example');
     expect(await answer(present)).toMatchObject({ state: 'waiting' });
     await expect(answer(next)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect(await emailOf()).toBe('ada@partner.example');
   });
 
-  it('belongs to the user who already has it', async () => {
+  it('gives access to the user who already has the address', async () => {
     await service.createAccount();
     const elsewhere = await service.createAccount();
     const { present, next } = await request(ada, 'ada@partner.example', elsewhere.ownerEmail);
@@ -100,7 +100,7 @@ describe('a new e-mail address of an affiliate', () => {
     ada = owner;
   });
 
-  it('cannot be asked for too often', async () => {
+  it('cannot be requested too often', async () => {
     service.clock.advance(1, 'hours');
     const outcomes: number[] = [];
     for (let time = 0; time < 6; time += 1) {
@@ -150,7 +150,7 @@ describe('an application', () => {
     service.clock.advance(1, 'hours');
   });
 
-  it('accepts the present terms; version, hash, time and address are kept', async () => {
+  it('accepts the current terms, and their version, hash, time and IP address are stored', async () => {
     await shop.client.join.updateSettings.mutate({ terms: 'Be kind.' });
     expect((await shop.client.join.updateSettings.mutate({ terms: 'Be kind.' })).terms!.version).toBe(1);
     const { terms } = await shop.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
@@ -170,7 +170,7 @@ describe('an application', () => {
     ]);
   });
 
-  it('is followed at the next visit by the question whether the affiliate accepts new terms', async () => {
+  it('does not cover later terms, which the affiliate must accept at the next visit', async () => {
     await shop.client.join.updateSettings.mutate({ terms: 'Be kind.' });
     await signUp.apply(affiliate);
     await signUp.confirm(await signUp.confirmationOf(affiliate));

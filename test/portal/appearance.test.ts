@@ -27,7 +27,7 @@ const open = (token: string) =>
   );
 
 describe('a token that embeds the portal', () => {
-  it('opens the portal of the affiliate for an hour, and is not a link', async () => {
+  it('opens the portal of the affiliate for an hour, and does not work as a sign-in link', async () => {
     const { token, expires_at } = await must<Token>(account, `/affiliates/${started.affiliate.id}/embed_token`, {});
     expect(Date.parse(expires_at) - service.clock.now().getTime()).toBe(3_600_000);
     for (let time = 0; time < 2; time += 1) expect((await open(token)).body.result!.data.affiliate_id).toBe(started.affiliate.id);
@@ -107,7 +107,7 @@ it.each(['https://a.example; script-src *', "'self'", 'https://a.example/path', 
   },
 );
 
-it('the loader is what its source builds, in less than 2 KB compressed', async () => {
+it('the loader is built from its source and is smaller than 2 KB compressed', async () => {
   const served = await (await fetch(`${service.url}/embed.js`)).text();
   expect(served).toBe(await buildLoader());
   expect(served).toBe(readFileSync(new URL('../../packages/rest/src/embedding/embed.js', import.meta.url), 'utf8'));
@@ -155,7 +155,7 @@ describe('the brand of an account', () => {
     expect(text).toContain('Questions? Write to help@shop.example.com.');
   });
 
-  it('has a logo that everyone can load, and in which nothing runs', async () => {
+  it('has a logo that everyone can load, and that cannot run scripts', async () => {
     const { brand } = await account.client.join.settings.query();
     const load = (path: string) => fetch(`${service.url}${path}`);
     const logo = await load(brand.logo_path!);
@@ -180,11 +180,11 @@ describe('the brand of an account', () => {
     ['a page', base64('<!doctype html><script>alert(1)</script>')],
     ['no base64', 'data:image/png;base64,AAAA'],
     ['more than 512 KiB', base64('\0'.repeat(513 * 1024))],
-  ])('takes no logo that is %s', async (_, content) => {
+  ])('does not accept a logo that is %s', async (_, content) => {
     await expect(account.client.join.setLogo.mutate({ content })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  it.each(['red', '#fff', 'url(x)', '#12345g', '#123456;'])('takes no color that is %s', async (brand_color) => {
+  it.each(['red', '#fff', 'url(x)', '#12345g', '#123456;'])('does not accept a color that is %s', async (brand_color) => {
     await expect(account.client.join.updateSettings.mutate({ brand_color })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });
@@ -196,7 +196,7 @@ describe('files for affiliates', () => {
     return new Browser(service.url, service.services.publicUrl).query<Output>(procedure, input, { 'X-Portal-Token': token });
   };
 
-  it('are what their bytes are, and only the affiliates of the account get them', async () => {
+  it('are typed by their content, and only affiliates of the account can download them', async () => {
     const bytes = Buffer.alloc(5 * 1024 * 1024, 'Tea for all.\n');
     const asset = await must<Asset>(account, '/assets', { name: 'texts.txt', content: bytes.toString('base64') });
     expect(asset).toMatchObject({ name: 'texts.txt', content_type: 'text/plain', size_bytes: bytes.length, description: null });
@@ -232,7 +232,7 @@ describe('files for affiliates', () => {
     expect((await account.api.post('/assets', input)).status).toBe(status);
   });
 
-  it('are fifty at most', async () => {
+  it('are limited to fifty', async () => {
     const { client } = await service.createAccount();
     const create = () => client.assets.create.mutate({ name: 'banner.png', content: PNG });
     const outcomes = await Promise.allSettled(Array.from({ length: 52 }, create));

@@ -32,7 +32,7 @@ const affiliatesOf = async (email: string) =>
   (await account.api.get<{ data: Outputs['affiliates']['get'][] }>('/affiliates', { email })).body.data;
 
 describe('the sign-up page', () => {
-  it('shows the campaign, and none that is private, archived or unknown', async () => {
+  it('shows the campaign unless the campaign is private, archived or unknown', async () => {
     expect((await openPage()).body.result!.data).toMatchObject({
       account_name: 'Test account',
       campaign_name: 'Friends',
@@ -44,7 +44,7 @@ describe('the sign-up page', () => {
     expect((await anyone().query('join.page', { account: 'none', campaign: 'friends' })).status).toBe(404);
   });
 
-  it('has a URL that the merchant can change, and that is unique in the installation', async () => {
+  it('has a URL that the merchant can change and that is unique in the installation', async () => {
     const other = await service.createAccount();
     expect((await other.client.join.settings.query()).slug).not.toBe(signUp.slug);
     await expect(other.client.join.updateSettings.mutate({ slug: signUp.slug })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe('the sign-up page', () => {
 });
 
 describe('an application', () => {
-  it('waits for its mail to be confirmed, then for the merchant, who approves it; the affiliate is told', async () => {
+  it('waits for e-mail confirmation, then for the merchant’s approval, which is mailed to the affiliate', async () => {
     expect((await apply({ first_name: 'Ada' })).body.result!.data).toEqual({ email: affiliate });
     expect(await affiliatesOf(affiliate)).toEqual([]);
     const token = await confirmationOf(affiliate);
@@ -88,7 +88,7 @@ describe('an application', () => {
     expect((await service.mailbox.take(affiliate, /Your application/)).text).toContain('has not approved');
   });
 
-  it('is approved at once where the merchant says so, with a first link', async () => {
+  it('is approved at once if the merchant chose this, and creates a first link', async () => {
     await account.client.join.updateSettings.mutate({ approval: 'automatic' });
     await apply();
     await confirm(await confirmationOf(affiliate));
@@ -110,7 +110,7 @@ describe('an application', () => {
     expect((await service.mailbox.take(affiliate, /has paid your commissions/)).text).toContain('US$10.00');
   });
 
-  it('is answered in the language of the page, until the person signs in with another', async () => {
+  it('is answered in the language of the page until the person signs in with another language', async () => {
     await apply({ language: 'de' });
     const token = await mailedToken(service, affiliate, /Bestätigen Sie Ihre Bewerbung bei Test account/);
     await confirm(token);
@@ -148,7 +148,7 @@ describe('an application', () => {
     await account.client.join.updateSettings.mutate({ approval: 'manual' });
   });
 
-  it('answers the questions of the merchant, who reads the answers beside the affiliate', async () => {
+  it('includes answers to the merchant’s questions, which are shown with the affiliate', async () => {
     const questions = [
       { label: 'Your site?', kind: 'url', required: true, choices: [] },
       { label: 'Where do you write?', kind: 'choice', required: false, choices: ['Blog', 'Video'] },
@@ -181,7 +181,7 @@ describe('an application', () => {
     });
   });
 
-  it('is decided with others in one go, with a note for the applicants', async () => {
+  it('can be decided together with others, with a note for the applicants', async () => {
     const addresses = [affiliate, `second-${affiliate}`];
     for (const address of addresses) {
       affiliate = address;
@@ -222,16 +222,16 @@ describe('an application', () => {
     expect((await apply({ ...more }, seconds)).status).toBe(status);
   });
 
-  it('is refused with another token of the service, e.g. that of a link that ends mails', async () => {
+  it('is refused with another token of the service, e.g. of an unsubscribe link', async () => {
     expect((await apply({ form_token: service.services.secrets.seal('no digests for aff_1') })).status).toBe(422);
   });
 
-  it('is answered and dropped if a bot filled in the hidden field', async () => {
+  it('is answered as usual but dropped if a bot filled in the hidden field', async () => {
     expect((await apply({ website: 'https://spam.example' })).body.result!.data).toEqual({ email: affiliate });
     expect(service.mailbox.mails.filter(({ to }) => to === affiliate)).toEqual([]);
   });
 
-  it('of an existing affiliate gets the same answer, and a sign-in link by mail', async () => {
+  it('of an existing affiliate gets the same answer and a sign-in link by mail', async () => {
     await must(account, '/affiliates', {
       email: affiliate,
       campaign_id: (await account.client.campaigns.list.query({})).data[0]!.id,
@@ -246,7 +246,7 @@ describe('an application', () => {
     expect(body.result!.data.sign_in_token).toBeNull();
   });
 
-  it('is limited to three an hour for one address', async () => {
+  it('is limited to three an hour per address', async () => {
     const statuses = [];
     for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await apply()).status);
     expect(statuses).toEqual([200, 200, 200, 429]);

@@ -90,7 +90,7 @@ describe('a sign-in link', () => {
     });
   });
 
-  it('answers with what the portal shows first, for the account that the browser shows', async () => {
+  it('returns the data that the portal shows first, for the account shown in the browser', async () => {
     const other = await service.createAccount();
     await program(other, {}, { email: 'two@partner.example' });
     await program(account, {}, { email: 'two@partner.example' });
@@ -159,7 +159,7 @@ describe('an affiliate invitation', () => {
   const join = (token: string) =>
     new Browser(service.url, service.services.publicUrl).mutate<Outputs['invitations']['join']>('invitations.join', { token });
 
-  it('leads a new person into the portal at once', async () => {
+  it('opens the portal for a new person at once', async () => {
     const { body } = await join(await invite('new@partner.example'));
     const browser = new Browser(service.url, service.services.publicUrl);
     const token = body.result!.data.sign_in_token;
@@ -189,7 +189,7 @@ describe('a portal link', () => {
   };
   const open = (token: string, path: string, input: object = {}) => anyone().query(path, input, { 'X-Portal-Token': token });
 
-  it('opens the portal of the affiliate once, and only theirs', async () => {
+  it('opens the portal of only this affiliate, and only once', async () => {
     const { url, expires_at } = await create();
     expect(url).toMatch(/^https:\/\/affiliates\.example\.com\/portal\/enter#token=pat_/);
     expect(Date.parse(expires_at) - service.clock.now().getTime()).toBe(60_000);
@@ -225,7 +225,7 @@ describe('a portal link', () => {
     expect(await purgePortalAccess(service.services)).toBeGreaterThan(0);
   });
 
-  it('is for affiliates with access, of the account', async () => {
+  it('is created only for affiliates of the account who have access', async () => {
     const { body } = await account.api.post<{ id: string }>('/affiliates', {
       email: 'waits@partner.example',
       campaign_id: started.campaign.id,
@@ -239,7 +239,7 @@ describe('a portal link', () => {
     expect((await account.api.patch(`/affiliates/${started.affiliate.id}`, { state: 'active' })).status).toBe(200);
   });
 
-  it('lets a member look for an hour without changing anything, as the audit log says', async () => {
+  it('lets a member view the portal for an hour without changing anything, and is in the audit log', async () => {
     const member = await newMember(service, account, 'member');
     // The audit log is sorted by time, so the view must be later than the sign-in.
     service.clock.advance(1, 'seconds');
@@ -263,7 +263,7 @@ describe('a portal link', () => {
     });
   });
 
-  it('closes for a member who is removed, and for nobody else', async () => {
+  it('stops working for a removed member, and for nobody else', async () => {
     const members = [await newMember(service, account, 'member'), await newMember(service, account, 'member')];
     const context = { 'X-Account-Id': account.id };
     const tokens: string[] = [];

@@ -10,7 +10,7 @@ import { HOST, OTHER, type PortalHosts, tokenOf } from './portal-hosts.ts';
 /** Defines tests of where mailed links lead, and of what they open. */
 export function testMails(at: () => PortalHosts): void {
   describe('under a host name', () => {
-    it('a mailed link opens the portal of this account only, once', async () => {
+    it('a mailed link opens only the portal of this account, and only once', async () => {
       const { account, ada, call, mailedUrl } = at();
       await call(HOST, 'portal.requestLink', { email: 'ADA@partner.example' });
       const mailed = await mailedUrl('ada@partner.example', /Your link to the affiliate portal/);
@@ -29,7 +29,7 @@ export function testMails(at: () => PortalHosts): void {
       expect((await call(HOST, 'portal.enter', { token })).status).toBe(404);
     });
 
-    it('nobody else gets an e-mail, and no request chooses where its link leads', async () => {
+    it('only affiliates of the account get an e-mail, and a request cannot choose the target of the link', async () => {
       const { service, call, mailedUrl } = at();
       await call(HOST, 'portal.requestLink', { email: 'nobody@partner.example' });
       await call(
@@ -43,7 +43,7 @@ export function testMails(at: () => PortalHosts): void {
       expect((await call('evil.example', 'portal.requestLink', { email: 'ada@partner.example' })).status).toBe(404);
     });
 
-    it('a link that was promised is mailed by a worker when the process ends before', async () => {
+    it('a worker mails a promised link if the process ends before mailing it', async () => {
       const { service, account, mailedUrl } = at();
       const now = service.clock.instant();
       const row = {
@@ -63,7 +63,7 @@ export function testMails(at: () => PortalHosts): void {
       expect(await kysely.selectFrom('password_reset_request').select('id').where('id', '=', row.id).execute()).toEqual([]);
     });
 
-    it('a request that fails holds up no other, and is tried again until it expires', async () => {
+    it('a request that fails does not delay others, and is retried until it expires', async () => {
       const { service, account } = at();
       const now = service.clock.instant();
       await must<{ id: string }>(account, '/affiliates', { email: 'hedy@partner.example' });
@@ -105,7 +105,7 @@ export function testMails(at: () => PortalHosts): void {
       await kysely.deleteFrom('password_reset_request').execute();
     });
 
-    it('an applicant confirms, enters without an account of their own, and is mailed there', async () => {
+    it('an applicant confirms, enters the portal without a user, and gets mails with links to this host', async () => {
       const { account, refresh, call, mailedUrl } = at();
       const email = 'grace@partner.example';
       const { slug } = await account.client.join.updateSettings.mutate({ approval: 'automatic' });
@@ -130,7 +130,7 @@ export function testMails(at: () => PortalHosts): void {
       expect(new URL(home.data.links[0]!.tracking_url).origin).toBe('https://affiliates.example.com');
     });
 
-    it('who enters by mail gets the mails of the program, as after signing in', async () => {
+    it('an affiliate who enters with a mailed link gets the mails of the program, as after signing in', async () => {
       const { service, account, call, mailedUrl } = at();
       const { id } = await must<{ id: string }>(account, '/affiliates', { email: 'joan@partner.example' });
       await call(HOST, 'portal.requestLink', { email: 'joan@partner.example' });
@@ -158,7 +158,7 @@ export function testMails(at: () => PortalHosts): void {
     const PUBLIC = 'affiliates.example.com';
     const db = () => at().service.services.database.kysely;
 
-    it('with which a person would lose their address leads to the service’s own host, and moves nobody without a session', async () => {
+    it('that changes a person’s address points to the service’s own host, and changes no user without a session', async () => {
       const { service, account, call, mailedUrl } = at();
       const { ownerEmail: victim } = await service.createAccount();
       const { id } = await must<{ id: string }>(account, '/affiliates', { email: victim });
@@ -179,7 +179,7 @@ export function testMails(at: () => PortalHosts): void {
       expect(users.map(({ email }) => email).toSorted()).toEqual([taken, victim].toSorted());
     });
 
-    it('of an applicant signs nobody in at another host than its own', async () => {
+    it('of an applicant does not sign anyone in on a different host', async () => {
       const { service, account, refresh, call, mailedUrl } = at();
       const email = 'mary@partner.example';
       const { slug } = await account.client.join.settings.query();
@@ -203,7 +203,7 @@ export function testMails(at: () => PortalHosts): void {
     const setSecondFactor = (email: string, has_second_factor: boolean) =>
       db().updateTable('auth_user').set({ has_second_factor }).where('email', '=', email).execute();
 
-    it('stays open to an affiliate whose address a stranger has set up without proving it', async () => {
+    it('still works for an affiliate if a stranger created a user with their address without verifying it', async () => {
       const { service, account, call, mailedUrl } = at();
       const stranger = await service.createAccount();
       const email = stranger.ownerEmail;
@@ -220,7 +220,7 @@ export function testMails(at: () => PortalHosts): void {
       expect((await browser.signIn(email, stranger.ownerPassword)).status).toBe(401);
     });
 
-    it.each(['another address', 'a second factor'] as const)('opens nothing once the affiliate has %s', async (what) => {
+    it.each(['another address', 'a second factor'] as const)('stops working once the affiliate has %s', async (what) => {
       const { account, call, mailedUrl } = at();
       const email = `${what.replaceAll(' ', '-')}@partner.example`;
       const { id } = await must<{ id: string }>(account, '/affiliates', { email });

@@ -23,7 +23,7 @@ export function testNames(at: () => PortalHosts): void {
       });
     });
 
-    it('is the service’s own until a check has seen that it leads here', async () => {
+    it('remains the service’s own host name until a check finds that the new name points to the service', async () => {
       const hosts = at();
       const { service, other, leadsHere, records, own, refresh, ask, call } = hosts;
       const { client, id } = await service.createAccount();
@@ -68,7 +68,7 @@ export function testNames(at: () => PortalHosts): void {
       await expect(client.join.checkPortalHost.mutate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it('belongs to the account that its holder names; of several, to the one that was verified first, until it gives the name up', async () => {
+    it('belongs to the account that its DNS record names; if the record names several, to the first verified account until that account gives it up', async () => {
       const { service, leadsHere, own } = at();
       const [{ client: first, ...one }, { client: second, ...two }] = [
         await service.createAccount(),
@@ -95,7 +95,7 @@ export function testNames(at: () => PortalHosts): void {
       expect((await loser.join.settings.query()).portal_host).toMatchObject({ failure: 'taken', verified_at: null });
     });
 
-    it('can be checked 30 times an hour, whichever it is', async () => {
+    it('can be checked 30 times an hour, counted over all names', async () => {
       const { service } = at();
       const { client } = await service.createAccount();
       const outcomes: (string | null)[] = [];
@@ -113,7 +113,7 @@ export function testNames(at: () => PortalHosts): void {
       await client.join.updateSettings.mutate({ portal_host: null });
     });
 
-    it('is left after three days in which it led elsewhere, and comes back', async () => {
+    it('is no longer used after it has pointed elsewhere for three days, until it points to the service again', async () => {
       const hosts = at();
       const { service, leadsHere, own } = hosts;
       const { client, api, id } = await service.createAccount();

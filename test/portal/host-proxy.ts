@@ -78,7 +78,7 @@ class Caddy implements AsyncDisposable {
 /** Defines tests of the example proxy, with the Caddy that the variable CADDY names. */
 export function testProxy(at: () => PortalHosts): void {
   const program = process.env['CADDY'];
-  it.runIf(program)('Caddy gets certificates for verified hosts and the service’s own, and for no other name', async () => {
+  it.runIf(program)('Caddy gets certificates only for verified hosts and the service’s own host', async () => {
     const { service, ask } = at();
     await using caddy = await Caddy.start(program!, service.url);
     for (const host of [HOST, OTHER]) {

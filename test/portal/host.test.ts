@@ -42,7 +42,7 @@ describe('under a host name', () => {
     expect((await ask(HOST, 'POST', path, { body: '{}' })).status).toBe(status === 302 ? 302 : 404);
   });
 
-  it('only the procedures of affiliates are served, and no session or key counts', async () => {
+  it('only the procedures for affiliates are served, and sessions and keys are ignored', async () => {
     const { service, account, ask, call } = at();
     const [session] = [
       (
@@ -72,7 +72,7 @@ describe('under a host name', () => {
     process.stdout.write(`portal host: ${PROCEDURES.length} procedures called\n`);
   });
 
-  it('the account is shown before anybody has signed in, and no other one', async () => {
+  it('only the account of the host is shown before sign-in', async () => {
     const { account, other, ask, call } = at();
     expect((await call(HOST, 'portal.front', undefined)).data).toMatchObject({
       account_name: 'Northwind',
@@ -98,7 +98,7 @@ describe('under a host name', () => {
 testMails(at);
 testProxy(at);
 
-it('a process that has not read the hosts yet answers under none of the names that could be one', async () => {
+it('a process that has not read the host names yet does not answer under any name that could be one', async () => {
   const { service, account, refresh } = at();
   let fails = true;
   const services = {

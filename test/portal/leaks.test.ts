@@ -95,7 +95,7 @@ async function call(browser: Browser, { path, type }: Procedure, input: Fields, 
 const shown = (text: string, sent: Fields = {}) =>
   secrets.filter((secret) => text.includes(secret) && !JSON.stringify(sent).includes(secret));
 
-it('has records of both affiliates, and procedures for them', () => {
+it('there are records of both affiliates, and procedures for each kind of record', () => {
   expect([...own.keys()].toSorted()).toEqual(expect.arrayContaining(['aff', 'com', 'link', 'payout', 'ref', 'sale']));
   expect([...foreign.keys()].toSorted()).toEqual(expect.arrayContaining(['aff', 'com', 'link', 'payout', 'ref', 'sale']));
   expect(ofAffiliates.length).toBeGreaterThan(10);
@@ -103,7 +103,7 @@ it('has records of both affiliates, and procedures for them', () => {
 
 const trespasses = ofAffiliates.flatMap((procedure) => idFields(procedure).map((name) => ({ procedure, name })));
 
-describe('an id of another affiliate is like one that does not exist', () => {
+describe('an id of another affiliate is answered like an unknown id', () => {
   it.each(trespasses)('$procedure.path $name', async ({ procedure, name }) => {
     const schema = procedure.input.properties![name]!;
     const plain = plainInput(procedure, own);
@@ -149,7 +149,7 @@ describe.each(OTHERS)('the portal refuses: %s', (who) => {
   });
 });
 
-describe('a portal that a link has opened shows nothing of another affiliate, and lets nobody into the program', () => {
+describe('a portal opened by a link shows nothing of another affiliate, and gives no access to the program', () => {
   let opened: Record<string, string>;
   beforeAll(async () => {
     const { url } = await merchant.client.affiliates.createPortalLink.mutate({ id: own.get('aff')![0]! });
@@ -175,14 +175,14 @@ describe('a portal that a link has opened shows nothing of another affiliate, an
 });
 
 // Must come last, because some procedures change the affiliate's own records.
-describe('the portal shows an affiliate nothing of another', () => {
+describe('the portal shows nothing of another affiliate', () => {
   it.each(ofAffiliates)('$path', async (procedure) => {
     const { status, text } = await call(callers.affiliate, procedure, plainInput(procedure, own));
     expect(status).toBeLessThan(500);
     expect(shown(text)).toEqual([]);
   });
 
-  it('and changes nothing of them', async () => {
+  it('and changes nothing of the other affiliate', async () => {
     const ids = new Set(before.map(({ row }) => row['id']));
     expect((await rows.of(merchant.id)).filter(({ row }) => ids.has(row['id']))).toEqual(before);
   });

@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 describe('the texts of a mail', () => {
   const texts = { mail: 'terms_changed', subject: 'Hello from {{account_name}}', body: 'One.\n\nTwo <b>bold</b>.' } as const;
 
-  it('are those of the account, until they are reset', async () => {
+  it('are the account’s own texts until these are reset', async () => {
     const { list, update, reset, preview } = account.client.mailTemplates;
     const stored = async () => (await list.query()).data.find(({ mail }) => mail === 'terms_changed');
     const original = await stored();
@@ -47,7 +47,7 @@ describe('the texts of a mail', () => {
     expect(await stored()).toEqual(original);
   });
 
-  it('are those in the reader’s language, else the English ones of the account, else the default ones', async () => {
+  it('are the account’s texts in the reader’s language, otherwise its English texts, otherwise the default texts', async () => {
     const { update, reset } = account.client.mailTemplates;
     const { browser, email } = await newMember(service, account, 'owner');
     const received = async () => {
@@ -68,13 +68,13 @@ describe('the texts of a mail', () => {
     expect(await received()).toEqual(['Die Bedingungen von Test account haben sich geändert', 'de']);
   });
 
-  it('may name the placeholders of the mail only', async () => {
+  it('can contain only placeholders of the mail', async () => {
     await expect(account.client.mailTemplates.update.mutate({ ...texts, body: 'You earned {{amount}}.' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   });
 
-  it('are tried out by a mail to the member who asks', async () => {
+  it('can be tested by a mail to the member who requests it', async () => {
     await expect(account.client.mailTemplates.sendTest.mutate({ mail: 'payout_paid' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });

@@ -85,7 +85,7 @@ describe('the mail about earned commissions', () => {
     expect(mails[0]!.text).toContain('in 2 commissions');
   });
 
-  it('covers days without a mail; a weekly mail comes on Monday and begins where the last daily one ended', async () => {
+  it('covers days without a mail, and a weekly mail comes on Monday and begins where the last daily mail ended', async () => {
     service.clock.advance(2, 'days');
     await sale();
     await ada.mutate('portal.updateProfile', { digest: 'weekly' });
@@ -134,7 +134,7 @@ describe('the mail about earned commissions', () => {
     await ada.mutate('portal.updateProfile', { digest: 'weekly' });
   });
 
-  it('repeats no commission after weeks without a worker, whose first work is to purge', async () => {
+  it('does not repeat commissions after weeks without a worker, even if the worker purges first', async () => {
     while (service.clock.now().getUTCDay() !== 2) service.clock.advance(1, 'days');
     await writeDigests(service.services, NEVER);
     await ada.mutate('portal.updateProfile', { digest: 'daily' });
@@ -151,7 +151,7 @@ describe('the mail about earned commissions', () => {
     await ada.mutate('portal.updateProfile', { digest: 'weekly' });
   });
 
-  it('comes although another account has a time zone that the database does not know', async () => {
+  it('is sent even if another account has a time zone that the database does not know', async () => {
     const other = await service.createAccount();
     const setZone = (time_zone: string) =>
       service.services.database.kysely.updateTable('account').set({ time_zone }).where('id', '=', other.id).execute();
@@ -171,7 +171,7 @@ describe('the mail about earned commissions', () => {
     }
   });
 
-  it('comes although the mails of another account fail, which are tried again', async () => {
+  it('is sent even if the mails of another account fail and are retried', async () => {
     const other = await service.createAccount();
     const theirs = await program(other, { days_until_commissions_are_due: 0 }, { email: 'bob@partner.example' });
     const bob = await PortalVisitor.enter(service, other, 'bob@partner.example');
@@ -199,7 +199,7 @@ describe('the mail about earned commissions', () => {
     }
   });
 
-  it('is ended by one click in a mail program, but not by opening the address', async () => {
+  it('can be unsubscribed by one click in a mail program, but not by opening the URL', async () => {
     await sale();
     service.clock.advance(8, 'days');
     await writeDigests(service.services, NEVER);
@@ -226,7 +226,7 @@ describe('the mail about earned commissions', () => {
   });
 });
 
-it('an affiliate without payout details is asked for them once for each payout', async () => {
+it('an affiliate without payout details is asked for the details once per payout', async () => {
   for (let time = 0; time < 2; time += 1) await remindOfPayoutDetails(service.services, NEVER);
   const mails = await mailsAbout(/cannot pay you yet/);
   const { data } = await account.client.payouts.list.query({ affiliate_id: started.affiliate.id });
@@ -251,7 +251,7 @@ it('new terms are mailed once to affiliates who have not accepted them', async (
   expect(await tellOfTerms(service.services, NEVER)).toBe(0);
 });
 
-it('new terms are mailed although the mails of another account fail, which are tried again', async () => {
+it('new terms are mailed even if the mails of another account fail and are retried', async () => {
   const other = await service.createAccount();
   await program(other, {}, { email: 'eve@partner.example' });
   await PortalVisitor.enter(service, other, 'eve@partner.example');

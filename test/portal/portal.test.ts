@@ -31,7 +31,7 @@ async function sale(more: object = {}) {
 }
 
 describe('an affiliate', () => {
-  it('sees what they earned, and why it cannot be paid yet', async () => {
+  it('sees their earnings, and why these cannot be paid yet', async () => {
     await sale();
     const home = await ada.query<Portal['home']>('portal.home');
     expect(home).toMatchObject({
@@ -54,7 +54,7 @@ describe('an affiliate', () => {
     });
   });
 
-  it('sees customers masked, until the campaign shows them', async () => {
+  it('sees masked customers unless the campaign shows them', async () => {
     const first = async () => (await ada.query<Portal['listConversions']>('portal.listConversions')).data[0]!;
     expect(await first()).toMatchObject({
       customer: 'k•••@•••',
@@ -100,7 +100,7 @@ describe('an affiliate', () => {
     ]);
   });
 
-  it('gets a statement in the scripts of Europe', async () => {
+  it('gets a statement with all European scripts', async () => {
     const content = {
       payout: { id: 'payout_1', state: 'paid', paid_on: '2026-11-22', created_on: '2026-11-01' },
       merchant: 'Чай Ωmega Żółw',
@@ -121,7 +121,7 @@ describe('an affiliate', () => {
     );
   });
 
-  it('sees no money of the test mode', async () => {
+  it('does not see amounts of the test mode', async () => {
     const { id: referral_id } = await refer(account, started);
     const before = await ada.query<Portal['listConversions']>('portal.listConversions');
     const { sale: hidden } = await sell(account, { referral_id });
@@ -155,7 +155,7 @@ describe('an affiliate', () => {
     ]);
   });
 
-  it('changes their names', async () => {
+  it('can change their names', async () => {
     expect(await ada.mutate('portal.updateProfile', { last_name: 'King' })).toMatchObject({
       first_name: 'Ada',
       last_name: 'King',
@@ -180,7 +180,7 @@ describe('payout details', () => {
     await sell(account, { referral_id });
   });
 
-  it('take effect at once when there were none', async () => {
+  it('take effect at once when they are entered for the first time', async () => {
     expect(await change({ walleta_email: 'grace@pay.example' })).toEqual({
       walleta_email: 'grace@pay.example',
       walletb_email: null,
@@ -208,12 +208,12 @@ describe('payout details', () => {
     expect(await openPayout()).toMatchObject({ eligible: true });
   });
 
-  it('stay the same without a mail', async () => {
+  it('cause no mail when they do not change', async () => {
     expect(await change({ walletb_email: null })).toMatchObject({ walleta_email: 'thief@pay.example' });
     expect(service.mailbox.mails.filter(({ subject }) => /payout details/.test(subject))).toEqual([]);
   });
 
-  it('need a person who has just signed in', async () => {
+  it('can be changed only shortly after signing in', async () => {
     await service.services.database.kysely
       .updateTable('auth_session')
       .set({ created_at: new Date(Date.now() - 16 * 60_000).toISOString() as never })
@@ -225,7 +225,7 @@ describe('payout details', () => {
     expect(await grace.query('portal.getPayoutDetails')).toMatchObject({ walletb_email: null });
   });
 
-  it('that the merchant changes take effect at once, and the affiliate and the former addresses get an e-mail', async () => {
+  it('changed by the merchant take effect at once, and the affiliate and the previous addresses get an e-mail', async () => {
     const { affiliate } = await program(account, {}, { email: 'hedy@partner.example', walleta_email: 'hedy@pay.example' });
     const change = async (body: object) => {
       const reply = await account.api.patch(`/affiliates/${affiliate.id}`, body);
@@ -263,7 +263,7 @@ describe('payout details', () => {
   });
 
   it.each(['by their id', 'by their verified address'])(
-    'that change after the address are announced to the former holders, for an affiliate who is known %s',
+    'changed after the e-mail address are announced to the previous holders, for an affiliate who is known %s',
     async (known) => {
       const email = `${known.replaceAll(' ', '-')}@partner.example`;
       const { affiliate } = await program(account, {}, { email, walleta_email: email.toUpperCase() });

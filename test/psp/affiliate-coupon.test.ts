@@ -31,7 +31,7 @@ async function create(code = 'JANE20') {
   return reply.body;
 }
 
-describe('creating', () => {
+describe('creating an affiliate’s coupon', () => {
   test('creates a code of the campaign’s coupon at the provider', async () => {
     const body = await create();
     const [made] = merchant.psp.records.promotionCodes;
@@ -55,7 +55,7 @@ describe('creating', () => {
     });
   });
 
-  test('uses the affiliate’s name without a code, with a number when it is taken', async () => {
+  test('derives the code from the affiliate’s name, with a number if the code is taken', async () => {
     merchant.psp.records.promotionCodes.push(
       promotionCode({ code: 'janedoe' }),
       promotionCode({ code: 'JANEDOE2', active: false }),
@@ -63,19 +63,19 @@ describe('creating', () => {
     expect(await merchant.api.post(path, {})).toMatchObject({ status: 201, body: { code: 'JANEDOE2' } });
   });
 
-  test('a second coupon is a conflict', async () => {
+  test('is refused as a conflict if the affiliate already has a coupon', async () => {
     await create();
     expect(await merchant.api.post(path, { code: 'OTHER' })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     expect(codesAtProvider()).toEqual([['JANE20', true]]);
   });
 
-  test('a code that is taken at the provider is a conflict', async () => {
+  test('is refused as a conflict if the code is taken at the provider', async () => {
     merchant.psp.records.promotionCodes.push(promotionCode({ code: 'JANE20' }));
     expect(await merchant.api.post(path, { code: 'jane20' })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     expect(await merchant.api.get(path)).toMatchObject({ status: 404 });
   });
 
-  test('needs a connection, an active affiliate, and a coupon in the campaign', async () => {
+  test('requires a connection, an active affiliate, and a campaign with a coupon', async () => {
     const bare = await createProgram(merchant);
     expect(await merchant.api.post(`/affiliates/${bare.affiliateId}/coupon`, {})).toMatchObject({
       status: 422,
@@ -88,26 +88,29 @@ describe('creating', () => {
     expect(await merchant.api.post('/affiliates/aff_none/coupon', {})).toMatchObject({ status: 404 });
   });
 
-  test.each(['timeout', 500, 'reset'] as const)('an answer lost to %s: repeating the request finishes it', async (kind) => {
-    const fault = service.psp.faults.plant({ ...CREATION, kind, effect: 'applied' });
-    expect(await merchant.api.post(path, {})).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
-    fault.lift();
-    expect(await merchant.api.post(path, { code: 'OTHER' })).toMatchObject({
-      status: 409,
-      body: { code: 'RECONCILIATION_REQUIRED' },
-    });
-    expect(await merchant.api.post(path, {})).toMatchObject({ status: 201, body: { code: 'JANEDOE' } });
-    expect(codesAtProvider()).toEqual([['JANEDOE', true]]);
-  });
+  test.each(['timeout', 500, 'reset'] as const)(
+    'is completed by repeating the request after an answer was lost to %s',
+    async (kind) => {
+      const fault = service.psp.faults.plant({ ...CREATION, kind, effect: 'applied' });
+      expect(await merchant.api.post(path, {})).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
+      fault.lift();
+      expect(await merchant.api.post(path, { code: 'OTHER' })).toMatchObject({
+        status: 409,
+        body: { code: 'RECONCILIATION_REQUIRED' },
+      });
+      expect(await merchant.api.post(path, {})).toMatchObject({ status: 201, body: { code: 'JANEDOE' } });
+      expect(codesAtProvider()).toEqual([['JANEDOE', true]]);
+    },
+  );
 
-  test('20 concurrent requests: one coupon, one code', async () => {
+  test('creates one coupon and one code for 20 concurrent requests', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => merchant.api.post(path, { code: 'JANE20' })));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect(codesAtProvider()).toEqual([['JANE20', true]]);
   });
 
-  test('an Idempotency-Key replays the response', async () => {
+  test('replays the response for the same Idempotency-Key', async () => {
     const key = { 'Idempotency-Key': 'k1' };
     const first = await merchant.api.post(path, { code: 'JANE20' }, key);
     const again = await merchant.api.post(path, { code: 'JANE20' }, key);
@@ -120,7 +123,7 @@ describe('creating', () => {
 describe('a process that dies after the change and before the response', () => {
   const key = { 'Idempotency-Key': 'k1' };
 
-  test.each([{ code: 'JANE20' }, {}])('creates one code: the retry gets the response, %j', async (input) => {
+  test.each([{ code: 'JANE20' }, {}])('creates one code, and the retry gets the response: %j', async (input) => {
     await dieAfterCommit(service.services, 3, async () => {
       expect((await merchant.api.post(path, input, key)).status).toBe(500);
     });
@@ -154,15 +157,15 @@ describe('a process that dies after the change and before the response', () => {
     ]);
   });
 
-  test('deletes once: the retry is not a 404', async () => {
+  test('deletes once, and the retry is not answered with 404', async () => {
     await create();
     await dieAfterCommit(service.services, 2, async () => expect((await call('delete')).status).toBe(500));
     expect((await call('delete')).status).toBe(200);
   });
 });
 
-describe('changing', () => {
-  test('the code: a new one is created, the former one is switched off', async () => {
+describe('changing an affiliate’s coupon', () => {
+  test('creates a new code and deactivates the previous code', async () => {
     const before = await create();
     const { status, body } = await merchant.api.patch(path, { code: 'JANE30' });
     expect({ status, body }).toMatchObject({ status: 200, body: { id: before['id'], code: 'JANE30', active: true } });
@@ -172,7 +175,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('the code, interrupted: repeating the request finishes it', async () => {
+  test('is completed by repeating the request after an interrupted change of the code', async () => {
     await create();
     const fault = service.psp.faults.plant({ method: 'POST', path: /promotion_codes\/promo_/, kind: 500, effect: 'none' });
     expect(await merchant.api.patch(path, { code: 'JANE30' })).toMatchObject({
@@ -188,7 +191,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('active: at the provider and here', async () => {
+  test('sets active at the provider and in the service', async () => {
     await create();
     expect(await merchant.api.patch(path, { active: false })).toMatchObject({ status: 200, body: { active: false } });
     expect(codesAtProvider()).toEqual([['JANE20', false]]);
@@ -196,7 +199,7 @@ describe('changing', () => {
     expect(codesAtProvider()).toEqual([['JANE20', true]]);
   });
 
-  test('nothing, and a coupon that does not exist', async () => {
+  test('is refused without a change, and for a missing coupon', async () => {
     expect(await merchant.api.patch(path, { active: false })).toMatchObject({ status: 404 });
     await create();
     expect(await merchant.api.patch(path, {})).toMatchObject({ status: 422 });
@@ -204,8 +207,8 @@ describe('changing', () => {
   });
 });
 
-describe('syncing', () => {
-  test('takes over the provider’s state', async () => {
+describe('syncing an affiliate’s coupon', () => {
+  test('copies the provider’s state', async () => {
     await create();
     Object.assign(merchant.psp.records.promotionCodes[0] ?? {}, { active: false, times_redeemed: 3 });
     expect(await merchant.api.post(`${path}/sync`)).toMatchObject({
@@ -214,7 +217,7 @@ describe('syncing', () => {
     });
   });
 
-  test('runs again under the same Idempotency-Key while it has not taken place, and replays its response afterwards', async () => {
+  test('runs again under the same Idempotency-Key until it succeeds, and then replays its response', async () => {
     const before = await create();
     const sync = () => merchant.api.post(`${path}/sync`, {}, { 'Idempotency-Key': 'k1' });
     // The transaction that looks up the key commits, and the one that makes the change fails.
@@ -227,7 +230,7 @@ describe('syncing', () => {
     expect(replay.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('a code that is gone is inactive; force creates it again', async () => {
+  test('marks a coupon without a code at the provider as inactive, and force creates the code again', async () => {
     const before = await create();
     merchant.psp.records.promotionCodes.length = 0;
     expect(await merchant.api.post(`${path}/sync`, {})).toMatchObject({ status: 200, body: { active: false } });
@@ -238,15 +241,15 @@ describe('syncing', () => {
     expect(codesAtProvider()).toEqual([['JANE20', true]]);
   });
 
-  test('force leaves an existing code alone', async () => {
+  test('does not change an existing code with force', async () => {
     const before = await create();
     const { body } = await merchant.api.post(`${path}/sync`, { force: true });
     expect(body['psp_promotion_code_id']).toBe(before['psp_promotion_code_id']);
   });
 });
 
-describe('deleting', () => {
-  test('switches the code off and removes the coupon; another one can be created', async () => {
+describe('deleting an affiliate’s coupon', () => {
+  test('deactivates the code and removes the coupon, so that another coupon can be created', async () => {
     await create();
     expect(await merchant.api.delete(path)).toMatchObject({ status: 204, text: '' });
     expect(codesAtProvider()).toEqual([['JANE20', false]]);
@@ -255,7 +258,7 @@ describe('deleting', () => {
     await create('JANE20');
   });
 
-  test('a failure of the provider leaves it unchanged', async () => {
+  test('leaves the coupon unchanged if the provider fails', async () => {
     await create();
     service.psp.faults.plant({ method: 'POST', path: /promotion_codes/, kind: 500, effect: 'none' });
     expect(await merchant.api.delete(path)).toMatchObject({ status: 502 });
@@ -263,7 +266,7 @@ describe('deleting', () => {
   });
 });
 
-test('its sales are attributed, and it cannot be assigned as a promo code', async () => {
+test('sales with an affiliate’s coupon are attributed, and its code cannot be assigned as a promo code', async () => {
   const body = await create();
   const sale = { external_id: 's1', amount_cents: 10_000, currency: 'USD', promo_code: 'jane20' };
   expect((await merchant.api.post('/track/sales', sale)).body).toMatchObject({
@@ -278,7 +281,7 @@ test('its sales are attributed, and it cannot be assigned as a promo code', asyn
   expect((await merchant.api.get(`/affiliates/${program.affiliateId}/promo_codes`)).body).toMatchObject({ data: [] });
 });
 
-test('needs the permissions of coupons', async () => {
+test('managing coupons requires the permissions of coupons', async () => {
   await create();
   const reader = await merchant.apiWith({ 'v1.affiliate_coupons.read': true });
   expect(await reader.get(path)).toMatchObject({ status: 200 });

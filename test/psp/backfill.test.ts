@@ -41,7 +41,7 @@ async function commissions(): Promise<unknown> {
   return (await merchant.api.get('/commissions')).body['data'];
 }
 
-test('processes missed events once', async () => {
+test('a backfill processes missed events once', async () => {
   missed(...(await missedPayment()));
   expect(await backfill()).toEqual({ processed: 2, duplicate: 0, ignored: 0, failed: 0 });
   expect(await commissions()).toMatchObject([{ amount_cents: 1_000 }]);
@@ -59,7 +59,7 @@ test('a late delivery of the same events changes nothing', async () => {
   expect(await commissions()).toHaveLength(1);
 });
 
-test('processes events that were received but could not be processed', async () => {
+test('a backfill processes events that were received but could not be processed', async () => {
   const [, paid] = await missedPayment();
   const fault = service.psp.faults.plant({ method: 'GET', path: /invoice_payments/, kind: 500, effect: 'none' });
   await sendEvent(`${service.url}/psp/webhooks/${merchant.id}`, paid as WireEvent, { secret: merchant.webhookSecret });
@@ -68,7 +68,7 @@ test('processes events that were received but could not be processed', async () 
   expect(await backfill()).toEqual({ processed: 1, duplicate: 0, ignored: 0, failed: 0 });
 });
 
-test('goes back the given number of days', async () => {
+test('a backfill goes back the given number of days', async () => {
   const [checkout, paid] = await missedPayment();
   const days = (count: number) => Math.floor(service.clock.now().getTime() / 1000) - count * 86_400;
   missed({ ...(checkout as WireEvent), created: days(5) }, { ...(paid as WireEvent), created: days(1) });
@@ -76,7 +76,7 @@ test('goes back the given number of days', async () => {
   expect(await backfill(7)).toMatchObject({ processed: 1, duplicate: 1 });
 });
 
-test('the command does the same for an operator', async () => {
+test('the command runs a backfill for an operator', async () => {
   missed(...(await missedPayment()));
   const settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PSP_API_BASE: service.psp.url };
   const command = ['psp', 'backfill', '--json', '--account-id', merchant.id];
@@ -91,7 +91,7 @@ test('the command does the same for an operator', async () => {
   expect(await run(command, settings)).toMatchObject({ code: 1, stderr: expect.stringContaining('not connected') });
 });
 
-test('processed events are deleted after 90 days, pending ones are kept', async () => {
+test('processed events are deleted after 90 days, and pending events are kept', async () => {
   const [checkout, paid] = await missedPayment();
   missed(checkout as WireEvent);
   await backfill();
@@ -116,7 +116,7 @@ test('processed events are deleted after 90 days, pending ones are kept', async 
   service.clock.advance(-91, 'days');
 });
 
-test('needs a connection, and a provider that responds', async () => {
+test('a backfill requires a connection, and a provider that responds', async () => {
   service.psp.faults.plant({ method: 'GET', path: /events/, kind: 500, effect: 'none' });
   expect(await errorOf(backfill())).toMatchObject({ code: 'PSP_ERROR' });
   await merchant.call().pspConnection.disconnect();

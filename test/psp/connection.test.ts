@@ -22,7 +22,7 @@ async function storedRow() {
 }
 
 describe('connecting', () => {
-  test('before it, the record says what to set up at the provider', async () => {
+  test('is prepared by a record that lists what to set up at the provider', async () => {
     const connection = await merchant.call().pspConnection.get();
     expect(connection).toMatchObject({
       connected: false,
@@ -46,20 +46,20 @@ describe('connecting', () => {
     expect(service.services.secrets.open(row?.sealed_webhook_secret ?? '')).toBe(merchant.webhookSecret);
   });
 
-  test('the mode follows from the key', async () => {
+  test('derives the mode from the key', async () => {
     const live = service.psp.addAccount('live');
     await merchant.call().pspConnection.connect({ secret_key: live.secretKey, webhook_secret: merchant.webhookSecret });
     expect(await merchant.call().pspConnection.get()).toMatchObject({ livemode: true, psp_account_id: live.records.account.id });
   });
 
-  test('another connection replaces the first', async () => {
+  test('replaces an existing connection', async () => {
     await merchant.connect();
     const other = service.psp.addAccount('test');
     await merchant.call().pspConnection.connect({ secret_key: other.secretKey, webhook_secret: 'whsec_other' });
     expect(await merchant.call().pspConnection.get()).toMatchObject({ psp_account_id: other.records.account.id });
   });
 
-  test('a key that the provider refuses is neither stored nor shown', async () => {
+  test('neither stores nor shows a key that the provider refuses', async () => {
     service.psp.revokeKey(merchant.psp.secretKey);
     const error = await errorOf(merchant.connect());
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'secret_key', code: 'not_accepted' }] });
@@ -68,7 +68,7 @@ describe('connecting', () => {
   });
 
   test.each(['pk_test_abc', 'whsec_abc', 'sk_test_abc ', ''])(
-    '%j is not a secret key: the provider is not even asked',
+    'refuses %j without a request to the provider, because it is not a secret key',
     async (secretKey) => {
       service.psp.requests.length = 0;
       const connect = merchant.call().pspConnection.connect({ secret_key: secretKey, webhook_secret: merchant.webhookSecret });
@@ -77,12 +77,12 @@ describe('connecting', () => {
     },
   );
 
-  test('a signing secret must have the right form', async () => {
+  test('refuses a signing secret in the wrong form', async () => {
     const connect = merchant.call().pspConnection.connect({ secret_key: merchant.psp.secretKey, webhook_secret: 'sk_test_abc' });
     expect(await errorOf(connect)).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  test('a provider that does not respond is a PSP_ERROR, and the former connection stays', async () => {
+  test('fails with PSP_ERROR if the provider does not respond, and keeps the previous connection', async () => {
     await merchant.connect();
     const before = await storedRow();
     const fault = service.psp.faults.plant({ method: 'GET', path: /account/, kind: 503, effect: 'none' });
@@ -92,7 +92,7 @@ describe('connecting', () => {
   });
 });
 
-describe('afterwards', () => {
+describe('after connecting', () => {
   test('disconnecting deletes the secrets, and may be repeated', async () => {
     await merchant.connect();
     expect(await merchant.call().pspConnection.disconnect()).toMatchObject({ connected: false });
@@ -120,14 +120,14 @@ describe('afterwards', () => {
 describe('permissions', () => {
   const WRITES = { 'settings.psp.read': true } as const;
 
-  test('need settings.psp.*', async () => {
+  test('must include settings.psp.*', async () => {
     const api = merchant.call({ 'v1.affiliates.read': true });
     expect(await errorOf(api.pspConnection.get())).toMatchObject({ code: 'FORBIDDEN' });
     expect(await merchant.call(WRITES).pspConnection.get()).toMatchObject({ connected: false });
     expect(await errorOf(merchant.call(WRITES).pspConnection.disconnect())).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('show only the caller’s own account', async () => {
+  test('apply only to the caller’s own account', async () => {
     await merchant.connect();
     const other = await service.createMerchant();
     expect(await other.call().pspConnection.get()).toMatchObject({ connected: false });

@@ -62,7 +62,7 @@ test('a sale that was reported in another currency than it was paid in earns in 
   }
 });
 
-test('a commission that was paid in the reported currency is taken back in it', async () => {
+test('a commission that was paid in the reported currency is clawed back in that currency', async () => {
   const { report, checkOut, charge } = await purchase();
   await checkOut();
   const { id } = (await report())!;
@@ -73,7 +73,7 @@ test('a commission that was paid in the reported currency is taken back in it', 
   await expectConsistent();
 });
 
-test('a fixed reward stays as it is', async () => {
+test('a fixed reward does not change', async () => {
   await shop.merchant.call().campaigns.update({
     id: shop.program.campaignId,
     reward_type: 'fixed',

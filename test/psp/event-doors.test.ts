@@ -75,7 +75,7 @@ describe('customers and promo codes', () => {
 describe('accepted deliveries', () => {
   const event = () => wireEvent('charge.succeeded', charge());
 
-  test('are signed recently with the account’s secret', async () => {
+  test('must have a recent signature with the account’s secret', async () => {
     const { secret } = { secret: shop.merchant.webhookSecret };
     const good = signedDelivery(event(), { secret });
     const refused: [string, string, Record<string, string>][] = [
@@ -175,7 +175,7 @@ describe('accepted deliveries', () => {
 });
 
 describe('concurrency and faults', () => {
-  test('one event 50 times concurrently, among others: one sale, one commission', async () => {
+  test('one event delivered 50 times concurrently among other events makes one sale and one commission', async () => {
     const referralId = await shop.refer();
     const { events } = oneOffPayment(referralId);
     const copies = Array.from({ length: 50 }, (_, i) => events[i % 3] as WireEvent);

@@ -72,12 +72,12 @@ async function inAccounts<T>(items: readonly T[], work: (stage: Stage, item: T) 
 }
 
 describe('the order of events', () => {
-  test.each(ORDINARY_STORIES)('%s', async (_, story, expected) => {
+  test.each(ORDINARY_STORIES)('does not affect the result: %s', async (_, story, expected) => {
     const orders = randomOrders(ORDERS, randomFrom(1));
     expect(await stage.inOrders({ maxCommissions: null }, story, orders)).toEqual(expected);
   });
 
-  test('max_commissions goes to the first charges', async () => {
+  test('gives the commissions within max_commissions to the first charges', async () => {
     const story: Fact[] = [
       { kind: 'purchase', day: 10, amount: 1_000, link: 'A' },
       { kind: 'renewal', day: 40, amount: 2_000 },
@@ -87,7 +87,7 @@ describe('the order of events', () => {
     expect(await stage.inOrders({ maxCommissions: 1 }, story, orders)).toEqual(['0 A test 200']);
   });
 
-  test('a charge that is refunded in full leaves its place under max_commissions', async () => {
+  test('frees the place of a fully refunded charge under max_commissions', async () => {
     const story: Fact[] = [
       { kind: 'purchase', day: 129, amount: 1_000, code: 'B' },
       { kind: 'purchase', day: 57, amount: 2_500, code: 'B', refunded: 2_500 },
@@ -96,12 +96,12 @@ describe('the order of events', () => {
     expect(await stage.inOrders({ maxCommissions: 1 }, story, orders)).toEqual(['0 B test 200']);
   });
 
-  test.each(STORIES_OF_A_SETTING)('%s', async (_, setting, story, expected) => {
+  test.each(STORIES_OF_A_SETTING)('does not affect the result: %s', async (_, setting, story, expected) => {
     expect(await stage.inOrders(setting, story, randomOrders(ORDERS, randomFrom(4)))).toEqual(expected);
   });
 
   test(
-    `${STORIES} random stories end alike in ${ORDERS} orders each`,
+    `does not affect the result of ${STORIES} random stories in ${ORDERS} orders each`,
     { timeout: 60_000 + STORIES * ORDERS * 2_000 },
     async () => {
       const seeds = Array.from({ length: STORIES }, (_, index) => index + 1);
@@ -127,12 +127,12 @@ describe('the order of events', () => {
     },
   );
 
-  test('there are 30 recorded stories, each of 3 to 5 events', () => {
+  test('is tested with 30 recorded stories of 3 to 5 events', () => {
     expect(RECORDED_STORIES).toHaveLength(30);
     for (const { story } of RECORDED_STORIES) expect([3, 4, 5]).toContain(eventsOf(story));
   });
 
-  test.runIf(RECORDED)('every recorded story ends alike in every order', { timeout: 6 * 3_600_000 }, async () => {
+  test.runIf(RECORDED)('does not affect the result of a recorded story', { timeout: 6 * 3_600_000 }, async () => {
     let tellings = 0;
     const told = await inAccounts(RECORDED_STORIES, async (each, { story, maxCommissions, earnings }) => {
       expect(await each.inOrders({ maxCommissions }, story, everyOrder)).toEqual(earnings);
@@ -143,7 +143,7 @@ describe('the order of events', () => {
   });
 });
 
-test('two customers who turn out to be one are merged, and their sale earns', async () => {
+test('two customers found to be the same person are merged, and their sale earns', async () => {
   await shop.open();
   const ofShop = new Stage(shop.service, shop.merchant);
   const referral = await ofShop.visited(await ofShop.cast(), 'A', 5);
@@ -190,7 +190,7 @@ test('two customers who turn out to be one are merged, and their sale earns', as
   ]);
 });
 
-test('customers who share an address or an id are one, in whatever order their names are reported', async () => {
+test('customers who share an address or an id are merged, in whatever order these are reported', async () => {
   await shop.open();
   const told: [id: string, email: string | null, former?: string][] = [
     ['cus_1', 'ada@x.example'],

@@ -91,7 +91,7 @@ test('attempts back off and end, reconcile names the event, and a later delivery
   expect((await reconcile()).discrepancies).toEqual([]);
 });
 
-test('an event of a process that died is taken over, by one worker', async () => {
+test('an event of a process that died is processed by exactly one worker', async () => {
   const { paid, fault } = await failedCharge();
   fault.lift();
   await shop.service.services.database.kysely

@@ -38,7 +38,7 @@ const campaignsOfCodes = async () =>
   );
 
 describe('an affiliate who moves to another campaign', () => {
-  test('takes links and codes along with move_links', async () => {
+  test('keeps links and codes with move_links', async () => {
     const [kept, archived, elsewhere] = [await link(), await link(), await link()];
     await merchant.call().links.archive({ id: archived.id });
     const other = await createProgram(merchant);
@@ -62,7 +62,7 @@ describe('an affiliate who moves to another campaign', () => {
     expect(await merchant.call().referrals.get({ id: referral.id })).toMatchObject({ campaign_id: program.campaignId });
   });
 
-  test('leaves them behind without it', async () => {
+  test('loses links and codes without move_links', async () => {
     const [own, code] = [await link(), await newCode()];
     const target = await createProgram(merchant);
     await merchant.api.patch(`/affiliates/${program.affiliateId}`, { campaign_id: target.campaignId });
@@ -70,7 +70,7 @@ describe('an affiliate who moves to another campaign', () => {
     expect((await campaignsOfCodes()).get(code)).toBe(program.campaignId);
   });
 
-  test('needs the campaign', async () => {
+  test('is refused with move_links but without a campaign_id', async () => {
     const reply = await merchant.api.patch(`/affiliates/${program.affiliateId}`, { move_links: true });
     expect(reply).toMatchObject({ status: 422, body: { details: [{ path: 'campaign_id' }] } });
   });
@@ -87,7 +87,7 @@ describe('archiving a campaign', () => {
     return id;
   }
 
-  test('says how many affiliates, links, codes and running subscriptions it ends', async () => {
+  test('reports how many affiliates, links, codes and running subscriptions it ends', async () => {
     expect(await usage()).toEqual({ affiliates: 1, links: 0, promo_codes: 0, subscriptions: 0 });
     await link();
     await newCode();
@@ -100,7 +100,7 @@ describe('archiving a campaign', () => {
     expect((await merchant.api.delete(`/campaigns/${program.campaignId}`)).status).toBe(204);
   });
 
-  test('counts no subscription that the campaign’s limits have ended', async () => {
+  test('does not count subscriptions that stopped earning under the campaign’s limits', async () => {
     await subscribe();
     await merchant.api.patch(`/campaigns/${program.campaignId}`, { max_commissions: 1 });
     expect(await usage()).toMatchObject({ subscriptions: 0 });
@@ -111,7 +111,7 @@ describe('archiving a campaign', () => {
     service.clock.advance(-32, 'days');
   });
 
-  test('shows no usage of another account', async () => {
+  test('does not show the usage of another account', async () => {
     const other = await service.createMerchant();
     expect((await other.api.get(`/campaigns/${program.campaignId}`, { expand: 'usage' })).status).toBe(404);
     expect((await other.api.delete(`/campaigns/${program.campaignId}`)).status).toBe(404);

@@ -46,7 +46,7 @@ describe('a one-off payment', () => {
     });
   });
 
-  test('has the same result in any order, and when repeated', async () => {
+  test('has the same result in any order and when repeated', async () => {
     for (const order of TRIED_ORDERS) {
       const referralId = await shop.refer();
       const { events, paid } = oneOffPayment(referralId);
@@ -58,7 +58,7 @@ describe('a one-off payment', () => {
     expect(await shop.countSales()).toBe(TRIED_ORDERS.length);
   });
 
-  test('without a referral is stored, and earns once the customer is bound', async () => {
+  test('without a referral is stored, and earns as soon as the customer is bound', async () => {
     const referralId = await shop.refer();
     const { paid, checkout } = oneOffPayment(referralId);
     await shop.deliver(wireEvent('charge.succeeded', paid));
@@ -68,7 +68,7 @@ describe('a one-off payment', () => {
     expect(await shop.commissions()).toMatchObject([{ referral_id: referralId, amount_cents: 2_000 }]);
   });
 
-  test('of a guest is known by the e-mail address alone', async () => {
+  test('of a guest is matched by the e-mail address alone', async () => {
     const referralId = await shop.refer();
     const paid = charge({ amount: 5_000, billing_details: { ...charge().billing_details, email: 'guest@buyer.example' } });
     const checkout = checkoutSession({
@@ -80,7 +80,7 @@ describe('a one-off payment', () => {
     expect(await shop.commissions()).toMatchObject([{ amount_cents: 1_000, referral_id: referralId }]);
   });
 
-  test('an authorization is not one until it is captured', async () => {
+  test('is not recorded for an authorization until it is captured', async () => {
     const referralId = await shop.refer();
     const { paid, checkout } = oneOffPayment(referralId);
     const authorized = { ...paid, captured: false, amount_captured: 0 };
@@ -90,7 +90,7 @@ describe('a one-off payment', () => {
     expect(await shop.commissions()).toMatchObject([{ amount_cents: 1_000, sale: { charge_amount_cents: 6_900 } }]);
   });
 
-  test('a reference that is not a referral of the account means nothing', async () => {
+  test('ignores a reference that is not a referral of the account', async () => {
     const stranger = await shop.service.createMerchant();
     const strangerProgram = await createProgram(stranger);
     const foreign = await stranger
@@ -130,7 +130,7 @@ describe('a subscription', () => {
     return typeof intent === 'string' ? intent : '';
   }
 
-  test('as newer API versions report it: one sale, in any order', async () => {
+  test('as reported by newer API versions is one sale in any order', async () => {
     for (const order of TRIED_ORDERS) {
       const referralId = await shop.refer();
       const { paid, first, checkout } = subscriptionStart(referralId);
@@ -158,7 +158,7 @@ describe('a subscription', () => {
     expect(await shop.countSales()).toBe(TRIED_ORDERS.length);
   });
 
-  test('as older API versions report it: one sale, in any order, without a request to the provider', async () => {
+  test('as reported by older API versions is one sale in any order, without a request to the provider', async () => {
     shop.service.psp.requests.length = 0;
     for (const order of TRIED_ORDERS) {
       const referralId = await shop.refer();
@@ -176,7 +176,7 @@ describe('a subscription', () => {
     expect(shop.service.psp.requests).toEqual([]);
   });
 
-  test('renewals belong to the customer’s referral', async () => {
+  test('has renewals that are attributed to the customer’s referral', async () => {
     const referralId = await shop.refer();
     const { buyer, paid, first, checkout } = subscriptionStart(referralId);
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('invoice.paid', legacyInvoice(first, paid)));
@@ -189,7 +189,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('a trial binds the customer, who becomes a lead, before anything is paid', async () => {
+  test('with a trial binds the customer and makes the referral a lead before the first payment', async () => {
     const referralId = await shop.refer();
     const { buyer, first, checkout } = subscriptionStart(referralId);
     await shop.deliver(
@@ -206,7 +206,7 @@ describe('a subscription', () => {
     expect(await shop.commissions()).toMatchObject([{ referral_id: referralId, amount_cents: 1_000 }]);
   });
 
-  test('an invoice paid in two payments is two sales that share its tax', async () => {
+  test('with an invoice paid in two payments has two sales that share the tax', async () => {
     const { buyer, first, checkout } = subscriptionStart(await shop.refer());
     const halves = [charge({ amount: 5_900, customer: buyer.id }), charge({ amount: 6_000, customer: buyer.id })];
     for (const half of halves) shop.merchant.psp.records.invoicePayments.push(invoicePayment(first, intentOf(half), half.amount));
@@ -221,7 +221,7 @@ describe('a subscription', () => {
     expect(new Set(sales.map((sale) => sale.psp_charge_id))).toEqual(new Set(halves.map(({ id }) => id)));
   });
 
-  test('an invoice paid in two payments earns for both before their charges are reported', async () => {
+  test('with an invoice paid in two payments earns for both before their charges are reported', async () => {
     const { buyer, first, checkout } = subscriptionStart(await shop.refer());
     for (const amount of [5_900, 6_000]) {
       const half = charge({ amount, customer: buyer.id });
@@ -232,7 +232,7 @@ describe('a subscription', () => {
     expect(new Set(commissions.map(({ amount_cents }) => amount_cents))).toEqual(new Set([992, 1_008]));
   });
 
-  test('an invoice paid outside the provider is a sale, once', async () => {
+  test('with an invoice paid outside the provider has exactly one sale', async () => {
     const referralId = await shop.refer();
     const { first, checkout } = subscriptionStart(referralId);
     const told = wireEvent('invoice.paid', legacyInvoice(first, null));
@@ -242,7 +242,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('a promotion code of an affiliate attributes it, and its renewals', async () => {
+  test('with a promotion code of an affiliate is attributed together with its renewals', async () => {
     shop.merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
     const code = promotionCode({ code: 'JANE20', promotion: { type: 'coupon', coupon: 'SPRING' } });
     shop.merchant.psp.records.promotionCodes.push(code);

@@ -82,14 +82,14 @@ describe('a sale reported by its charge whose invoice names the payment intent',
     }
   });
 
-  test('is flagged before the provider tells of the charge', async () => {
+  test('is flagged until the provider reports the charge', async () => {
     const { reported, invoiced, paid } = await payment();
     await reported({ psp_charge_id: paid.id });
     await invoiced();
     expect(await earned()).toEqual([FLAGGED_HALF, HALF].map((half) => half.replace('1000', '2000').replace('5950', '0')));
   });
 
-  test('gives back a refund of what was paid, and the invoice’s sale is flagged', async () => {
+  test('is clawed back after a refund if it was paid, and the invoice’s sale is flagged', async () => {
     await shop.merchant.api.patch(`/campaigns/${shop.program.campaignId}`, { days_until_commissions_are_due: 0 });
     const { reported, invoiced, charged, refunded, paid } = await payment();
     await reported({ psp_charge_id: paid.id });
@@ -107,7 +107,7 @@ describe('a sale reported by its charge whose invoice names the payment intent',
   });
 });
 
-describe('a payment that two reports name, one by its charge and one by its payment intent', () => {
+describe('a payment named in two reports, by its charge and by its payment intent', () => {
   test.each([true, false])('earns once unflagged (charge first: %s)', async (chargeFirst) => {
     const { reported, charged, refunded, paid } = await payment();
     const named = [
@@ -122,7 +122,7 @@ describe('a payment that two reports name, one by its charge and one by its paym
     expect(await discrepancies()).toEqual([]);
   });
 
-  test('waits for their customers before it holds up the affiliate', async () => {
+  test('waits for the customers’ locks before it locks the affiliate', async () => {
     const { report, reported, charged, paid } = await payment();
     await reported({ external_id: 'order-1', psp_charge_id: paid.id });
     const other = { external_id: 'order-2', psp_payment_intent_id: paid.payment_intent };

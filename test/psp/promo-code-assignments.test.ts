@@ -26,7 +26,7 @@ const existingCode = (fields: Parameters<typeof createCode>[1] = {}) =>
 const imported = (code: { id: string }) => importCode(merchant, program.affiliateId, code);
 
 describe('refreshing', () => {
-  test('previews the provider’s state, or stores it', async () => {
+  test('previews or stores the provider’s state', async () => {
     const code = existingCode();
     const id = await imported(code);
     Object.assign(code, { active: false, times_redeemed: 7 });
@@ -43,7 +43,7 @@ describe('refreshing', () => {
     expect((await merchant.api.get(path)).body).toMatchObject({ data: [{ id, ...said }] });
   });
 
-  test('a code that is gone at the provider is inactive', async () => {
+  test('deactivates a code that no longer exists at the provider', async () => {
     const id = await imported(existingCode());
     merchant.psp.records.promotionCodes.length = 0;
     const { body } = await merchant.api.patch(`${path}/${id}`, { dry_run: false });
@@ -53,7 +53,7 @@ describe('refreshing', () => {
     });
   });
 
-  test('a provider that fails is a 502', async () => {
+  test('is answered with 502 if the provider fails', async () => {
     const id = await imported(existingCode());
     service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 500, effect: 'none', times: 3 });
     const { status, body } = await merchant.api.patch(`${path}/${id}`, { dry_run: false });
@@ -83,7 +83,7 @@ describe('stopping', () => {
     });
   });
 
-  test('a stopped code cannot be imported again, and a refresh does not reactivate it', async () => {
+  test('prevents a code from being imported or reactivated by a refresh', async () => {
     const code = existingCode();
     const id = await imported(code);
     await merchant.api.delete(`${path}/${id}`, { dry_run: false });
@@ -108,7 +108,7 @@ describe('listing', () => {
     expect(body).not.toHaveProperty('discounts');
   });
 
-  test('q finds exactly that code, here and at the provider, with its owner', async () => {
+  test('finds exactly the code q in the service and at the provider, with its owner', async () => {
     const mine = existingCode({ code: 'Jane20', active: false });
     const id = await imported(mine);
     await imported(existingCode({ code: 'JANE200' }));
@@ -124,7 +124,7 @@ describe('listing', () => {
     });
   });
 
-  test('discounts=true adds the valid coupons', async () => {
+  test('adds the valid coupons with discounts=true', async () => {
     merchant.psp.records.coupons.push(
       coupon({ id: 'GONE', valid: false }),
       coupon({ id: 'TEN', amount_off: 1000, currency: 'eur', percent_off: null }),

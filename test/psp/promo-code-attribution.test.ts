@@ -58,7 +58,7 @@ test('a code attributes the sale to its owner, in any case', async () => {
   expect(referral.body).toMatchObject({ conversion_state: 'conversion', customer_id: sale.customer_id });
 });
 
-test('its customer is bound: later sales need no code, and another code changes nothing', async () => {
+test('a code binds its customer, so that later sales need no code and another code changes nothing', async () => {
   await assign('JANE20');
   const other = await createAffiliate(merchant, program.campaignId);
   await assign('JOE20', other);
@@ -68,7 +68,7 @@ test('its customer is bound: later sales need no code, and another code changes 
   expect([later, withOther].map(({ sale }) => sale.referral_id)).toEqual([first.sale.referral_id, first.sale.referral_id]);
 });
 
-test('a referral that a code created instead of a link is continued for another customer who names it', async () => {
+test('a referral that was created by a code instead of a link is continued for another customer who names the referral', async () => {
   const { kysely } = service.services.database;
   await kysely.updateTable('account').set({ code_before_link: true }).where('id', '=', merchant.id).execute();
   const other = await createAffiliate(merchant, program.campaignId);
@@ -83,7 +83,7 @@ test('a referral that a code created instead of a link is continued for another 
   expect(unknown.sale.customer_id).toBe(sale.customer_id);
 });
 
-test('a live referral comes before a code, an expired one after it', async () => {
+test('a live referral takes precedence over a code, and a code over an expired referral', async () => {
   const other = await createAffiliate(merchant, program.campaignId);
   await assign('JOE20', other);
   const live = await refer({});
@@ -124,12 +124,12 @@ describe('a text that is a code in both modes', () => {
     return { test: program.affiliateId, live, paid };
   }
 
-  test('attributes a live sale by the code of the live mode, even if only the other one is still redeemed', async () => {
+  test('attributes a live sale by the live code, even if only the test code can still be redeemed', async () => {
     const { live } = await assignInBothModes('test');
     expect((await sell({ promo_code: 'SUMMER20' })).sale.affiliate_id).toBe(live);
   });
 
-  test('attributes a payment of the test mode by the code of the test mode when the merchant reports it, too', async () => {
+  test('attributes a test payment by the test code, even if the merchant also reports the payment', async () => {
     const { test: owner, paid } = await assignInBothModes('live');
     const report = { external_id: crypto.randomUUID(), amount_cents: 10_000, currency: 'USD', promo_code: 'SUMMER20' };
     const { status, body } = await merchant.api.post<RecordedSale>('/track/sales', { ...report, psp_charge_id: paid.id });
@@ -138,7 +138,7 @@ describe('a text that is a code in both modes', () => {
   });
 });
 
-test('a stopped code attributes nothing after that', async () => {
+test('a stopped code no longer attributes sales', async () => {
   const path = await assign('JANE20');
   const before = service.clock.instant();
   service.clock.advance(1, 'hours');
@@ -148,7 +148,7 @@ test('a stopped code attributes nothing after that', async () => {
   expect((await sell({ promo_code: 'JANE20', charged_at: before })).commission).not.toBeNull();
 });
 
-test('an unassigned code, and another account’s, attributes nothing', async () => {
+test('an unassigned code and a code of another account attribute nothing', async () => {
   await assign('JANE20');
   const other = await service.createMerchant();
   const { body } = await other.api.post('/track/sales', {

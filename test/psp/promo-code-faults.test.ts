@@ -48,7 +48,7 @@ async function expectOneOfEach(of = { merchant, program }): Promise<void> {
   expect(open).toEqual([]);
 }
 
-describe('a lost response', () => {
+describe('a lost response from the provider', () => {
   test.each([
     ['a timeout after the code was made', 'timeout', 'applied', false],
     ['a timeout before', 'timeout', 'none', false],
@@ -57,23 +57,26 @@ describe('a lost response', () => {
     ['a 500 after, which the key remembers', 500, 'applied', true],
     ['a 500 before, which the key remembers', 500, 'none', true],
     ['a proxy’s page after', 'garbage', 'applied', false],
-  ] as const)('%s: OPERATION_PENDING, and the retry finishes', async (_what, kind, effect, remembered) => {
-    service.psp.faults.plant({ ...CREATION, kind, effect, remembered, times: 1 });
-    const first = await create('k1');
-    expect(first).toMatchObject({
-      status: 409,
-      body: { code: 'OPERATION_PENDING', details: { operation_id: expect.stringMatching(/^op_/) } },
-    });
-    const retry = await create('k1');
-    expect(retry).toMatchObject({
-      status: 201,
-      body: { operation: { id: (first.body['details'] as { operation_id: string }).operation_id } },
-    });
-    await expectOneOfEach();
-    expect(await create('k1')).toMatchObject({ status: 201, body: retry.body });
-  });
+  ] as const)(
+    'after %s is answered with OPERATION_PENDING, and the retry completes the operation',
+    async (_what, kind, effect, remembered) => {
+      service.psp.faults.plant({ ...CREATION, kind, effect, remembered, times: 1 });
+      const first = await create('k1');
+      expect(first).toMatchObject({
+        status: 409,
+        body: { code: 'OPERATION_PENDING', details: { operation_id: expect.stringMatching(/^op_/) } },
+      });
+      const retry = await create('k1');
+      expect(retry).toMatchObject({
+        status: 201,
+        body: { operation: { id: (first.body['details'] as { operation_id: string }).operation_id } },
+      });
+      await expectOneOfEach();
+      expect(await create('k1')).toMatchObject({ status: 201, body: retry.body });
+    },
+  );
 
-  test('is seen by all members, and any of them can finish it', async () => {
+  test('leaves a pending operation that every member can see and complete', async () => {
     service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'applied', times: 1 });
     const { details } = (await create('k1')).body as { details: { operation_id: string } };
     const { promoCodes } = merchant.call();
@@ -98,16 +101,19 @@ describe('a lost response', () => {
     await expectOneOfEach();
   });
 
-  test.each(['applied', 'none'] as const)('connections that keep breaking (%s)', async (effect) => {
-    const fault = service.psp.faults.plant({ ...CREATION, kind: 'reset', effect });
-    expect(await create('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
-    expect(await create('k1')).toMatchObject(effect === 'applied' ? { status: 201 } : { status: 409 });
-    fault.lift();
-    expect(await create('k1')).toMatchObject({ status: 201 });
-    await expectOneOfEach();
-  });
+  test.each(['applied', 'none'] as const)(
+    'after repeated broken connections (%s) leaves the operation pending until a retry succeeds',
+    async (effect) => {
+      const fault = service.psp.faults.plant({ ...CREATION, kind: 'reset', effect });
+      expect(await create('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
+      expect(await create('k1')).toMatchObject(effect === 'applied' ? { status: 201 } : { status: 409 });
+      fault.lift();
+      expect(await create('k1')).toMatchObject({ status: 201 });
+      await expectOneOfEach();
+    },
+  );
 
-  test('when the look-up fails as well: still pending', async () => {
+  test('leaves the operation pending if the look-up fails too', async () => {
     service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'applied', times: 1 });
     await create('k1');
     const blind = service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 503, effect: 'none' });
@@ -120,7 +126,7 @@ describe('a lost response', () => {
     await expectOneOfEach();
   });
 
-  test('to an import: pending as well, and the retry finishes it', async () => {
+  test('for an import leaves the operation pending, and the retry completes it', async () => {
     const { body } = await create('k1');
     const id = (body['assignment'] as { psp_promotion_code_id: string }).psp_promotion_code_id;
     service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 500, effect: 'none' });
@@ -133,8 +139,8 @@ describe('a lost response', () => {
   });
 });
 
-describe('another key while the outcome is open', () => {
-  test('gets RECONCILIATION_REQUIRED until the first is retried, then CONFLICT', async () => {
+describe('another idempotency key while the outcome is unknown', () => {
+  test('gets RECONCILIATION_REQUIRED until the first key is retried, and CONFLICT afterwards', async () => {
     service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'applied', times: 1 });
     const first = await create('k1');
     expect(await create('k2')).toMatchObject({
@@ -153,7 +159,7 @@ describe('another key while the outcome is open', () => {
     await expectOneOfEach();
   });
 
-  test('is accepted after an outcome was left open for a day', async () => {
+  test('is accepted after the outcome has been unknown for a day', async () => {
     service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'none', times: 1 });
     await create('k1');
     service.clock.advance(23, 'hours');
@@ -173,7 +179,7 @@ describe('another key while the outcome is open', () => {
 });
 
 describe('concurrent requests', () => {
-  test('one request 50 times: one code, one assignment, and only that or OPERATION_PENDING as responses', async () => {
+  test('with one key create one code and one assignment, and each returns the assignment or OPERATION_PENDING', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('k1')));
     const codes = new Set(answers.map(({ status, body }) => (status === 201 ? 'created' : body['code'])));
     expect([...codes].filter((code) => code !== 'created' && code !== 'OPERATION_PENDING')).toEqual([]);
@@ -183,7 +189,7 @@ describe('concurrent requests', () => {
     await expectOneOfEach();
   });
 
-  test('50 keys for one code: one of them gets it', async () => {
+  test('with 50 keys for one code succeed for only one key', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`k${i}`)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     const refusals = new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body['code']));
@@ -191,7 +197,7 @@ describe('concurrent requests', () => {
     await expectOneOfEach();
   });
 
-  test('20 affiliates import one code: one of them gets it', async () => {
+  test('that import one code for 20 affiliates succeed for only one affiliate', async () => {
     const { body } = await create('k1');
     const affiliates = await Promise.all(Array.from({ length: 20 }, () => createAffiliate(merchant, program.campaignId)));
     const code = merchant.psp.records.promotionCodes[0];
@@ -211,7 +217,7 @@ describe('concurrent requests', () => {
   });
 });
 
-test('a killed process leaves operations that the retry, in another process, finishes, whether or not the provider had responded', async () => {
+test('a retry in another process completes the operations of a killed process, whether or not the provider had responded', async () => {
   const settings = { DATABASE_URL: service.databaseUrl, PSP_API_BASE: service.psp.url, SECRET_KEY, PORT: '0' };
   const other = await startProgram(['rest'], settings);
   onTestFinished(() => void other.child.kill('SIGKILL'));

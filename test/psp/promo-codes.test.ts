@@ -32,7 +32,7 @@ const existingCode = (fields: Parameters<typeof createCode>[1] = {}) =>
 const imported = (code: { id: string }) => importCode(merchant, program.affiliateId, code);
 
 describe('previews', () => {
-  test('of a creation: by default, reads from the provider and changes nothing', async () => {
+  test('of a creation are the default, read from the provider and change nothing', async () => {
     const { dry_run: _, ...input } = CREATE;
     const { status, body } = await merchant.api.post(path, input);
     expect({ status, body }).toEqual({
@@ -63,7 +63,7 @@ describe('previews', () => {
     expect((await merchant.api.get(path)).body).toMatchObject({ data: [] });
   });
 
-  test('of an import', async () => {
+  test('of an import change nothing', async () => {
     const code = existingCode({ max_redemptions: 10, active: false });
     const { status, body } = await merchant.api.post(path, { psp_promotion_code_id: code.id });
     expect(status).toBe(200);
@@ -81,7 +81,7 @@ describe('previews', () => {
     expect(await merchant.api.post(path, CREATE, key('k1'))).toMatchObject({ status: 201 });
   });
 
-  test('dry_run must be a boolean', async () => {
+  test('require dry_run to be a boolean', async () => {
     const { status, body } = await merchant.api.post(path, { ...CREATE, dry_run: 'false' }, key());
     expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'dry_run' }] } });
   });
@@ -112,7 +112,7 @@ describe('creating', () => {
     expect(service.psp.received('POST', /promotion_codes/)).toMatchObject([{ idempotencyKey: body.operation.id }]);
   });
 
-  test('needs an idempotency key', async () => {
+  test('requires an idempotency key', async () => {
     const { status, body } = await merchant.api.post(path, CREATE);
     expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'Idempotency-Key', code: 'required' }] } });
     expect(service.psp.requests).toEqual([]);
@@ -146,7 +146,7 @@ describe('creating', () => {
   test.each([
     ['NONE', 'not_found'],
     ['EXPIRED', 'coupon_invalid'],
-  ])('coupon %s is refused as %s', async (pspCouponId, code) => {
+  ])('refuses coupon %s as %s', async (pspCouponId, code) => {
     merchant.psp.records.coupons.push(coupon({ id: 'EXPIRED', valid: false }));
     const { status, body } = await merchant.api.post(path, { ...CREATE, psp_coupon_id: pspCouponId }, key());
     expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'psp_coupon_id', code }] } });
@@ -168,7 +168,7 @@ describe('creating', () => {
     [{ ...CREATE, code: 'has space' }, 'code'],
     [{ ...CREATE, code: '' }, 'code'],
     [{ ...CREATE, coupon: 'SPRING' }, 'coupon'],
-  ])('%j is refused, naming %s', async (input, field) => {
+  ])('refuses %j and names %s', async (input, field) => {
     const { status, body } = await merchant.api.post<{ details: { path: string }[] }>(path, input, key());
     expect(status).toBe(422);
     expect(body.details.map((detail) => detail.path)).toContain(field);

@@ -19,7 +19,7 @@ const FIXTURES = new URL('../../../shared/stripe/fixtures.json', import.meta.url
 /** Fields of the examples that the API version in use leaves out: from a charge unless requested, from an invoice always. */
 const LEFT_OUT = ['charge.refunds', 'invoice.subscription'];
 
-describe.skipIf(!existsSync(FIXTURES))('the objects look like the published examples', () => {
+describe.skipIf(!existsSync(FIXTURES))('the objects of the fake provider have the fields of the published examples', () => {
   const published: unknown = existsSync(FIXTURES) ? JSON.parse(readFileSync(FIXTURES, 'utf8')) : {};
   const examples = record(record(published)['resources']);
   const some = charge();
@@ -32,7 +32,7 @@ describe.skipIf(!existsSync(FIXTURES))('the objects look like the published exam
     ['event', wireEvent('plan.created', {})],
     ['invoice', invoice()],
     ['refund', refund(some)],
-  ])('of an event: %s', (name, object) => {
+  ])('in events: %s', (name, object) => {
     expect(differencesBetween(record(examples[name]), record(object), name)).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(FIXTURES))('the objects look like the published exam
     ['account', '/v1/account'],
     ['coupon', '/v1/coupons/SPRING'],
     ['promotion_code', '/v1/promotion_codes/promo_1'],
-  ])('of a reply: %s', async (name, path) => {
+  ])('in replies: %s', async (name, path) => {
     await using server = await PspServer.start();
     const { secretKey, records } = server.addAccount();
     records.coupons.push(coupon({ id: 'SPRING' }));

@@ -18,7 +18,7 @@ import { TRIED_ORDERS, oneOffPayment, orders, useEventShop } from './event-shop.
 const shop = useEventShop();
 
 describe('returned money', () => {
-  test('refunds, reported singly and in sum, in any order, settle the commission once', async () => {
+  test('settles the commission once when refunds are reported singly and in total, in any order', async () => {
     // Every fourth permutation is enough for each event to come first, last and in between.
     for (const order of orders([0, 1, 2, 3]).filter((_, i) => i % 4 === 0)) {
       const referralId = await shop.refer();
@@ -37,7 +37,7 @@ describe('returned money', () => {
     }
   });
 
-  test('a full refund voids, a failed refund does not', async () => {
+  test('voids the commission by a full refund, but not by a failed refund', async () => {
     const { paid, checkout } = oneOffPayment(await shop.refer());
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
     const back = refund(paid, { amount: 5_000 });
@@ -51,7 +51,7 @@ describe('returned money', () => {
     expect(await shop.commissions()).toMatchObject([{ state: 'voided', sale: { refund_amount_cents: 11_900 } }]);
   });
 
-  test('a failed full refund restores what it voided, on the commission’s terms', async () => {
+  test('restores the commission on its original terms when a full refund fails', async () => {
     const { paid, checkout } = oneOffPayment(await shop.refer());
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
     const all = refund(paid);
@@ -77,7 +77,7 @@ describe('returned money', () => {
     expect(amounts.toSorted((a, b) => a - b)).toEqual([-2_000, 2_000]);
   });
 
-  test('a failed refund does not restore what the merchant voided', async () => {
+  test('does not restore a commission that the merchant voided when a refund fails', async () => {
     const { paid, checkout } = oneOffPayment(await shop.refer());
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
     const [earned] = await shop.commissions();
@@ -91,7 +91,7 @@ describe('returned money', () => {
   });
 
   test.each(['it is voided', 'another refund takes it'])(
-    'a sale whose refund failed counts again towards the campaign’s limit until %s',
+    'counts a sale with a failed refund toward the campaign’s limit again until %s',
     async (end) => {
       await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, max_commissions: 1 });
       const { buyer, paid, checkout } = oneOffPayment(await shop.refer());
@@ -121,7 +121,7 @@ describe('returned money', () => {
     },
   );
 
-  test('a refund that leaves too little to earn anything does not count toward the campaign’s limit', async () => {
+  test('does not count a sale toward the campaign’s limit if the refund leaves too little to earn a commission', async () => {
     await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, max_commissions: 1, commission_percent: 1 });
     const { buyer, paid, checkout } = oneOffPayment(await shop.refer());
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
@@ -132,7 +132,7 @@ describe('returned money', () => {
     expect((await shop.commissions()).filter(({ state }) => state === 'pending')).toMatchObject([{ amount_cents: 50 }]);
   });
 
-  test('a lost dispute is a refund, a won one is not', async () => {
+  test('includes lost disputes, but not won disputes', async () => {
     for (const status of ['won', 'lost'] as const) {
       const referralId = await shop.refer();
       const { paid, events } = oneOffPayment(referralId);
@@ -168,7 +168,7 @@ describe('returned money', () => {
     expect(sale).toMatchObject({ refund_amount_cents: 7_500 });
   });
 
-  test('for an unknown charge is stored and has no effect', async () => {
+  test('is stored without an effect for an unknown charge', async () => {
     const paid = charge();
     await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid)])));
     expect(await shop.countSales()).toBe(0);
@@ -194,7 +194,7 @@ describe('credit notes', () => {
     return { bill, paid, back, pay, giveBack, earned };
   }
 
-  test('state the exact tax of a refund, in any order of its events', async () => {
+  test('state the exact tax of a refund in any order of events', async () => {
     for (const order of TRIED_ORDERS) {
       const { bill, back, pay, giveBack, earned } = await invoiced();
       const note = wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: 0 }), { created: 200 });

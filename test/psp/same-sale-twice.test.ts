@@ -42,7 +42,7 @@ async function refundsInTimelines(): Promise<string[]> {
 }
 
 describe('a sale that names the provider’s payment', () => {
-  test.each(['psp_charge_id', 'psp_payment_intent_id'])('counts once in both orders, by %s', async (field) => {
+  test.each(['psp_charge_id', 'psp_payment_intent_id'])('counts once in both orders when matched by %s', async (field) => {
     for (const providerFirst of [true, false]) {
       await reopen();
       const { paid, events, report } = await purchase();
@@ -82,7 +82,7 @@ describe('a sale that names the provider’s payment', () => {
     }
   });
 
-  test('keeps the referral that the merchant names without a customer, when the provider knows the customer', async () => {
+  test('keeps the referral that the merchant names without a customer, even if the provider knows the customer', async () => {
     const { paid, events } = oneOffPayment(null);
     const referral_id = await shop.refer();
     await post({ external_id: 'order-1', referral_id, psp_charge_id: paid.id, amount_cents: 11_900, currency: 'EUR' });
@@ -90,7 +90,7 @@ describe('a sale that names the provider’s payment', () => {
     expect(await commissions()).toMatchObject([{ state: 'pending', amount_cents: 2_000 }]);
   });
 
-  test('earns the referral that the merchant names, if the provider knew of none', async () => {
+  test('earns for the referral that the merchant names if the provider did not know one', async () => {
     const { paid, events } = oneOffPayment(null);
     await deliver(...events);
     expect(await commissions()).toEqual([]);
@@ -104,7 +104,7 @@ describe('a sale that names the provider’s payment', () => {
     expect(reported).toMatchObject({ status: 200, body: { commission: { amount_cents: 2_000 } } });
   });
 
-  test('counts once by an invoice id that both know', async () => {
+  test('counts once when reported twice with the same invoice id', async () => {
     const { report } = await purchase();
     const first = await post({ ...report, psp_invoice_id: 'in_known' });
     expect(first.status).toBe(201);
@@ -138,7 +138,7 @@ describe('a possible duplicate', () => {
     },
   );
 
-  test('ends with voiding one of the two', async () => {
+  test('is resolved by voiding one of the two commissions', async () => {
     const { paid, events, report } = await purchase();
     await deliver(events[0]!, events[1]!);
     await post(report);
@@ -151,7 +151,7 @@ describe('a possible duplicate', () => {
     ]);
   });
 
-  test('is the provider’s sale when the reported one is paid', async () => {
+  test('is flagged on the provider’s sale if the reported sale is already paid', async () => {
     await shop.merchant.api.patch(`/campaigns/${shop.program.campaignId}`, { days_until_commissions_are_due: 0 });
     const { paid, events, report } = await purchase();
     await deliver(events[0]!, events[1]!);
@@ -165,7 +165,7 @@ describe('a possible duplicate', () => {
     ]);
   });
 
-  test('is not seen in two purchases half an hour apart', async () => {
+  test('is not assumed for two purchases half an hour apart', async () => {
     const { events, report } = await purchase();
     await deliver(...events);
     const later = new Date(Date.parse(report.charged_at) + 30 * 60_000).toISOString();

@@ -62,22 +62,22 @@ describe('keys', () => {
     ['sk_test_', null],
     ['sk_test_abc\n', null],
     ['', null],
-  ])('%j belongs to mode %j', (key, mode) => {
+  ])('%j belong to mode %j', (key, mode) => {
     expect(gateway.modeOf(key)).toBe(mode);
   });
 
-  test('a valid key opens its account', async () => {
+  test('give access to their account if they are valid', async () => {
     expect(await psp.account()).toEqual({ id: account.records.account.id, name: null, country: 'DE', defaultCurrency: 'EUR' });
   });
 
-  test('a wrong key is an authentication error that does not quote it', async () => {
+  test('cause an authentication error that does not contain the key if they are wrong', async () => {
     server.revokeKey(account.secretKey);
     const error = await failure(psp.account());
     expect(error).toMatchObject({ reason: 'authentication', outcomeUnknown: false });
     expect(inspect(error)).not.toContain(account.secretKey.slice(-4));
   });
 
-  test('sends nothing about the machine', async () => {
+  test('are sent without information about the machine', async () => {
     await psp.account();
     const [request] = server.requests;
     expect(request?.headers['x-stripe-client-telemetry']).toBeUndefined();
@@ -86,7 +86,7 @@ describe('keys', () => {
 });
 
 describe('promotion codes', () => {
-  test('creation sends the operation as idempotency key and metadata', async () => {
+  test('are created with the operation as idempotency key and metadata', async () => {
     const created = await psp.createPromotionCode(NEW_CODE, 'op_1');
     expect(created).toMatchObject({
       code: 'JANE20',
@@ -99,31 +99,31 @@ describe('promotion codes', () => {
     expect(await psp.promotionCode(created.id)).toEqual(created);
   });
 
-  test('the same key and input return the same code', async () => {
+  test('are the same for the same key and input', async () => {
     const [first, second] = [await psp.createPromotionCode(NEW_CODE, 'op_1'), await psp.createPromotionCode(NEW_CODE, 'op_1')];
     expect(second).toEqual(first);
     expect(account.records.promotionCodes).toHaveLength(1);
   });
 
-  test('the same key with another input is refused', async () => {
+  test('are refused for the same key with another input', async () => {
     await psp.createPromotionCode(NEW_CODE, 'op_1');
     const error = await failure(psp.createPromotionCode({ ...NEW_CODE, code: 'OTHER' }, 'op_1'));
     expect(error).toMatchObject({ reason: 'rejected', outcomeUnknown: false });
   });
 
-  test('a code is found in any case, active or not, over all pages', async () => {
+  test('are found in upper or lower case, active or not, over all pages', async () => {
     for (let i = 0; i < 105; i += 1) account.records.promotionCodes.push(promotionCode({ code: 'Many', active: false }));
     account.records.promotionCodes.push(promotionCode({ code: 'Manyother' }));
     expect(await psp.promotionCodesByCode('mANY')).toHaveLength(105);
     expect(await psp.promotionCodesByCode('man')).toEqual([]);
   });
 
-  test('can be switched off and on', async () => {
+  test('can be deactivated and activated', async () => {
     const { id } = await psp.createPromotionCode(NEW_CODE, 'op_1');
     for (const active of [false, true, false]) expect(await psp.setPromotionCodeActive(id, active)).toMatchObject({ id, active });
   });
 
-  test('refusals carry the provider’s message and code', async () => {
+  test('are refused with the provider’s message and code', async () => {
     expect(await failure(psp.promotionCode('promo_none'))).toMatchObject({
       reason: 'not_found',
       providerCode: 'resource_missing',
@@ -155,7 +155,7 @@ describe('when the provider fails', () => {
     expect(account.records.promotionCodes).toHaveLength(1);
   });
 
-  test('a connection that stays broken leaves the outcome unknown, too', async () => {
+  test('a connection that stays broken also leaves the outcome unknown', async () => {
     const fault = server.faults.plant({ ...CREATION, kind: 'reset', effect: 'applied' });
     expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({
       reason: 'unreachable',
@@ -172,14 +172,14 @@ describe('when the provider fails', () => {
     expect(account.records.promotionCodes).toHaveLength(1);
   });
 
-  test('a fault replayed for the key is distinguished from a new one', async () => {
+  test('a fault replayed for the key is distinguished from a new fault', async () => {
     server.faults.plant({ ...CREATION, kind: 500, effect: 'none', remembered: true, times: 1 });
     expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({ reason: 'unavailable', replayed: false });
     expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({ reason: 'unavailable', replayed: true });
     expect(await psp.createPromotionCode(NEW_CODE, 'op_1-2')).toMatchObject({ code: 'JANE20' });
   });
 
-  test('a rate limit means that nothing was done', async () => {
+  test('a rate limit is reported as an operation that did not happen', async () => {
     server.faults.plant({ ...CREATION, kind: 429, effect: 'none', times: 1 });
     expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({
       reason: 'rate_limited',
@@ -187,7 +187,7 @@ describe('when the provider fails', () => {
     });
   });
 
-  test('a missing server is unreachable', async () => {
+  test('a missing server is reported as unreachable', async () => {
     await using gone = await PspServer.start();
     const url = gone.url;
     await gone[Symbol.asyncDispose]();
@@ -196,7 +196,7 @@ describe('when the provider fails', () => {
     expect(error.reason).toBe('unreachable');
   });
 
-  test('a response that drips is cut off', async () => {
+  test('a response that arrives too slowly is aborted', async () => {
     await using slow = await PspServer.start();
     const { secretKey } = slow.addAccount();
     slow.faults.plant({ method: 'GET', path: /account/, kind: 'drip', effect: 'none' });
@@ -207,7 +207,7 @@ describe('when the provider fails', () => {
 });
 
 describe('coupons', () => {
-  test('are found by id, and the valid ones listed', async () => {
+  test('are found by id, and valid coupons are listed', async () => {
     account.records.coupons.push(
       coupon({ id: 'GONE', valid: false }),
       coupon({ id: 'FIXED', percent_off: null, amount_off: 500, currency: 'jpy' }),
@@ -239,7 +239,7 @@ describe('payments of an invoice', () => {
 });
 
 describe('undelivered events', () => {
-  test('are listed for the handled types since a time, over all pages', async () => {
+  test('are listed for the handled types since a given time, over all pages', async () => {
     const { events } = account.records;
     for (let i = 0; i < 120; i += 1)
       events.push({ event: wireEvent('customer.updated', customer(), { created: 1000 + i }), delivered: false });

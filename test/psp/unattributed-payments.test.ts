@@ -57,7 +57,7 @@ async function payAgain(
 }
 
 describe('a payment without an affiliate', () => {
-  test('says why, and earns once when it is assigned, even after a refund and a second click', async () => {
+  test('shows the reason, and earns once when it is assigned, even after a refund and a second click', async () => {
     const { paid, buyer, saleId } = await pay();
     expect(await unattributed()).toMatchObject([{ no_commission_reason: 'no_referral', customer: { email: buyer.email } }]);
     const { affiliateId: affiliate_id } = shop.program;
@@ -82,7 +82,7 @@ describe('a payment without an affiliate', () => {
     expect(await earned()).toEqual([1_000, 1_200]);
   });
 
-  test('earns from what refunds have left, and nothing when nothing is left', async () => {
+  test('earns from the amount left after refunds, and nothing if no amount is left', async () => {
     const { paid, saleId } = await pay();
     await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950 })]), { created: 100 }));
     const { affiliateId: affiliate_id } = shop.program;
@@ -94,7 +94,7 @@ describe('a payment without an affiliate', () => {
     expect(await unattributed()).toMatchObject([{ id: saleId, no_commission_reason: 'no_referral' }]);
   });
 
-  test('takes the customer’s later payments with it, and no earlier one', async () => {
+  test('is assigned together with the customer’s later payments, but not with earlier payments', async () => {
     const first = await pay();
     const middle = await payAgain(first, 5_000, 60);
     await payAgain(first, 3_000, 120);
@@ -113,7 +113,7 @@ describe('a payment without an affiliate', () => {
     expect((await earned()).toSorted((a, b) => a - b)).toEqual([600, 1_000, 2_000]);
   });
 
-  test('lists the first 20 commissions that follow, and the sum of all', async () => {
+  test('lists the first 20 of the following commissions, and the sum of all', async () => {
     const first = await pay();
     for (let i = 1; i <= 21; i++) await payAgain(first, 1_000, i * 60);
     const { assigned } = await assign({ id: first.saleId, affiliate_id: shop.program.affiliateId, dry_run: true });
@@ -121,7 +121,7 @@ describe('a payment without an affiliate', () => {
     expect(assigned?.also_totals).toEqual([{ currency: 'EUR', commissions_count: 21, amount_cents: 4_200 }]);
   });
 
-  test('takes nothing from an affiliate who has earned from a later one', async () => {
+  test('does not affect an affiliate who has earned from a later payment', async () => {
     const { buyer, paid, saleId } = await pay();
     const call = shop.merchant.call();
     shop.service.clock.advance(2, 'minutes');
@@ -145,7 +145,7 @@ describe('a payment without an affiliate', () => {
     expect(await earned(other)).toEqual([]);
   });
 
-  test('keeps its affiliate when nobody knows the customer, and when the customer becomes known', async () => {
+  test('keeps its assigned affiliate while the customer is unknown and after the customer becomes known', async () => {
     const paid = charge({ amount: 10_000, currency: 'eur' });
     await shop.deliver(wireEvent('charge.succeeded', paid));
     const [sale] = await unattributed();
@@ -161,7 +161,7 @@ describe('a payment without an affiliate', () => {
     expect((await shop.merchant.call().sales.get({ id: sale!.id })).customer).toMatchObject({ psp_customer_id: buyer.id });
   });
 
-  test('keeps its affiliate when the provider names the customer at the same time', async () => {
+  test('keeps its assigned affiliate when the provider names the customer at the same time', async () => {
     const paid = charge({ amount: 10_000, currency: 'eur' });
     await shop.deliver(wireEvent('charge.succeeded', paid));
     const [sale] = await unattributed();
@@ -186,7 +186,7 @@ describe('a payment without an affiliate', () => {
     expect(await earned()).toEqual([2_000]);
   });
 
-  test('keeps its affiliate when a later report names a visit of another one, later or earlier', async () => {
+  test('keeps its assigned affiliate when a later report names a later or earlier visit of another affiliate', async () => {
     const call = shop.merchant.call();
     const { affiliateId: affiliate_id, campaignId: campaign_id } = shop.program;
     const other = await createAffiliate(shop.merchant, campaign_id);
@@ -219,7 +219,7 @@ describe('a payment without an affiliate', () => {
     expect([await earned(), await earned(other)]).toEqual([[1_000, 1_000], []]);
   });
 
-  test('is refused with the reason when the affiliate cannot earn', async () => {
+  test('cannot be assigned to an affiliate who cannot earn, and the reason is shown', async () => {
     const { saleId: id } = await pay();
     const { affiliateId: affiliate_id, campaignId } = shop.program;
     expect(await assign({ id })).toMatchObject({ status: 422, path: 'affiliate_id' });
@@ -236,7 +236,7 @@ describe('a payment without an affiliate', () => {
   });
 });
 
-test('the last event of each mode is known by the time at which it was received', async () => {
+test('the last event of each mode is determined by the time of receipt', async () => {
   const last = () => shop.merchant.call().pspConnection.lastEvents();
   expect(await last()).toEqual({ live: null, test: null });
   const at = shop.service.clock.instant();

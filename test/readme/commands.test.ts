@@ -92,12 +92,12 @@ const SEEN: Record<string, (string | RegExp)[]> = {
   'docs/ai-assistants.md': ['"email":"ada@example.com"'],
 };
 
-it('follows every manual that has commands', () => {
+it('the commands of every manual are tested', () => {
   expect(MANUALS.filter((file) => commandsOf(file).length > 0).toSorted()).toEqual(Object.keys(SEEN).toSorted());
 });
 
 it.each(Object.entries(SEEN))(
-  '%s does what it says',
+  'the commands in %s have the documented results',
   async (file, seen) => {
     const pasted = commands(file);
     expect(pasted.length).toBeGreaterThan(0);

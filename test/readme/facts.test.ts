@@ -9,7 +9,7 @@ import { MANUALS, ROOT, blocksOf, namesIn, readText, rowsOf } from './manuals.ts
 const DOCUMENTS = [...globSync('*.md', { cwd: ROOT }), ...globSync('{docs,.github}/**/*.md', { cwd: ROOT })];
 
 describe.each(DOCUMENTS)('%s', (file) => {
-  it('links to files and headings that exist', () => {
+  it('links only to existing files and headings', () => {
     const broken = linksIn(readText(file)).filter((link) => {
       const [path = '', anchor] = link.split('#');
       const target = path === '' ? file : normalize(join(dirname(file), path));
@@ -21,7 +21,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
 });
 
 describe.each(['AGENTS.md', 'CONTRIBUTING.md'])('%s', (file) => {
-  it('names files and folders that exist', () => {
+  it('names only existing files and folders', () => {
     const paths = namesIn(readText(file)).filter((name) =>
       /^(packages|test|docs|bench|examples|\.ci|\.github)\/[^\s<>]*$/.test(name),
     );
@@ -34,7 +34,7 @@ describe('the commands of package.json', () => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const nightly = (parse(readText('.github/workflows/thorough.yml')) as Workflow).jobs['thorough']!.strategy.matrix.command;
 
-  it('are all that documents and workflows name', () => {
+  it('include every command that documents and workflows name', () => {
     const pasted = [...DOCUMENTS, ...globSync('.github/workflows/*.yml', { cwd: ROOT })].flatMap((file) =>
       [...readText(file).matchAll(/pnpm@12 (?:--silent )?([\w:-]+)/g)].map(([, name]) => name!),
     );
@@ -43,7 +43,7 @@ describe('the commands of package.json', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('include the long forms that run every night: all but the one that takes an hour', () => {
+  it('include every long test command, and all except the hour-long one run nightly', () => {
     const longForms = Object.keys(scripts).filter((name) => name.startsWith('test:'));
     expect(longForms.filter((name) => name !== 'test:soak')).toEqual(nightly);
   });
@@ -59,7 +59,7 @@ it('the README links to every manual', () => {
   expect(MANUALS.filter((file) => !internal.includes(file) && !linked.includes(file))).toEqual([]);
 });
 
-it.each(['README.md', ...MANUALS])('%s introduces every block that is not run as an example', (file) => {
+it.each(['README.md', ...MANUALS])('%s introduces every code block that the tests do not run with the word “example”', (file) => {
   const unexplained = blocksOf(file).filter(
     ({ language, introduction }) => language === 'console' && !/\bexamples?\b/i.test(introduction),
   );
@@ -73,7 +73,7 @@ describe('docs/api.md', () => {
     expect(listed).toEqual(Object.entries(ERRORS).map(([code, { status, when }]) => [code, status, when]));
   });
 
-  it('names every permission with the role that has it', () => {
+  it('lists every permission with the roles that have it', () => {
     const rows = rowsOf('docs/api.md', 'Permissions and roles');
     const explained = rows.map(([, names, read, write]) => [...namesIn(names!), read, write]);
     const names = PERMISSION_NAMES.filter((name) => name !== 'all' && !name.startsWith('mcp.'));
