@@ -66,7 +66,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   };
 }
 
-/** Joins the server again whenever the lease ends unexpectedly. Returns a function that stops this and releases the lease. */
+/** Joins the server again whenever the lease ends unexpectedly. Returns a function that stops joining and releases the lease. */
 function keepRunning(server: Server, first: JoinedServer, log: (line: string) => void): () => Promise<void> {
   const stopping = new AbortController();
   let stopped: Promise<void> | undefined;

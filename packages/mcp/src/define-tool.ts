@@ -108,7 +108,7 @@ function defineAction(
   };
 }
 
-/** Arguments of lists for their order and for ranges of time. Most tools omit them to stay small. */
+/** Arguments that set the order of a list, or limit it to a range of time. Most tools omit them to stay small. */
 export const RANGES = ['sort', 'created_since', 'created_until'] as const;
-/** `RANGES`, and the arguments of lists for amounts. */
+/** `RANGES`, and the arguments that limit a list to a range of amounts. */
 export const AMOUNTS = [...RANGES, 'currency', 'amount_from_cents', 'amount_to_cents'] as const;

@@ -104,7 +104,7 @@ class Trimmer {
 
   #record({ properties }: JsonSchema, depth: number): JsonSchema {
     const fields = properties as Record<string, JsonSchema>;
-    // The envelope of a list is not a record of its own.
+    // The envelope of a list does not count as a record.
     const inside = 'pagination' in fields ? depth : depth + 1;
     const trimmed = Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [

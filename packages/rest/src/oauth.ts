@@ -41,7 +41,8 @@ export function oauth(services: Services, limits: RateLimits): Router {
   };
   for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
     router.get(path, metadata(protectedResourceMetadata));
-  // RFC 8414, section 3.1, appends the path of the issuer. Clients that follow earlier drafts request the path without it.
+  // RFC 8414, section 3.1, appends the issuer's path (`/auth`) to the well-known path. Clients that follow earlier drafts request the
+  // path without it.
   for (const path of ['/.well-known/oauth-authorization-server/auth', '/.well-known/oauth-authorization-server'])
     router.get(path, metadata(authorizationServerMetadata));
 

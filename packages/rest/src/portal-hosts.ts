@@ -52,7 +52,8 @@ export function portalHosts(services: Services, accountOf: AccountOf): RequestHa
       throw notFound('path');
     }
   };
-  // Returns early for the host of PUBLIC_URL, because most requests use it and visitors of merchants wait for them.
+  // Most requests use the host of PUBLIC_URL, and visitors of merchants wait for the responses. These requests therefore skip all other
+  // checks.
   return (request, response, next) => (request.headers.host === host ? next() : atOtherName(request, response, next));
 }
 

@@ -27,7 +27,7 @@ export function readQuery(schema: z.ZodObject, parameters: URLSearchParams): Rec
   return input;
 }
 
-/** Sets an own property, even if its name is `__proto__`, which an assignment would not do. */
+/** Sets an own property, even if its name is `__proto__`. An assignment would set the prototype instead. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }

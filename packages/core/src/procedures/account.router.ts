@@ -14,7 +14,10 @@ import {
 import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
 import { updateAccount } from '../identity/accounts/account.service.ts';
 
-/** The account itself. Only signed-in users can change it; no API key permission covers it. `session.get` returns it. */
+/**
+ * Procedures that change the account itself. Only signed-in users can call them, because no permission of an API key
+ * covers them. `session.get` returns the account.
+ */
 export const accountRouter = router({
   update: signedInAbout(UpdateAccount)
     .output(SessionRecord)

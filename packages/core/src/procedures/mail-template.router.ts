@@ -23,7 +23,7 @@ export const mailTemplatesRouter = router({
     .output(MailTemplates)
     .query(({ ctx, input }) => listMailTemplates(ctx, input)),
 
-  /** A mutation, because texts of this length do not fit into the URL of a query. It changes nothing. */
+  /** A mutation although it changes nothing, because texts of this length do not fit into the URL of a query. */
   preview: read('campaigns')
     .input(UpdateMailTemplate)
     .output(MailPreview)

@@ -163,7 +163,7 @@ export const portalRouter = router({
     .mutation(({ ctx }) => cancelEmailChange(ctx)),
 
   /**
-   * Confirms or ends an e-mail change. The holder of the old or the new address opens this page with the link in the mail to that address.
+   * Confirms or ends an e-mail change. Called when the holder of the old or the new address follows the link in the mail to that address.
    * Not served on merchants' own host names.
    */
   answerEmailChange: anyone()

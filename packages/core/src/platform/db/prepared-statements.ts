@@ -30,8 +30,8 @@ const BEGIN: Execution = { text: 'begin', values: [] };
 const COMMIT: Execution = { text: 'commit', values: [] };
 
 /**
- * Returns a client class that prepares every statement with parameters. PostgreSQL then parses and plans a statement once per connection, which
- * otherwise costs as much as its execution. A connection that holds `limit` statements closes the least recently used one.
+ * Returns a client class that prepares every statement with parameters. PostgreSQL then parses and plans a statement only once per connection.
+ * Parsing and planning cost as much as executing. A connection that holds `limit` statements closes the least recently used one.
  *
  * A statement whose number of parameters varies would be prepared in many versions, so compare with `oneOf` instead of `in`.
  *
@@ -118,7 +118,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
       } catch (error) {
         if (!isStalePlan(error)) throw error;
         generation += 1;
-        // The transaction has failed. Its caller must repeat all of it (`Constraints.isTransient`).
+        // The transaction has failed, so its caller must repeat the whole transaction (`Constraints.isTransient`).
         if (inTransaction) throw error;
         return execute();
       }

@@ -13,8 +13,8 @@ interface IdempotencyKeyTable {
   key: string;
   fingerprint: string;
   /**
-   * False while work in several steps is unfinished. Until then, `sealed_body` holds the result of `begin`, afterwards
-   * the response.
+   * False while work in several steps is unfinished. Until the work is finished, `sealed_body` holds the result of
+   * `begin`, afterwards the response.
    */
   finished: boolean;
   status: number;

@@ -38,7 +38,10 @@ export async function enqueueMails(
     from unnest(${ids}::text[], ${sealed}::text[]) as mail (id, sealed_mail)`.execute(db);
 }
 
-/** Starts sending due messages without waiting for the result. For use right after a commit; a sweep sends the rest. */
+/**
+ * Starts sending due messages without waiting for the result. Call it right after a commit. A sweep sends messages that it could not
+ * send.
+ */
 export function sendMailSoon(services: Services): void {
   sendDueMail(services).catch((error: unknown) => services.log.error({ err: error }, 'the outbox could not be processed'));
 }

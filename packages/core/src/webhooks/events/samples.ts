@@ -106,7 +106,10 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
   }),
 };
 
-/** Returns sample `data` of an event of this type, valid by the event catalog. Its ids do not exist. */
+/**
+ * Returns sample `data` of an event of this type, valid by the event catalog. Its ids are not those of existing
+ * records.
+ */
 export function sampleEventData(type: EventType, at: Instant): SampleData {
   return SAMPLES[type](at);
 }
