@@ -42,7 +42,7 @@ async function list(query = ''): Promise<Affiliate[]> {
   return reply.body.data;
 }
 
-it('is paid to addresses whose change by a key the audit log names, as the changes of members', async () => {
+it('changes of payout addresses by a key are recorded in the audit log', async () => {
   const { id } = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com', walleta_email: 'ada@example.com' });
   await account.api.patch(`/affiliates/${id}`, { first_name: 'Ada', walleta_email: 'ada@example.com' });
   await account.api.patch(`/affiliates/${id}`, { walleta_email: 'other@example.com' });
@@ -85,7 +85,7 @@ describe('create', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['affiliate.created']);
   });
 
-  it('needs a campaign when there is no default, and one that is not archived', async () => {
+  it('requires a campaign if there is no default, and refuses an archived campaign', async () => {
     const archived = await newCampaign('Old');
     await account.api.delete(`/campaigns/${archived.id}`);
     expect(await account.api.post('/affiliates', { email: 'a@example.com', campaign_id: archived.id })).toMatchObject({
@@ -119,7 +119,7 @@ describe('create', () => {
     await must(account, '/affiliates', { email: 'ada@example.com' });
   });
 
-  it('accepts an external id once, until its affiliate is archived; a change can take it away', async () => {
+  it('accepts an external id once until its affiliate is archived or the id is removed', async () => {
     const ada = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com', external_id: 'customer-1' });
     const bob = await must<Affiliate>(account, '/affiliates', { email: 'bob@example.com' });
     const give = (external_id: string | null) => account.api.patch(`/affiliates/${bob.id}`, { external_id });
@@ -156,7 +156,7 @@ describe('update', () => {
     expect((await events()).filter(({ type }) => type === 'affiliate.approved')).toHaveLength(2);
   });
 
-  it('takes away a name that reads like no value', async () => {
+  it('removes the name “null” when the name is set to null', async () => {
     const { id } = await must<Affiliate>(account, '/affiliates', { email: 'null@example.com', first_name: 'null' });
     expect((await account.api.patch<Affiliate>(`/affiliates/${id}`, { first_name: null })).body.first_name).toBeNull();
     expect((await account.api.get<Affiliate>(`/affiliates/${id}`)).body.first_name).toBeNull();
@@ -187,7 +187,7 @@ describe('update', () => {
 });
 
 describe('archive', () => {
-  it('removes it from lists and leaves it readable; repeating has no effect', async () => {
+  it('removes the affiliate from lists, leaves it readable, and has no effect when repeated', async () => {
     const affiliate = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com' });
     const first = service.clock.instant();
     expect(await account.api.delete(`/affiliates/${affiliate.id}`)).toMatchObject({ status: 204, text: '' });
@@ -198,7 +198,7 @@ describe('archive', () => {
     expect(await list('archived=true')).toMatchObject([{ id: affiliate.id }]);
   });
 
-  it('ends with archived_at null, and links record again', async () => {
+  it('ends with archived_at null, and links record clicks again', async () => {
     const { affiliate, link } = await program(account, {}, { state: 'active' });
     const visits = async () => {
       const click = await fetch(`${service.url}/t/${link.token}?account_id=${account.id}`, { redirect: 'manual' });
@@ -217,7 +217,7 @@ describe('archive', () => {
     });
   });
 
-  it('does not end while the address is another affiliate’s, or the campaign is archived', async () => {
+  it('does not end while another affiliate has the address or the campaign is archived', async () => {
     const { affiliate, campaign } = await program(account, {}, { email: 'twice@example.com', external_id: 'ext-1' });
     await account.api.delete(`/affiliates/${affiliate.id}`);
     const other = await must<Affiliate>(account, '/affiliates', { email: 'TWICE@example.com' });

@@ -137,7 +137,7 @@ describe('analytics', () => {
     expect(pairs.map(({ found }) => found)).toEqual(pairs.map(({ wanted }) => wanted));
   });
 
-  it('equal it whether or not the hours are rolled up', async () => {
+  it('equal a count of all rows, whether or not the hours are rolled up', async () => {
     await rollUpClicks(service.services);
     await client.query(`update account set time_zone = 'UTC' where id = $1`, [account.id]);
     const query = { since: '2027-03-21', until: '2027-04-20', group_by: 'link' };
@@ -156,7 +156,7 @@ describe('analytics', () => {
     expect(await report(query)).toEqual(rolled);
   });
 
-  it('count a visit that is written after its hour and day were rolled up', async () => {
+  it('include a visit that is written after its hour and day were rolled up', async () => {
     const day = service.clock.instant().slice(0, 10);
     const query = { since: day, until: day };
     const clicks = async () => {
@@ -185,7 +185,7 @@ describe('analytics', () => {
     expect(await clicks()).toEqual(before.map((count) => count + 1));
   });
 
-  it('equal it whether or not the facts of days are copied', async () => {
+  it('equal a count of all rows, whether or not the facts of days are copied', async () => {
     const query = { since: '2027-03-21', until: '2027-04-20', group_by: 'utm_source' };
     const stale = async () => {
       const { rows } = await client.query<{ day: string }>('select distinct day::text from analytics_stale_day order by 1');
@@ -208,7 +208,7 @@ describe('analytics', () => {
     expect(found).toEqual(wanted);
   });
 
-  it('have facts copied of all accounts but the one that takes too long, and of that one in smaller parts', async () => {
+  it('have their facts copied for all accounts, in smaller parts for an account that takes too long', async () => {
     const other = await service.createAccount();
     const today = service.clock.instant().slice(0, 10);
     const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
@@ -238,7 +238,7 @@ describe('analytics', () => {
     expect(await refreshFacts(service.services)).toBe(1);
   });
 
-  it('refuse several dimensions of more clicks than can be counted', async () => {
+  it('refuse several dimensions if there are too many clicks to count', async () => {
     await client.query(
       `insert into click_rollup_day (account_id, dimension, day, clicks, unique_visitors) values ($1, 'all', '2027-02-01', 500001, 0)`,
       [account.id],
@@ -260,7 +260,7 @@ describe('analytics', () => {
     expect((await account.api.get('/analytics', ofToday)).status).toBe(422);
   });
 
-  it('have a row for every day, week and month, and the period before beside them', async () => {
+  it('have a row for every day, week and month, and can be compared with the previous period', async () => {
     const range = { since: '2027-03-24', until: '2027-03-26' };
     const { data } = await report({ ...range, group_by: 'day', compare: 'previous_period' });
     expect(data.map(({ value }) => value)).toEqual(['2027-03-24', '2027-03-25', '2027-03-26']);
@@ -272,7 +272,7 @@ describe('analytics', () => {
     expect(months.data.map(({ value }) => value)).toEqual(['2027-03-01', '2027-04-01']);
   });
 
-  it('are also CSV, in which no value is a formula', async () => {
+  it('can be downloaded as CSV without formulas', async () => {
     const { csv, data } = await report({ since: '2027-03-20', until: '2027-04-20', group_by: 'sub1', format: 'csv' });
     const rows = parse<Record<string, string>>(csv!, { header: true, skipEmptyLines: true }).data;
     expect(rows.map(({ clicks }) => Number(clicks))).toEqual(data.map(({ clicks }) => clicks));

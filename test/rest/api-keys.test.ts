@@ -84,7 +84,7 @@ describe('create', () => {
     ['what it is denied', { all: true, 'v1.payouts.write': false }, { all: true }],
     ['what it is denied, by name', { all: true, 'v1.payouts.write': false }, { 'v1.payouts.write': true }],
     ['another surface', { 'v1.api_keys.write': true, 'v1.links.read': true }, { 'mcp.links.read': true }],
-  ])('lets no key hand out %s', async (_what, own, permissions) => {
+  ])('does not let a key grant %s', async (_what, own, permissions) => {
     const api = await account.apiWith(own);
     expect(await api.post('/api_keys', { name: 'Child', ...(permissions ? { permissions } : {}) })).toMatchObject({
       status: 403,
@@ -114,7 +114,7 @@ describe('expiry', () => {
 });
 
 describe('use', () => {
-  it('is recorded to the minute', async () => {
+  it('is recorded with a precision of one minute', async () => {
     const key = await create({ name: 'Used' });
     const first = service.clock.instant();
     await statusOf(key);

@@ -147,14 +147,14 @@ describe('the default', () => {
     expect(await defaults()).toEqual([]);
   });
 
-  it('is at most one, even in concurrent requests', async () => {
+  it('is unique, even after concurrent requests', async () => {
     const campaigns = await Promise.all(Array.from({ length: 8 }, (_, i) => create({ name: `Campaign ${i}` })));
     const replies = await Promise.all(campaigns.map(({ id }) => account.api.patch(`/campaigns/${id}`, { default: true })));
     expect(replies.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
     expect(await defaults()).toHaveLength(1);
   });
 
-  it('ends when it is archived, and an archived campaign cannot become it', async () => {
+  it('ends when the campaign is archived, and an archived campaign cannot become the default', async () => {
     const { id } = await create({ default: true });
     await account.api.delete(`/campaigns/${id}`);
     expect((await account.api.get<Campaign>(`/campaigns/${id}`)).body.default).toBe(false);
@@ -168,7 +168,7 @@ describe('the default', () => {
 });
 
 describe('archive', () => {
-  it('removes it from lists and leaves it readable', async () => {
+  it('removes the campaign from lists and leaves it readable', async () => {
     const kept = await create();
     const { id } = await create();
     service.clock.advance(1, 'minutes');
@@ -199,7 +199,7 @@ describe('archive', () => {
 });
 
 describe('another account', () => {
-  it('sees none of its campaigns', async () => {
+  it('does not see the campaigns', async () => {
     const { id } = await create();
     const other = await service.createAccount();
     const replies = await Promise.all([

@@ -49,7 +49,7 @@ const partitions = async () => {
 };
 
 describe('a click', () => {
-  it('is a record of where it came from, without an address', async () => {
+  it('records where the visitor came from, without an IP address', async () => {
     const referral = await click(ada, {
       query: '&utm_source=news&utm_medium=mail&utm_campaign=spring%07&sub1=a&sub5=e',
       headers: { Referer: 'https://blog.example.com/best?q=secret', 'Accept-Language': 'de-DE,de;q=0.9', 'CF-IPCountry': 'AT' },
@@ -85,7 +85,7 @@ describe('a click', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('is unique once per visitor, link and day', async () => {
+  it('is counted as unique once per visitor, link and day', async () => {
     for (const address of ['203.0.113.7', '203.0.113.7', '203.0.113.8'])
       await click(ada, { headers: { 'X-Forwarded-For': address } });
     service.clock.advance(1, 'days');
@@ -95,7 +95,7 @@ describe('a click', () => {
     expect(keys.size).toBe(3);
   });
 
-  it('of a page is a record, too', async () => {
+  it('reported by a page is also recorded', async () => {
     const body = {
       account_id: account.id,
       parameters: `via=${ada.link.token}&utm_source=news`,
@@ -127,7 +127,7 @@ describe('a click', () => {
 });
 
 describe('GET /referrals/{id}?expand=touches', () => {
-  it('lists the clicks that led to the referral, with the rule that chose', async () => {
+  it('lists the clicks before the referral, with the attribution rule that applied', async () => {
     const bob = await program(account, { attribution: 'last_click' }, { first_name: 'Bob' });
     const first = (await click(ada, { query: '&utm_source=news' }))!;
     const headers = { Cookie: `affiliate_referral_${account.id}=${first}` };
@@ -183,7 +183,7 @@ describe('a test visit', () => {
 });
 
 describe('the partitions of clicks', () => {
-  it('are made ahead, take over the rows of their day, and are dropped when the time is over', async () => {
+  it('are created in advance, receive existing rows of their day, and are dropped after the retention time', async () => {
     await click(ada);
     const day = service.clock.now().toISOString().slice(0, 10);
     const partition = `click_d${day.replaceAll('-', '')}`;

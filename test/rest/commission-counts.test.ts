@@ -113,7 +113,7 @@ async function wrongTotals(draw: (below: number) => number): Promise<object[]> {
   return wrong;
 }
 
-it('totals equal count(*) after random histories of four writers, with changes added up or not', async () => {
+it('totals equal count(*) after random histories of four writers, whether or not changes are summed up', async () => {
   const draw = numbers(Number(process.env['SEED'] ?? 14));
   for (let round = 0; round < 4; round += 1) {
     const work = clients.map(async (client, writer) => {
@@ -127,7 +127,7 @@ it('totals equal count(*) after random histories of four writers, with changes a
   }
 });
 
-it('adds changes up to one row per day, state and mode', async () => {
+it('changes are summed up to one row per day, state and mode', async () => {
   await foldCommissionCounts(service.services);
   const { rows } = await clients[0]!.query<{ changes: number; different: number }>(`select
     (select count(*)::int from commission_count_change) as changes,
@@ -151,7 +151,7 @@ it('transactions that change the same number do not wait for each other', async 
 const MANY = 45_000;
 
 // Thorough run only: a released migration never changes, and this test takes as long as all others in this file together.
-it.runIf(THOROUGH)('the migration counts commissions while they change', async () => {
+it.runIf(THOROUGH)('the migration counts commissions correctly while they change', async () => {
   const [writer, client] = clients as [Client, Client];
   const draw = numbers(15);
   await client.query(

@@ -15,7 +15,7 @@ describe('void', () => {
     expect((await desk.eventTypes()).filter((type) => type === 'commission.voided')).toHaveLength(1);
   });
 
-  it('claws back what was paid, from the next payout', async () => {
+  it('claws back a paid commission from the next payout', async () => {
     const friends = await program(desk.account, { days_until_commissions_are_due: 0 });
     const commission = await desk.earned(friends);
     await must(desk.account, `/payouts/${commission.payout_id}/pay`, {}, 200);
@@ -35,7 +35,7 @@ describe('void', () => {
 });
 
 describe('refunds', () => {
-  it('reduce the next payout after a paid commission, in any order and number', async () => {
+  it('reduce the next payout if the commission is paid, in any order and number', async () => {
     const friends = await program(desk.account, { days_until_commissions_are_due: 0 });
     const commission = await desk.earned(friends);
     await must(desk.account, `/payouts/${commission.payout_id}/pay`, {}, 200);
@@ -60,7 +60,7 @@ describe('refunds', () => {
     expect((await desk.commissions('expand=sale'))[0]).toMatchObject({ state: 'voided', sale: { sale_amount_cents: 0 } });
   });
 
-  it('use the rate of the sale, not a rate that the campaign changed since', async () => {
+  it('use the rate at the time of the sale, not the campaign’s current rate', async () => {
     const friends = await program(desk.account);
     const commission = await desk.earned(friends);
     await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { commission_percent: 50 });
@@ -72,7 +72,7 @@ describe('refunds', () => {
     expect((await desk.commissions())[0]).toMatchObject({ amount_cents: 500 });
   });
 
-  it('leave a fixed amount alone until the whole sale is refunded', async () => {
+  it('do not change a fixed amount until the whole sale is refunded', async () => {
     const friends = await program(desk.account, {
       reward_type: 'fixed',
       commission_percent: undefined,
@@ -90,7 +90,7 @@ describe('refunds', () => {
 describe('review', () => {
   const review = (id: string, review_action: string) => desk.account.api.post(`/commissions/${id}/review`, { review_action });
 
-  it('flags, keeps out of payouts while flagged, and approves', async () => {
+  it('flags a commission, keeps it out of payouts while flagged, and approves it', async () => {
     const friends = await program(desk.account, { days_until_commissions_are_due: 0 });
     const commission = await desk.earned(friends);
     expect((await review(commission.id, 'suspicious')).body).toMatchObject({ review_status: 'suspicious', payout_id: null });
@@ -103,7 +103,7 @@ describe('review', () => {
     expect(await desk.payouts()).toMatchObject([{ amount_cents: 1000 }]);
   });
 
-  it('keeps a flagged commission out when the sweep makes it due', async () => {
+  it('keeps a flagged commission out of payouts when the sweep makes it due', async () => {
     const friends = await program(desk.account);
     const commission = await desk.earned(friends);
     await review(commission.id, 'suspicious');
@@ -114,7 +114,7 @@ describe('review', () => {
     expect(await desk.payouts()).toMatchObject([{ amount_cents: 1000 }]);
   });
 
-  it('deactivates: voids the commission and ends the referral', async () => {
+  it('voids the commission and ends the referral with the action “deactivate”', async () => {
     const friends = await program(desk.account);
     const commission = await desk.earned(friends);
     expect((await review(commission.id, 'deactivate')).body).toMatchObject({ state: 'voided' });

@@ -73,7 +73,7 @@ describe('the account', () => {
     });
   });
 
-  it('must be the key’s own; the response does not reveal whether another one exists', async () => {
+  it('must be the account of the key, and the response does not reveal whether another account exists', async () => {
     const foreign = await get({ ...key(), 'X-Account-Id': other.id });
     const invented = await get({ ...key(), 'X-Account-Id': 'acct_invented' });
     expect(foreign).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
@@ -122,7 +122,7 @@ describe('the permission map', () => {
     expect(OPERATIONS.length).toBeGreaterThan(40);
   });
 
-  it.each(OPERATIONS)('of $path: only $permission opens it', async (operation) => {
+  it.each(OPERATIONS)('allows $path only with $permission', async (operation) => {
     const { permission } = operation;
     const others = Object.fromEntries(operation.also.map((each) => [each, true]));
     for (const each of operation.also) expect(await statusWith({ all: true, [each]: false }, operation)).toBe(403);

@@ -7,7 +7,7 @@ import { useCommissionDesk } from './commission-desk.ts';
 const desk = useCommissionDesk();
 
 describe('due dates', () => {
-  it('are applied by the sweep: commissions join the open payout of their currency, and are announced once', async () => {
+  it('are applied by the sweep, which adds commissions to the open payout of their currency and announces each once', async () => {
     const friends = await program(desk.account);
     const referral = await refer(desk.account, friends);
     for (const currency of ['USD', 'USD', 'EUR']) await sell(desk.account, { referral_id: referral.id, currency });
@@ -28,7 +28,7 @@ describe('due dates', () => {
     expect(await sweepDueCommissions(desk.service.services)).toBe(0);
   });
 
-  it('fall due although another affiliate with thousands of commissions is locked; the tables that they fill are analyzed', async () => {
+  it('are applied although another affiliate with thousands of commissions is locked, and the sweep analyzes the affected tables', async () => {
     const [busy, free] = [await program(desk.account), await program(desk.account)];
     const first = await desk.earned(busy);
     const database = new Client({ connectionString: desk.service.databaseUrl });
@@ -62,7 +62,7 @@ describe('due dates', () => {
     expect((await desk.eventTypes()).filter((type) => type === 'commission.due')).toHaveLength(5_003);
   });
 
-  it('can be changed: an unpaid commission moves between pending and due, in and out of its payout', async () => {
+  it('can be changed, which moves an unpaid commission between pending and due, in and out of its payout', async () => {
     const friends = await program(desk.account);
     const commission = await desk.earned(friends);
     const patch = (due_at: string) => desk.account.api.patch(`/commissions/${commission.id}`, { due_at });
@@ -79,8 +79,8 @@ describe('due dates', () => {
   });
 });
 
-describe('paid by hand', () => {
-  it('leaves the open payout, and returns when it is reverted', async () => {
+describe('a commission paid by hand', () => {
+  it('leaves the open payout, and returns when the payment is reverted', async () => {
     const friends = await program(desk.account, { days_until_commissions_are_due: 0 });
     const commission = await desk.earned(friends);
     const paid = await desk.account.api.patch(`/commissions/${commission.id}`, { paid_at: '2026-01-01T00:00:00Z' });
@@ -105,7 +105,7 @@ describe('paid by hand', () => {
     expect(later.body).toMatchObject({ state: 'pending' });
   });
 
-  it('is refused on a voided commission, in either form', async () => {
+  it('cannot be a voided commission, whether paid_at is set or cleared', async () => {
     const friends = await program(desk.account);
     const commission = await desk.earned(friends);
     await desk.account.api.delete(`/commissions/${commission.id}`, { void_reason: 'chargeback' });
@@ -116,7 +116,7 @@ describe('paid by hand', () => {
     expect((await desk.commissions())[0]).toMatchObject({ state: 'voided', void_reason: 'chargeback' });
   });
 
-  it('cannot be reverted while a paid payout holds it', async () => {
+  it('cannot be reverted while a paid payout contains it', async () => {
     const friends = await program(desk.account, { days_until_commissions_are_due: 0 });
     const commission = await desk.earned(friends);
     await must(desk.account, `/payouts/${commission.payout_id}/pay`, {}, 200);

@@ -71,7 +71,7 @@ describe('the commission of a sale', () => {
     expect((await desk.account.api.get(`/referrals/${referral.id}`)).body).toMatchObject({ conversion_state: 'visitor' });
   });
 
-  it('is null after the referral expired, but not for one that converted in time', async () => {
+  it('is null after the referral expired, unless the referral converted in time', async () => {
     const friends = await program(desk.account, { days_before_referrals_expire: 10 });
     const late = await refer(desk.account, friends);
     const inTime = await refer(desk.account, friends);
@@ -83,7 +83,7 @@ describe('the commission of a sale', () => {
     });
   });
 
-  it('is null for a customer whom nobody referred, and for a sale of zero', async () => {
+  it('is null for a customer without a referral and for a sale of zero', async () => {
     const friends = await program(desk.account);
     expect(await sell(desk.account, { customer_email: 'stranger@example.com' })).toMatchObject({
       commission: null,
@@ -96,7 +96,7 @@ describe('the commission of a sale', () => {
     });
   });
 
-  it('stops at max_commissions, without counting voided ones, even for concurrent sales', async () => {
+  it('is null after max_commissions, not counting voided commissions, even for concurrent sales', async () => {
     const friends = await program(desk.account, { max_commissions: 3 });
     const referral = await refer(desk.account, friends);
     const sales = await Promise.all(Array.from({ length: 12 }, () => sell(desk.account, { referral_id: referral.id })));
@@ -108,7 +108,7 @@ describe('the commission of a sale', () => {
     expect((await sell(desk.account, { referral_id: referral.id })).commission).toBeNull();
   });
 
-  it('stops after the period since the first commission, in calendar months', async () => {
+  it('is null after the campaign’s period of calendar months since the first commission', async () => {
     const friends = await program(desk.account, { max_commission_period_months: 1 });
     const referral = await refer(desk.account, friends, { expires_at: '2999-01-01T00:00:00Z' });
     const at = (charged_at: string) => sell(desk.account, { referral_id: referral.id, charged_at });
@@ -126,7 +126,7 @@ describe('the commission of a sale', () => {
 });
 
 describe('attribution', () => {
-  it('never moves a bound customer, and in a shared browser continues the referral for the second one', async () => {
+  it('never moves a bound customer, and continues the referral for a second customer in the same browser', async () => {
     const friends = await program(desk.account);
     const rival = await program(desk.account);
     const first = await refer(desk.account, friends);
@@ -140,7 +140,7 @@ describe('attribution', () => {
     expect(commission!.referral_id).not.toBe(first.id);
   });
 
-  it('binds a new customer once for concurrent sales through several referrals, and loses none of them', async () => {
+  it('binds a new customer once for concurrent sales through several referrals, and loses no sale', async () => {
     const friends = await program(desk.account);
     const referrals = await Promise.all(Array.from({ length: 8 }, () => refer(desk.account, friends)));
     const sales = await Promise.all(
@@ -162,7 +162,7 @@ describe('attribution', () => {
     expect(new Set(won.map(({ affiliate_id }) => affiliate_id)).size).toBe(1);
   });
 
-  it('attributes a waiting sale to the referral that its customer is bound to later, if it came after the visit', async () => {
+  it('attributes an unattributed sale when its customer is bound to a referral later, if the sale came after the visit', async () => {
     const friends = await program(desk.account);
     const before = await sell(desk.account, { customer_email: 'c@example.com', charged_at: '2025-01-01T00:00:00Z' });
     const referral = await refer(desk.account, friends);
@@ -174,8 +174,8 @@ describe('attribution', () => {
   });
 });
 
-describe('terms that change later', () => {
-  it('leave what was earned under a former limit, and limit later sales', async () => {
+describe('later changes of campaign terms', () => {
+  it('keep commissions earned under an earlier limit, and limit later sales', async () => {
     const friends = await program(desk.account);
     const { id: referral_id } = await refer(desk.account, friends);
     const sale = { referral_id, customer_email: `${unique('x')}@buyer.example` };
@@ -195,7 +195,7 @@ describe('terms that change later', () => {
     ]);
   });
 
-  it('leave a commission, even a paid one, with the click that has earned it', async () => {
+  it('keep a commission, even a paid commission, with the click that earned it', async () => {
     const [first, second] = [await program(desk.account), await program(desk.account)];
     const customer_email = `${unique('x')}@buyer.example`;
     const earlier = await refer(desk.account, first);

@@ -56,8 +56,8 @@ async function follow(method: 'GET' | 'HEAD'): Promise<URL> {
 
 const pathOf = async (method: 'GET' | 'HEAD') => (await follow(method)).pathname;
 
-describe('a process that has followed a link', () => {
-  it('does not look it up again', async () => {
+describe('a process with a link in its cache', () => {
+  it('does not look up the link again', async () => {
     asked.length = 0;
     await follow('HEAD');
     expect(asked).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('a process that has followed a link', () => {
     ['the link, archived', () => account.api.delete(`/links/${ada.link.id}`), '/'],
     ['the affiliate', () => account.api.patch(`/affiliates/${ada.affiliate.id}`, { state: 'disabled' }), '/'],
     ['the campaign', () => account.api.delete(`/campaigns/${ada.campaign.id}`), '/'],
-  ])('knows of a change of %s in another process, at once for a click', async (_what, change, path) => {
+  ])('applies a change of %s in another process, immediately for a click', async (_what, change, path) => {
     await follow('GET');
     expect((await change()).status).toBeLessThan(300);
     const landing = await follow('GET');
@@ -90,7 +90,7 @@ describe('a process that has followed a link', () => {
     expect((await follow('GET')).searchParams.has('referral')).toBe(true);
   });
 
-  it('asks the database while it may miss notifications of changes', async () => {
+  it('queries the database while it may miss notifications of changes', async () => {
     await follow('GET');
     await onServer(
       service.databaseUrl,

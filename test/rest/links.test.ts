@@ -25,19 +25,19 @@ const input = (more: object = {}) => ({
 });
 
 describe('create', () => {
-  it('generates a token from the name, numbered when taken, even in concurrent requests', async () => {
+  it('generates a token from the name, with a number if the token is taken, even in concurrent requests', async () => {
     const links = await Promise.all(Array.from({ length: 5 }, () => must<Link>(account, '/links', input())));
     expect(new Set([friends.link, ...links].map(({ token }) => token))).toEqual(
       new Set(['ada', 'ada2', 'ada3', 'ada4', 'ada5', 'ada6']),
     );
   });
 
-  it('generates a random one when the campaign uses private tokens', async () => {
+  it('generates a random token if the campaign uses private tokens', async () => {
     await account.api.patch(`/campaigns/${friends.campaign.id}`, { private_tokens: true });
     expect((await must<Link>(account, '/links', input())).token).toMatch(/^[0-9a-f]{12}$/);
   });
 
-  it('shows the URL to share and the one that counts visits', async () => {
+  it('returns the URL to share and the URL that counts visits', async () => {
     const link = await must<Link>(account, '/links', input({ token: 'Ada_King-1' }));
     expect(link).toMatchObject({
       share_url: 'https://shop.example.com/start?a=1&via=Ada_King-1#top',
@@ -67,7 +67,7 @@ describe('create', () => {
     }
   });
 
-  it('keeps the given destination, escaped to a URI, as clients and redirects require', async () => {
+  it('keeps the given destination, escaped to a valid URI', async () => {
     const given = 'https://shop.example.com/?filter[size]=42';
     expect((await account.api.post<Link>('/links', input({ url: given }))).body.url).toBe(given.replace('[size]', '%5Bsize%5D'));
     const { body } = await account.api.post<Link>('/links', input({ url: 'https://bücher.example/ä b' }));
@@ -103,13 +103,13 @@ describe('create', () => {
 });
 
 describe('update, list and archive', () => {
-  it('never changes the token unless it is given', async () => {
+  it('change the token only if a token is given', async () => {
     const changed = await account.api.patch<Link>(`/links/${friends.link.id}`, { url: 'https://shop.example.com/other' });
     expect(changed.body).toMatchObject({ token: friends.link.token, url: 'https://shop.example.com/other' });
     expect((await account.api.patch(`/links/${friends.link.id}`, { token: 'new' })).body).toMatchObject({ token: 'new' });
   });
 
-  it('lists by affiliate and campaign, newest first, without archived ones', async () => {
+  it('list links by affiliate and campaign, newest first, without archived links', async () => {
     service.clock.advance(1, 'seconds');
     const second = await must<Link>(account, '/links', input());
     const rival = await program(account);

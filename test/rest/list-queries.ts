@@ -17,7 +17,7 @@ export function pages(newAccount: NewAccount): void {
 
   const page = async (query: Record<string, string | number>) => (await many.api.get<Page>('/campaigns', query)).body;
 
-  it('hold 25, the newest first', async () => {
+  it('hold 25 records, newest first', async () => {
     const { data, pagination } = await page({});
     expect(data.map(({ name }) => name)).toEqual(Array.from({ length: 25 }, (_, i) => `Campaign ${104 - i}`));
     expect(pagination).toEqual({
@@ -40,19 +40,19 @@ export function pages(newAccount: NewAccount): void {
     expect(await page({ page: 9_007_199_254_740_991 })).toMatchObject({ data: [], pagination: { next_page: null } });
   });
 
-  it('hold at most 100', async () => {
+  it('hold at most 100 records', async () => {
     expect((await page({ limit: 100 })).pagination).toMatchObject({ count: 100, limit: 100, total_pages: 2 });
     expect((await page({ limit: 101 })).pagination).toMatchObject({ count: 100, limit: 100 });
     expect((await page({ limit: 1_000_000 })).pagination).toMatchObject({ count: 100, limit: 100 });
     expect((await page({ limit: 1 })).pagination).toMatchObject({ count: 1, total_pages: 105 });
   });
 
-  it('together hold every record once', async () => {
+  it('contain every record exactly once', async () => {
     const pages = await Promise.all([1, 2, 3, 4, 5].map((number) => page({ page: number })));
     expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(105);
   });
 
-  it('of an empty list', async () => {
+  it('have valid pagination for an empty list', async () => {
     const { api } = await newAccount();
     expect((await api.get<Page>('/campaigns')).body).toEqual({
       data: [],

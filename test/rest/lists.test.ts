@@ -47,7 +47,7 @@ describe('the order by amount', () => {
     ['commissions', 'amount_cents', 9],
     ['payouts', 'amount_cents', 4],
     ['sales', 'charge_amount_cents', 9],
-  ] as const)('of %s is by %s and then by id, on all pages and in all parts', async (name, column, count) => {
+  ] as const)('sorts %s by %s and then by id, on all pages and in all parts of a download', async (name, column, count) => {
     const { list, csv } = shop.client[name] as unknown as AmountLists;
     const { data: all } = await list.query({ limit: 100 });
     expect(all).toHaveLength(count);
@@ -117,11 +117,11 @@ describe('the lists of a program', () => {
     ['since a time', () => ({ created_since: times[1]! }), [3, 2]],
     ['until a time', () => ({ created_until: times[1]! }), [2, 1]],
     ['of a range of time, oldest first', () => ({ created_since: times[1]!, created_until: times[1]!, sort: 'created_at' }), [2]],
-  ])('are filtered and sorted: %s', async (_, query, expected) => {
+  ])('can be filtered and sorted: %s', async (_, query, expected) => {
     expect(await commissions(query())).toEqual({ found: expected, total: expected.length });
   });
 
-  it('sort affiliates by address, payouts by change, sales by charge, customers by creation', async () => {
+  it('sort affiliates by address, payouts by time of change, sales by time of charge, and customers by time of creation', async () => {
     const { client } = shop;
     const emails = (sort: 'email' | '-email') =>
       client.affiliates.list.query({ sort }).then(({ data }) => data.map(({ email }) => email));
@@ -140,7 +140,7 @@ describe('the lists of a program', () => {
     expect(renamed.data.map(({ email }) => email)).toEqual(['+cmd@example.com']);
   });
 
-  it('refuse an order that no index serves', async () => {
+  it('refuse an order that no index supports', async () => {
     expect(await shop.api.get('/commissions', { sort: '-due_at' })).toMatchObject({
       status: 422,
       body: { details: [{ path: 'sort' }] },
@@ -164,7 +164,7 @@ describe('the lists of a program', () => {
     await expect(checkAmountOrder(kysely, found, 'charge_amount_cents', 1)).rejects.toThrow('up to 1 records');
   });
 
-  it('are read as CSV, part by part, with the filters of the list and without formulas', async () => {
+  it('can be downloaded as CSV in parts, with the filters of the list and without formulas', async () => {
     const { client } = shop;
     const whole = await client.commissions.csv.query({ currency: 'USD' });
     expect(whole).toMatchObject({ next: null, header: expect.stringMatching(/^id,state,.*,customer_email,/) });
@@ -207,12 +207,12 @@ describe('the lists of a program', () => {
     ['wildcards, which are letters', () => '%o', []],
     ['one letter', () => 'z', []],
     ['an id of nothing', () => 'sale_01k9v7m3q8e2t4r6w8y0a1b2c3', []],
-  ])('are found by %s', async (_, q, expected) => {
+  ])('can be searched by %s', async (_, q, expected) => {
     const { data } = await shop.client.search.find.query({ q: q() });
     expect(data.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual(expected);
   });
 
-  it('add up to what falls due, by month', async () => {
+  it('include the sums that fall due by month', async () => {
     const later = await program(shop, { days_until_commissions_are_due: 30 }, { first_name: 'Later' });
     const referral_id = (await refer(shop, later)).id;
     expect((await shop.client.overview.fallingDue.query({})).months).toEqual([]);
@@ -223,7 +223,7 @@ describe('the lists of a program', () => {
     ]);
   });
 
-  it('lead to records with a timeline from the referral to the payout', async () => {
+  it('contain records that have a timeline from the referral to the payout', async () => {
     const { client } = shop;
     const { data } = await client.payouts.list.query({ currency: 'EUR' });
     service.clock.advance(1, 'hours');

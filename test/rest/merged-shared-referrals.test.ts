@@ -91,7 +91,7 @@ describe.each(['first', 'second'] as const)(
       expect(await earned()).toEqual(before);
     });
 
-    it('leaves their commissions at the rate at which they were earned', async () => {
+    it('keeps the rates at which their commissions were earned', async () => {
       const { friends, merge } = await shared({}, older);
       await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { commission_percent: 50 });
       await merge();
@@ -109,7 +109,7 @@ describe.each(['first', 'second'] as const)(
       expect(await earned()).toEqual(before);
     });
 
-    it('leaves their commissions unchanged, even if the affiliate was disabled since', async () => {
+    it('leaves their commissions unchanged, even if the affiliate was disabled later', async () => {
       const { friends, merge } = await shared({}, older);
       await desk.account.api.patch(`/affiliates/${friends.affiliate.id}`, { state: 'disabled' });
       const before = await earned();
@@ -118,7 +118,7 @@ describe.each(['first', 'second'] as const)(
     });
 
     it.each(['first', 'second'] as const)(
-      'leaves their commissions unchanged, even if the referral of the %s was deactivated since',
+      'leaves their commissions unchanged, even if the referral of the %s was deactivated later',
       async (ended) => {
         const { merge, ...each } = await shared({}, older);
         desk.service.clock.advance(1, 'minutes');
@@ -129,7 +129,7 @@ describe.each(['first', 'second'] as const)(
       },
     );
 
-    it('leaves their commissions unchanged under the limits of their time', async () => {
+    it('leaves their commissions unchanged if they were within the limits at the time', async () => {
       const { friends, merge } = await shared({}, older);
       const before = await earned();
       await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: 1 });
@@ -137,7 +137,7 @@ describe.each(['first', 'second'] as const)(
       expect(await earned()).toEqual(before);
     });
 
-    it('earns nothing for a sale that a limit refused, even if the limit was lifted since', async () => {
+    it('does not earn for a sale that a limit refused, even if the limit was lifted later', async () => {
       const { friends, buy, merge } = await shared({ max_commissions: 1 }, older);
       expect(await buy('second')).toMatchObject({ commission: null, reason: 'max_commissions_reached' });
       const before = await earned();
@@ -148,7 +148,7 @@ describe.each(['first', 'second'] as const)(
       expect(await buy('second')).toMatchObject({ commission: { amount_cents: 1_000 } });
     });
 
-    it('voids what the second earned after the period of the first', async () => {
+    it('voids commissions of the second after the period of the first', async () => {
       const { buy, merge } = await shared({ max_commission_period_months: 1 }, older);
       const { sale } = await buy('first');
       const charged = new Date(sale.charged_at);

@@ -21,7 +21,7 @@ describe('health', () => {
     expect(await send(`${service.url}/readyz`, 'GET')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
-  it('is not ready before the last migration, and is up all the same', async () => {
+  it('reports up but not ready before the last migration', async () => {
     const other = await startService();
     try {
       await onServer(other.databaseUrl, 'delete from schema_migration');
@@ -50,7 +50,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
 
-  it('have as many series as there are routes, however strangers spell the paths', async () => {
+  it('have one series per route, however strangers spell the paths', async () => {
     const routes = async () => {
       const { text } = await send(`${service.url}/metrics`, 'GET');
       return new Set([...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route!));
@@ -105,7 +105,7 @@ describe('the access log', () => {
     });
   });
 
-  it('names the records in the path, and nothing else of it', async () => {
+  it('contains the ids of records in the path and nothing else from it', async () => {
     const { id } = (await account.api.post('/campaigns', CAMPAIGN)).body as { id: string };
     const { headers } = await account.api.get(`/campaigns/${id}`);
     const ofRequest = () => service.log.lines.filter(({ fields }) => fields['request_id'] === headers.get('x-request-id'));
@@ -148,7 +148,7 @@ describe('every answer', () => {
     expect(made).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('allows browsers to do nothing with it', async () => {
+  it('has headers that forbid browsers to execute, embed or cache it', async () => {
     const { headers } = await account.api.get('/campaigns');
     expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -157,7 +157,7 @@ describe('every answer', () => {
     expect(headers.has('x-powered-by')).toBe(false);
   });
 
-  it('is the envelope, even for unknown paths', async () => {
+  it('has the envelope, even for unknown paths', async () => {
     for (const path of [
       '/',
       '/api',
@@ -196,7 +196,7 @@ describe('rate limits', () => {
     expect((await other.api.get('/campaigns')).status).toBe(200);
   });
 
-  it('count over tRPC, too', async () => {
+  it('also count requests over tRPC', async () => {
     const { api } = await limited.createAccount();
     const statuses = [];
     for (let i = 0; i < 4; i += 1) statuses.push((await api.send('GET', '/trpc/campaigns.list?input={}')).status);
@@ -225,7 +225,7 @@ describe('rate limits', () => {
       return found;
     };
 
-    it('stop an address that tries keys, and let good keys of the same address pass', async () => {
+    it('stop an address that guesses keys, and accept valid keys from the same address', async () => {
       const from = '192.0.2.1';
       const { api } = await proxied.createAccount();
       const good = () => send(`${proxied.url}/api/v1/campaigns`, 'GET', { headers: { ...api.headers, 'X-Forwarded-For': from } });
@@ -234,7 +234,7 @@ describe('rate limits', () => {
       expect((await good()).status).toBe(200);
     });
 
-    it('stop guesses at the rest of one key, whatever they are', async () => {
+    it('stop all guesses at the rest of one key', async () => {
       const from = '192.0.2.2';
       const { apiKey, api } = await proxied.createAccount();
       const guesses = [1, 2, 3, 4].map((i) => () => guess(proxied.url, from, `${apiKey.slice(0, -1)}${i === 1 ? '!' : `?${i}`}`));

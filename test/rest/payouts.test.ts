@@ -29,7 +29,7 @@ async function payouts(query = ''): Promise<Payout[]> {
 }
 
 describe('eligibility', () => {
-  it('follows the present amount, affiliate and campaign', async () => {
+  it('depends on the current amount, affiliate and campaign', async () => {
     const state = async () => {
       const [payout] = await payouts();
       return [payout!.state, payout!.eligible, payout!.ineligible_reasons];

@@ -43,7 +43,7 @@ describe('create', () => {
     expect(await eventTypes()).toEqual(['referral.created']);
   });
 
-  it('needs both or a link, and refuses ids that contradict the link', async () => {
+  it('requires a link or both ids, and refuses ids that contradict the link', async () => {
     const rival = await program(account);
     const refusals: [object, string, string][] = [
       [{}, 'affiliate_id', 'required'],
@@ -58,7 +58,7 @@ describe('create', () => {
     await must(account, '/referrals', { affiliate_id: friends.affiliate.id, campaign_id: friends.campaign.id });
   });
 
-  it('refuses an archived link, as a click on it would create no referral', async () => {
+  it('refuses an archived link, because a click on it would not create a referral', async () => {
     await account.api.delete(`/links/${friends.link.id}`);
     expect(await account.api.post('/referrals', { link_id: friends.link.id })).toMatchObject({
       status: 422,
@@ -66,7 +66,7 @@ describe('create', () => {
     });
   });
 
-  it('may start converted, and then also emits converted', async () => {
+  it('can start converted, and then also emits converted', async () => {
     expect(await refer(account, friends, { conversion_state: 'conversion' })).toMatchObject({
       conversion_state: 'conversion',
       converted_at: service.clock.instant(),
@@ -76,7 +76,7 @@ describe('create', () => {
 });
 
 describe('update', () => {
-  it('moves between any states; entering conversion is announced each time', async () => {
+  it('moves between any states, and announces each conversion', async () => {
     const referral = await refer(account, friends);
     for (const conversion_state of ['conversion', 'conversion', 'visitor', 'lead', 'conversion']) {
       expect(await account.api.patch(`/referrals/${referral.id}`, { conversion_state })).toMatchObject({
@@ -101,7 +101,7 @@ describe('update', () => {
     });
   });
 
-  it('binds a customer once: neither of the two moves afterwards', async () => {
+  it('binds a customer once, and afterwards neither customer nor referral can be bound to another', async () => {
     const first = await refer(account, friends);
     const second = await refer(account, friends);
     const bind = (id: string, customer_email: string) => account.api.patch<Referral>(`/referrals/${id}`, { customer_email });
@@ -128,7 +128,7 @@ describe('update', () => {
 });
 
 describe('list', () => {
-  it('filters by affiliate, state under both names, customer and time of change', async () => {
+  it('filters by affiliate, by state under both field names, by customer and by time of change', async () => {
     const rival = await program(account);
     const mine = await refer(account, friends);
     service.clock.advance(1, 'minutes');

@@ -49,8 +49,8 @@ async function statistics(from: string) {
   };
 }
 
-describe('referrals of visitors who never left an address', () => {
-  it('go 30 days after their expiry and stay counted', async () => {
+describe('referrals of visitors without an e-mail address', () => {
+  it('are deleted 30 days after their expiry, and remain in the statistics', async () => {
     const start = service.clock.instant();
     await refer(account, ada);
     await refer(account, ada);
@@ -77,7 +77,7 @@ describe('referrals of visitors who never left an address', () => {
     expect((await statistics(start)).link).toEqual({ visitors: 5, leads: 2, conversions: 1 });
   });
 
-  it('stay while a customer, a sale or a claim refers to them, and without an expiry', async () => {
+  it('are kept while a customer, a sale or a claim refers to them, or if they do not expire', async () => {
     const early = await refer(account, ada);
     const charged_at = new Date(service.clock.now().getTime() - 86_400_000).toISOString();
     const unearned = await sell(account, { referral_id: early.id, charged_at, amount_cents: 0 });
@@ -90,7 +90,7 @@ describe('referrals of visitors who never left an address', () => {
     expect(await kept()).toEqual([early.id, bound.id].toSorted());
   });
 
-  it('do not make a later sale that names them fail', async () => {
+  it('do not cause a later sale that names them to fail', async () => {
     const visitor = await refer(account, ada);
     service.clock.advance(41, 'days');
     await purge();
@@ -106,7 +106,7 @@ describe('referrals of visitors who never left an address', () => {
 });
 
 describe('records about the payment provider', () => {
-  it('go after 90 days: operations, and payments without a charge', async () => {
+  it('are deleted after 90 days if they are operations or payments without a charge', async () => {
     const db = service.services.database.kysely;
     const old = service.clock.instant();
     const { sale } = await sell(account, { customer_email: `${unique('grace')}@example.com` });
@@ -155,7 +155,7 @@ describe('records about the payment provider', () => {
   });
 });
 
-describe('what expires', () => {
+describe('expired data', () => {
   const ROWS = 1_001;
   let db: Client;
   beforeAll(async () => {

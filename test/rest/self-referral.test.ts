@@ -48,7 +48,7 @@ describe('a self-referral', () => {
     expect(await commission(id)).toMatchObject({ review_status: null, review_reason: null });
   });
 
-  it('is found among unpaid commissions when the affiliate takes the customer’s address', async () => {
+  it('is detected in unpaid commissions when the affiliate takes the customer’s address', async () => {
     const first = await sold('grace@gmail.com');
     const approved = await sold('g.race+2@gmail.com');
     await account.api.post(`/commissions/${approved.id}/review`, { review_action: 'approve' });
@@ -61,7 +61,7 @@ describe('a self-referral', () => {
     expect(await openPayouts()).toEqual([2_000]);
   });
 
-  it('leaves a paid commission as it is', async () => {
+  it('does not change a paid commission', async () => {
     const { id } = await sold('grace@gmail.com');
     const { payout_id } = await commission(id);
     expect((await account.api.post(`/payouts/${payout_id}/pay`)).status).toBe(200);
@@ -69,7 +69,7 @@ describe('a self-referral', () => {
     expect(await commission(id)).toMatchObject({ state: 'paid', review_status: null });
   });
 
-  it('is found when the customer’s address becomes known later', async () => {
+  it('is detected when the customer’s address becomes known later', async () => {
     const referral = await refer(account, ada);
     const { commission: earned } = await sell(account, { referral_id: referral.id, psp_customer_id: 'cus_later' });
     expect(await commission(earned!.id)).toMatchObject({ review_status: null });

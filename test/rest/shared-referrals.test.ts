@@ -7,7 +7,7 @@ import { useCommissionDesk } from './commission-desk.ts';
 
 const desk = useCommissionDesk();
 
-describe('a referral of which its first customer was freed', () => {
+describe('a referral that was detached from its first customer', () => {
   /**
    * Returns a referral of `phone` that has lost its customer: they became a lead by it, but then bought by their older referral of `laptop`,
    * which counts.
@@ -25,7 +25,7 @@ describe('a referral of which its first customer was freed', () => {
     return { laptop, phone, referral };
   }
 
-  it('is continued by a new one for a second customer, and the sales of both earn', async () => {
+  it('is continued by a new referral for a second customer, and the sales of both customers earn', async () => {
     const { laptop, phone, referral } = await freed();
     const second = await sell(desk.account, { referral_id: referral.id, customer_email: 'second@example.com' });
     expect(second.commission).toMatchObject({ affiliate_id: phone.affiliate.id });
@@ -63,13 +63,13 @@ describe('a referral of which its first customer was freed', () => {
     return { ...shared, second: sale };
   }
 
-  it('does not take the first customer over when it has converted for another one', async () => {
+  it('does not bind the first customer again when it has converted for another customer', async () => {
     const { laptop } = await sharedByFormerVersion();
     const first = await sell(desk.account, { customer_email: 'first@example.com' });
     expect(first.commission).toMatchObject({ affiliate_id: laptop.affiliate.id });
   });
 
-  it('is continued for the first customer once the earlier binding has expired, and stays the other one’s', async () => {
+  it('is continued for the first customer after the earlier binding has expired, and remains bound to the other customer', async () => {
     const { phone, referral, second } = await sharedByFormerVersion();
     desk.service.clock.advance(11, 'days');
     const first = await sell(desk.account, { customer_email: 'first@example.com' });
@@ -98,7 +98,7 @@ describe('a referral of which its first customer was freed', () => {
     expect(standing.map(({ amount_cents }) => amount_cents)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
   });
 
-  it('leaves with the first customer’s sales what they have earned by it', async () => {
+  it('keeps the commissions of the first customer’s sales', async () => {
     const { phone, referral, second } = await sharedByFormerVersion();
     const { kysely } = desk.service.services.database;
     const bind = (customer_id: string | null) =>
@@ -116,7 +116,7 @@ describe('a referral of which its first customer was freed', () => {
     expect(body).toMatchObject({ state: 'pending', amount_cents: 1_000 });
   });
 
-  it('earns nothing for the first customer when it had expired or was deactivated before the sale', async () => {
+  it('does not earn for the first customer if it expired or was deactivated before the sale', async () => {
     const { referral } = await sharedByFormerVersion();
     desk.service.clock.advance(11, 'days');
     await desk.account.api.delete(`/referrals/${referral.id}`);
@@ -140,7 +140,7 @@ describe('a referral that is continued for a second customer', () => {
   const sellToSecond = (referral: { id: string }, more: Fields = {}) =>
     sell(desk.account, { referral_id: referral.id, customer_email: 'second@example.com', ...more });
 
-  it('earns nothing by the second when it was deactivated before, until the continuing one is activated', async () => {
+  it('does not earn for the second customer if it was deactivated before, until the continuing referral is activated', async () => {
     const { referral } = await named();
     await desk.account.api.delete(`/referrals/${referral.id}`);
     desk.service.clock.advance(1, 'minutes');
@@ -156,7 +156,7 @@ describe('a referral that is continued for a second customer', () => {
     expect(commission).toMatchObject({ referral_id: continuing });
   });
 
-  it('cannot be assigned a sale of the second by hand when it was deactivated before', async () => {
+  it('cannot be assigned a sale of the second customer by hand if it was deactivated before', async () => {
     const { friends, referral } = await named();
     await desk.account.api.delete(`/referrals/${referral.id}`);
     desk.service.clock.advance(1, 'minutes');
@@ -171,7 +171,7 @@ describe('a referral that is continued for a second customer', () => {
     expect((await assign({ affiliate_id: friends.affiliate.id })).status).toBe(200);
   });
 
-  it('earns what was charged before it was deactivated, however late that is told', async () => {
+  it('earns for charges before its deactivation, however late they are reported', async () => {
     const { friends, referral } = await named();
     const charged_at = desk.service.clock.instant();
     desk.service.clock.advance(1, 'minutes');
@@ -181,7 +181,7 @@ describe('a referral that is continued for a second customer', () => {
     expect(commission).toMatchObject({ affiliate_id: friends.affiliate.id });
   });
 
-  it('ends for the second when it ends for the first', async () => {
+  it('ends for the second customer when it ends for the first customer', async () => {
     const expires_at = new Date(desk.service.clock.now().getTime() + 3 * 86_400_000).toISOString();
     const { friends, referral } = await named({ expires_at });
     const { commission } = await sellToSecond(referral);
@@ -193,7 +193,7 @@ describe('a referral that is continued for a second customer', () => {
     expect((await sellToSecond(referral)).commission).toMatchObject({ affiliate_id: friends.affiliate.id });
   });
 
-  it('has a longer window for the second, too, when it was given one', async () => {
+  it('has an extended window for the second customer too', async () => {
     const expires_at = new Date(desk.service.clock.now().getTime() + 300 * 86_400_000).toISOString();
     const { friends, referral } = await named({ expires_at });
     desk.service.clock.advance(200, 'days');
@@ -201,7 +201,7 @@ describe('a referral that is continued for a second customer', () => {
     expect(commission).toMatchObject({ affiliate_id: friends.affiliate.id });
   });
 
-  it('earns by a second who is named weeks later, within the window', async () => {
+  it('earns for a second customer who is named weeks later, within the window', async () => {
     const { friends, referral } = await named();
     desk.service.clock.advance(40, 'days');
     const { commission } = await sellToSecond(referral);
@@ -209,7 +209,7 @@ describe('a referral that is continued for a second customer', () => {
   });
 });
 
-it('a free referral that several customers name at once belongs to one, and is continued for the others', async () => {
+it('an unbound referral that several customers name concurrently is bound to one customer and continued for the others', async () => {
   const friends = await program(desk.account);
   const referral = await refer(desk.account, friends);
   const names = ['first', 'second', 'third', 'fourth'];
@@ -233,7 +233,7 @@ it('a sale that precedes the visit earns when the merchant names a referral of a
   expect((await desk.commissions()).map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
 });
 
-it('a referral belongs to the customer who named it first, even if another one names it while that sale is being recorded', async () => {
+it('a referral is bound to the customer who named it first, even if another customer names it while that sale is being recorded', async () => {
   const laptop = await program(desk.account, { days_before_referrals_expire: 10 });
   const phone = await program(desk.account);
   const earlier = await refer(desk.account, laptop);

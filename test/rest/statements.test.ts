@@ -89,7 +89,7 @@ it.each([
   expect(roundTrips).toBeLessThanOrEqual(bound);
 });
 
-it('a sale takes no more statements when its customer has bought before', async () => {
+it('a sale of a returning customer takes no more statements than a first sale', async () => {
   const ofCustomer = await refer(account, friends);
   const customer_email = `${unique('grace')}@example.com`;
   const counted = async (sale: object) => {
@@ -105,7 +105,7 @@ it('a sale takes no more statements when its customer has bought before', async 
   expect(first).toBeLessThanOrEqual(24);
 });
 
-it('outcomes of deliveries are recorded with index look-ups, even if the plan was made for an empty table', async () => {
+it('outcomes of deliveries are recorded with index look-ups, even if the statement was planned for an empty table', async () => {
   const delivery = {
     id: 'dlv_1',
     event_type: 'sale',

@@ -54,7 +54,7 @@ const clicksOf = async ({ link }: Program) => (await account.api.get(`/links/${l
 const expiryOf = async (id: string) => String((await account.api.get(`/referrals/${id}`)).body['expires_at']).slice(0, 19);
 
 describe('a report of the tracking script', () => {
-  it('replaces an expired referral by the live one that a tracked link passes on', async () => {
+  it('replaces an expired referral by the live referral that a tracked link passes on', async () => {
     const browser = new ShopBrowser();
     const expired = await refer(account, ada);
     browser.referral = expired.id;
@@ -71,7 +71,7 @@ describe('a report of the tracking script', () => {
     expect(await browser.open(query)).toBe(query.referral);
   });
 
-  it('remembers a referral for as long as the campaign says', async () => {
+  it('keeps a referral for the time that the campaign sets', async () => {
     const passed = new ShopBrowser();
     const query = await passedOn(bob.link.token);
     await passed.open(query);
@@ -81,7 +81,7 @@ describe('a report of the tracking script', () => {
     expect(direct.rememberedUntil).toBe(await expiryOf(referral!));
   });
 
-  it('keeps the live referral of the first click, and gives way where the campaign takes the last click', async () => {
+  it('keeps the live referral of the first click, unless the campaign attributes to the last click', async () => {
     const browser = new ShopBrowser();
     const first = await passedOn(ada.link.token);
     await browser.open(first);
@@ -91,7 +91,7 @@ describe('a report of the tracking script', () => {
     expect(await browser.open(second)).toBe(second.referral);
   });
 
-  it('gives way to another affiliate’s referral when its own affiliate cannot earn', async () => {
+  it('replaces a referral of an affiliate who cannot earn by the referral of another affiliate', async () => {
     const browser = new ShopBrowser();
     await browser.open(await passedOn(ada.link.token));
     await account.api.patch(`/affiliates/${ada.affiliate.id}`, { state: 'disabled' });
@@ -99,7 +99,7 @@ describe('a report of the tracking script', () => {
     expect(await browser.open(second)).toBe(second.referral);
   });
 
-  it('counts a visit when the referral that an address passes on is over', async () => {
+  it('counts a visit when the referral in the URL has ended', async () => {
     const old = await passedOn(bob.link.token);
     service.clock.advance(8, 'days');
     const browser = new ShopBrowser();
@@ -109,7 +109,7 @@ describe('a report of the tracking script', () => {
     expect(await clicksOf(bob)).toBe(2);
   });
 
-  it('remembers a converted referral for another day after its expiry', async () => {
+  it('keeps a converted referral for another day after its expiry', async () => {
     const browser = new ShopBrowser();
     const query = await passedOn(bob.link.token);
     await browser.open(query);
@@ -119,7 +119,7 @@ describe('a report of the tracking script', () => {
     expect(browser.maxAge).toBe(86_400);
   });
 
-  it('finds nothing in parameters that only look like its own', async () => {
+  it('ignores parameters that only look like its own', async () => {
     const browser = new ShopBrowser();
     expect(await browser.open({ referral: 'newsletter' })).toBeNull();
     expect(await browser.open({ via: 'x'.repeat(65) })).toBeNull();
@@ -152,7 +152,7 @@ const NOTHING = { referral_id: null, expires_at: null, max_age: null };
 describe('POST /track/visits with a referral that was passed on', () => {
   const visit = (body: object) => send(`${service.url}/track/visits`, 'POST', { body: { account_id: account.id, ...body } });
 
-  it('needs no token, and records nothing', async () => {
+  it('does not need a token, and records nothing', async () => {
     const referral = await refer(account, bob);
     const reply = await visit({ passed_referral_id: referral.id });
     expect(reply).toMatchObject({ status: 200, body: { referral_id: referral.id, expires_at: referral.expires_at } });
@@ -164,7 +164,7 @@ describe('POST /track/visits with a referral that was passed on', () => {
     expect(await visit({})).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('takes no referral of another account', async () => {
+  it('does not accept a referral of another account', async () => {
     const other = await service.createAccount();
     const theirs = await refer(other, await program(other));
     expect((await visit({ passed_referral_id: theirs.id })).body).toEqual(NOTHING);
@@ -172,14 +172,14 @@ describe('POST /track/visits with a referral that was passed on', () => {
 });
 
 describe('the tracking script and its routes', () => {
-  it('serves the script to any page', async () => {
+  it('serve the script to any page', async () => {
     const reply = await send(`${service.url}/track.js`, 'GET');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toContain('javascript');
     expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   });
 
-  it('answers preflights, and records a visit readable from any origin', async () => {
+  it('answer preflights, and record a visit with a response that any origin can read', async () => {
     const preflight = await send(`${service.url}/track/visits`, 'OPTIONS', { headers: { Origin: 'https://shop.example.com' } });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
@@ -196,7 +196,7 @@ describe('the tracking script and its routes', () => {
     expect(again.body).toEqual(visit.body);
   });
 
-  it('records nothing for unknown tokens, and refuses unknown fields', async () => {
+  it('record nothing for unknown tokens, and refuse unknown fields', async () => {
     const unknown = await send(`${service.url}/track/visits`, 'POST', { body: { account_id: account.id, token: 'nobody' } });
     expect(unknown).toMatchObject({ status: 200, body: { referral_id: null } });
     const odd = await send(`${service.url}/track/visits`, 'POST', {

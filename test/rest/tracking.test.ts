@@ -44,7 +44,7 @@ describe('GET /t/<token>', () => {
     expect(link.body).toMatchObject({ clicks: 1, visitors: 1, leads: 0, conversions: 0 });
   });
 
-  it('lets the first click win while its referral is live, and counts every click', async () => {
+  it('keeps the first click’s referral while it is live, and counts every click', async () => {
     const rival = await program(account, {}, { first_name: 'Bob' });
     const first = await follow(friends.link.token);
     const second = await follow(rival.link.token, { cookie: cookieOf(first)! });
@@ -58,7 +58,7 @@ describe('GET /t/<token>', () => {
     expect((await referrals()).map(({ affiliate_id }) => affiliate_id)).toEqual([rival.affiliate.id, friends.affiliate.id]);
   });
 
-  it('adds its parameters to the fragment where the campaign says so', async () => {
+  it('adds its parameters to the fragment if the campaign is set to do so', async () => {
     await account.api.patch(`/campaigns/${friends.campaign.id}`, { parameter_type: 'hash' });
     const url = new URL((await follow(friends.link.token)).headers.get('location')!);
     expect(url.search).toBe('');
@@ -66,7 +66,7 @@ describe('GET /t/<token>', () => {
   });
 
   it.each(['disabled', 'pending', 'rejected', 'suspicious'])(
-    'records nothing for a %s affiliate, and leads to the campaign',
+    'records nothing for a %s affiliate, and redirects to the campaign’s URL',
     async (state) => {
       await account.api.patch(`/affiliates/${friends.affiliate.id}`, { state });
       const reply = await follow(friends.link.token);
@@ -96,12 +96,12 @@ describe('GET /t/<token>', () => {
     expect((await follow('nobody', { query: '' })).status).toBe(404);
   });
 
-  it('counts no prefetches', async () => {
+  it('does not count prefetches', async () => {
     expect((await follow(friends.link.token, { purpose: 'prefetch;prerender' })).status).toBe(302);
     expect(await referrals()).toEqual([]);
   });
 
-  it('keeps accounts with the same token apart', async () => {
+  it('distinguishes links of different accounts with the same token', async () => {
     const other = await service.createAccount();
     const theirs = await program(other);
     await other.api.patch(`/links/${theirs.link.id}`, { token: friends.link.token, url: 'https://other.example.com/' });
@@ -146,7 +146,7 @@ describe('POST /track/leads', () => {
     expect(commission).toMatchObject({ referral_id: referral.id, amount_cents: 1000 });
   });
 
-  it('creates no money: neither customers who have paid nor bound ones are bound, and the response reveals nothing', async () => {
+  it('binds neither paying nor already bound customers, and the response does not reveal this', async () => {
     const referral = await refer(account, friends);
     await sell(account, { customer_email: 'old@example.com' });
     const reply = await lead({ referral_id: referral.id, email: 'old@example.com' });
@@ -163,7 +163,7 @@ describe('POST /track/leads', () => {
     });
   });
 
-  it('changes nothing on a referral that is no longer live, and refuses an unknown one', async () => {
+  it('does not change a referral that is no longer live, and refuses an unknown referral', async () => {
     const referral = await refer(account, friends);
     await account.api.delete(`/referrals/${referral.id}`);
     expect(await lead({ referral_id: referral.id, email: 'late@example.com' })).toMatchObject({

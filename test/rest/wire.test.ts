@@ -25,7 +25,7 @@ function post(raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, str
 }
 
 describe('a body', () => {
-  it('may have 1 MiB, and not a byte more', async () => {
+  it('may have at most 1 MiB', async () => {
     const filled = (bytes: number) => JSON.stringify({ ...campaign, welcome_text: 'x'.repeat(bytes - json.length - 18) });
     const fitting = filled(1024 * 1024);
     expect(fitting).toHaveLength(1024 * 1024);
@@ -34,7 +34,7 @@ describe('a body', () => {
     expect(await post(`${fitting} `)).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
   });
 
-  it('is not inflated beyond 1 MiB either', async () => {
+  it('is not decompressed beyond 1 MiB', async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(50 * 1024 * 1024, ' ')));
     expect((await post(bomb, { 'Content-Encoding': 'gzip' })).status).toBe(413);
     expect((await post(new Uint8Array(gzipSync(json)), { 'Content-Encoding': 'gzip' })).status).toBe(201);
@@ -80,7 +80,7 @@ describe('a body', () => {
     expect(body.details?.map(({ path }) => path).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['commision', 'name', 'url']);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('cannot smuggle in %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('cannot inject %s', async (name) => {
     const reply = await post(
       `{"name":"x","url":"https://a.example","reward_type":"percent","commission_percent":1,"${name}":{"default":true}}`,
     );
@@ -110,7 +110,7 @@ describe('a body', () => {
 });
 
 describe('a refused field', () => {
-  it.each(['/campaigns', '/trpc/campaigns.create'])('costs the database no transaction: %s', async (path) => {
+  it.each(['/campaigns', '/trpc/campaigns.create'])('is refused without a database transaction: %s', async (path) => {
     using transaction = vi.spyOn(service.services.database, 'transaction');
     const create = (commission_percent: number) =>
       account.api.post<ErrorBody>(path, { ...campaign, commission_percent }, { 'Idempotency-Key': `refused at ${path}` });
@@ -128,20 +128,20 @@ describe('text in a query and a path', () => {
     `/campaigns/${'x'.repeat(3000)}`,
     '/campaigns/..%2f..',
     "/campaigns/'%20or%20''='",
-  ])('that cannot be an id is not found, like an unknown one: %s', async (path) => {
+  ])('that cannot be an id is answered like an unknown id: %s', async (path) => {
     expect(await account.api.get<ErrorBody>(path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  it('with NUL is refused in a path, too', async () => {
+  it('with NUL is also refused in a path', async () => {
     expect(await account.api.get<ErrorBody>('/campaigns/%00')).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  it.each(['limit=101', `limit=${'9'.repeat(40)}`])('caps a limit, however large: %s', async (query) => {
+  it.each(['limit=101', `limit=${'9'.repeat(40)}`])('may contain any large limit, which is capped: %s', async (query) => {
     expect(await account.api.get<Page>('/campaigns', query)).toMatchObject({ status: 200, body: { pagination: { limit: 100 } } });
   });
 
   it.each(['2026-01-01T00:00Z', '20260101T000000%2B0200', '2026-01-01T00:00:00,5-03'])(
-    'may be a time in any form that ISO-8601 gives it: %s',
+    'may be a time in any ISO 8601 form: %s',
     async (time) => {
       const filtered = await account.api.get('/affiliates', `updated_since=${time}`);
       expect(filtered.status).toBe(200);
@@ -149,7 +149,7 @@ describe('text in a query and a path', () => {
   );
 
   it.each(['2026-01-01', '2026-01-01T00:00:00', '2026-01-01T00:00:00+02:00', '1767225600'])(
-    'is not a time without its offset: %s',
+    'must not be a time without an offset: %s',
     async (time) => {
       expect(await account.api.get('/affiliates', `updated_since=${time}`)).toMatchObject({
         status: 422,
@@ -168,7 +168,7 @@ describe('text in a query and a path', () => {
     },
   );
 
-  it('needs at least one value for an array: an empty one does not mean all', async () => {
+  it('needs at least one value for an array, because an empty array does not mean all', async () => {
     for (const path of ['/commissions', '/payouts', '/affiliates']) {
       expect((await account.api.get(path, 'state[]=')).status).toBe(422);
     }
@@ -190,7 +190,7 @@ describe('text in a query and a path', () => {
 });
 
 describe('the door for typed clients', () => {
-  it('treats missing input as empty', async () => {
+  it('treats missing input as an empty object', async () => {
     const { headers } = account.api;
     for (const query of ['', '?input=%7B%7D', `?account_id=${account.id}`]) {
       const reply = await send(`${service.url}/trpc/webhookDeliveries.list${query}`, 'GET', { headers });
@@ -211,13 +211,13 @@ describe('methods', () => {
     ['DELETE', '/campaigns', 'GET, POST'],
     ['POST', '/campaigns/camp_x', 'GET, PATCH, DELETE'],
     ['GET', '/payouts/payout_x/pay', 'POST'],
-  ])('%s %s is not allowed', async (method, path, allow) => {
+  ])('are refused with 405 if the path does not support them: %s %s', async (method, path, allow) => {
     const reply = await account.api.send<ErrorBody>(method, path);
     expect(reply).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
     expect(reply.headers.get('allow')).toBe(allow);
   });
 
-  it('HEAD is GET without the body', async () => {
+  it('include HEAD, which returns GET without the body', async () => {
     const reply = await account.api.send('HEAD', '/campaigns');
     expect(reply).toMatchObject({ status: 200, text: '' });
     expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(0);
@@ -227,7 +227,7 @@ describe('methods', () => {
 describe('an Idempotency-Key', () => {
   const keyed = (key: string, body: object = campaign) => account.api.post('/campaigns', body, { 'Idempotency-Key': key });
 
-  it('replays status and body, whatever the order of fields', async () => {
+  it('replays status and body, whatever the order of the request’s fields', async () => {
     const first = await keyed('replay');
     expect(first.headers.has('idempotent-replayed')).toBe(false);
     service.clock.advance(23, 'hours');
@@ -252,7 +252,7 @@ describe('an Idempotency-Key', () => {
     expect((await keyed('forgotten')).body['id']).not.toBe(first.body['id']);
   });
 
-  it('belongs to one payload and one operation', async () => {
+  it('is valid for only one payload and one operation', async () => {
     await keyed('reused');
     expect(await keyed('reused', { ...campaign, name: 'Another' })).toMatchObject({
       status: 422,

@@ -24,7 +24,7 @@ it('drops a database that is still in use', async () => {
   await expect(onServer(url, 'SELECT')).rejects.toMatchObject({ code: '3D000' });
 });
 
-it('stops the server with the process that requested it, however that one ends', async () => {
+it('stops the server with the process that requested it, however that process ends', async () => {
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
   // Like a test runner that has passed its pipes on and is killed before it can clean up.
   const runner = spawn(process.execPath, ['-e', RUNNER, program], { stdio: ['ignore', 'pipe', 'inherit'] });

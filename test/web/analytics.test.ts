@@ -66,7 +66,7 @@ async function startShop(html: string, policy: string) {
 
 const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
 
-it('analytics: a value of one breakdown restricts all of them, and the address keeps it', async () => {
+it('choosing a value in one breakdown of the analytics filters all breakdowns, and the URL keeps the filter', async () => {
   await using owner = await ownerAt('/analytics?days=7');
   const { page } = owner;
   await owner.heading('Analytics');
@@ -140,7 +140,7 @@ it('the page on tracking finds the script on a page, and shows a test visit from
   expect(await owner.faults()).toEqual([]);
 });
 
-it('the page of an affiliate tells what happened, newest first', async () => {
+it('the page of an affiliate shows a timeline, newest first', async () => {
   await using owner = await ownerAt(`/affiliates/${ada.affiliate.id}`);
   const timeline = owner.page.getByRole('table', { name: 'Timeline' });
   await timeline.getByRole('row', { name: 'Joined' }).waitFor();

@@ -44,7 +44,7 @@ async function loaded(visitor: Visitor, work: () => Promise<void>): Promise<numb
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-it('the first view of a page loads no more than it needs, compressed', async () => {
+it('the first view of a page loads only what it needs, compressed', async () => {
   const { ownerEmail, ownerPassword } = await service.createAccount();
   await using stranger = await Visitor.arrive(browser, service.url, { isFresh: true });
   const signIn = await loaded(stranger, async () => {
@@ -167,7 +167,7 @@ const BY_AMOUNT: Record<string, string[]> = {
 
 // Needs a quiet machine, so it runs only with `pnpm bench:first-view`.
 it.runIf(process.env['THROTTLED'])(
-  'each list shows a page of 5,000 records within 500 ms, by its address and from another page',
+  'each list of 5,000 records shows a page within 500 ms, whether opened by its URL or from another page',
   async () => {
     const account = await service.createAccount();
     const friends = await program(account, { days_until_commissions_are_due: 0 }, { walleta_email: 'ada@wallet.example' });

@@ -48,7 +48,7 @@ async function setUpSecondFactor(visitor: Visitor, password: string, onSecret?: 
   await dialog.getByRole('button', { name: 'Turn on' }).click();
 }
 
-it('the first day leads from signing in to the first attributed sale, along steps that check themselves', async () => {
+it('the first day takes a merchant from sign-in to the first attributed sale by steps that are checked automatically', async () => {
   const account = await service.createAccount();
   await using owner = await Visitor.arrive(browser, service.url);
   await using counter = await countClicks(owner);
@@ -106,7 +106,7 @@ it('the first day leads from signing in to the first attributed sale, along step
 });
 
 // Thorough runs only: in the ordinary run, program.test.ts covers reviewing, and payouts.test.ts covers payout runs and their remediation.
-it.runIf(THOROUGH)('the pay day leads from the review over a run and its repair to paid payouts', async () => {
+it.runIf(THOROUGH)('the pay day takes a merchant from the review through a run with failed items to paid payouts', async () => {
   const account = await service.createAccount();
   const [ada, bob] = [
     await payee(account, { amount_cents: 10_000, person: { first_name: 'Ada' } }),
@@ -152,7 +152,7 @@ it.runIf(THOROUGH)('the pay day leads from the review over a run and its repair 
   expect(counter.clicks).toBeLessThanOrEqual(14);
 });
 
-it('German is the language of a German browser, and a person keeps language, password, mails and second factor in the profile', async () => {
+it('pages are German in a German browser, and the profile changes language, password, mails and second factor', async () => {
   const account = await service.createAccount();
   await using owner = await Visitor.arrive(browser, service.url, { locale: 'de-AT' });
   const { page } = owner;
@@ -202,7 +202,7 @@ it('German is the language of a German browser, and a person keeps language, pas
 });
 
 // Thorough runs only: second-factor.test.ts covers the requirement over the API in the ordinary run.
-it.runIf(THOROUGH)('an account that requires a second factor opens to a member who sets one up', async () => {
+it.runIf(THOROUGH)('an account that requires a second factor becomes accessible to a member who sets one up', async () => {
   const account = await service.createAccount();
   await using owner = await Visitor.ownerAt('/settings/profile', browser, service, account);
   const { page } = owner;

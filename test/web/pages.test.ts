@@ -91,7 +91,7 @@ async function show(visitor: Visitor, path: string, heading: string | RegExp): P
 }
 
 it.each(sample(PAGES, 2, 0).map(([name, path, heading], turn) => ({ name, path, heading, turn })))(
-  'the page $name has no accessibility faults at any size, in light and dark mode',
+  'the page $name has no accessibility violations at any size, in light and dark mode',
   async ({ name, path, heading, turn }) => {
     if (THOROUGH || turn % 8 === 0) await show(newcomer, path(demo), heading);
     expect(newcomer.errors).toEqual([]);

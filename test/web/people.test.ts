@@ -41,7 +41,7 @@ describe('signing in', () => {
     await owner.heading('API keys');
   });
 
-  it('works with a new password after a reset, and the reset token is removed from the URL', async () => {
+  it('accepts a new password after a reset, and the reset token is removed from the URL', async () => {
     const person = await newMember(service, account, 'member');
     await using visitor = await Visitor.arrive(browser, service.url);
     await visitor.open('/sign-in');

@@ -16,7 +16,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('an installation is set up from the start page or the example, which can be removed then; the link is not kept in the address', async () => {
+it('an installation is set up from the start page or the example, the setup link is removed from the URL, and the example can be removed', async () => {
   await using owner = await Visitor.arrive(browser, service.url);
   await owner.open('/');
   await owner.page.getByText('Open the link that the service printed').waitFor();

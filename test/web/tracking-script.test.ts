@@ -9,12 +9,12 @@ const STORED = '.shop.test affiliate_referral';
 const merchant = useMerchant();
 
 describe('the tracking script', () => {
-  it('takes at most 1,100 bytes, compressed by gzip', async () => {
+  it('has at most 1,100 bytes, compressed by gzip', async () => {
     const { text } = await send(`${merchant.service.url}/track.js`, 'GET');
     expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1_100);
   });
 
-  it('stores the referral for all subdomains, for as long as the campaign says', async () => {
+  it('stores the referral for all subdomains for the time that the campaign sets', async () => {
     await using shopper = await merchant.arrive();
     expect(await shopper.open('http://www.shop.test/')).toBeNull();
     expect(await shopper.stored()).toEqual([]);
@@ -30,7 +30,7 @@ describe('the tracking script', () => {
     expect(await shopper.open('http://other.test/')).toBeNull();
   });
 
-  it('finds the registrable domain below a suffix of two labels, and takes a host of one label', async () => {
+  it('finds the registrable domain below a suffix of two labels, and accepts a host of one label', async () => {
     await using shopper = await merchant.arrive();
     await shopper.open(merchant.share('www.shop.co.uk'));
     expect(await shopper.stored()).toEqual(['.shop.co.uk affiliate_referral']);
@@ -38,7 +38,7 @@ describe('the tracking script', () => {
     expect(await shopper.stored()).toEqual(['.shop.co.uk affiliate_referral', 'shop affiliate_referral']);
   });
 
-  it('keeps the first referral, and replaces it where the campaign takes the last click', async () => {
+  it('keeps the first referral, unless the campaign attributes to the last click', async () => {
     await using shopper = await merchant.arrive();
     const first = await shopper.open(merchant.share('shop.test'));
     expect(await shopper.open(merchant.share('shop.test', merchant.bob))).toBe(first);
@@ -65,7 +65,7 @@ describe('the tracking script', () => {
     expect(await merchant.referralRecord(referral)).toMatchObject({ conversion_state: 'lead' });
   });
 
-  it('reports a lead again when the service did not answer', async () => {
+  it('reports a lead again if the service did not answer', async () => {
     await using shopper = await merchant.arrive();
     await shopper.page.clock.install();
     const referral = (await shopper.open(merchant.share('shop.test')))!;
@@ -80,7 +80,7 @@ describe('the tracking script', () => {
     expect(await merchant.referralRecord(referral)).toMatchObject({ conversion_state: 'lead' });
   });
 
-  it('reads addresses that a single-page application sets later', async () => {
+  it('reads URLs that a single-page application sets later', async () => {
     await using shopper = await merchant.arrive();
     expect(await shopper.open('http://shop.test/')).toBeNull();
     await shopper.page.evaluate(
@@ -174,7 +174,7 @@ describe('the tracking script', () => {
     expect(await shopper.open(`http://shop.test/${search}`)).toBe(searchParams.get('referral'));
   });
 
-  it('hands the referral to Stripe, and leaves references of the page alone', async () => {
+  it('passes the referral to Stripe, and does not change references set by the page', async () => {
     merchant.shops.body = `<a id="pay" href="https://buy.stripe.com/x">Pay</a><a id="own" href="https://buy.stripe.com/x?client_reference_id=cart-1">Pay</a>
       <stripe-buy-button publishable-key="pk_test"></stripe-buy-button>
       <stripe-pricing-table publishable-key="pk_test" client-reference-id="cart-1"></stripe-pricing-table>`;
@@ -194,7 +194,7 @@ describe('the tracking script', () => {
     expect(references).toEqual([referral, 'cart-1', referral]);
   });
 
-  it('has its cookie set by HTTP on the merchant’s own path', async () => {
+  it('gets its cookie by HTTP through a path on the merchant’s site', async () => {
     merchant.useScript('', '/_aff/track.js');
     await using shopper = await merchant.arrive();
     const reported = shopper.page.waitForResponse('http://www.shop.test/_aff/track/visits');
@@ -207,7 +207,7 @@ describe('the tracking script', () => {
     expect(await shopper.open('http://shop.test/')).toBe(referral);
   });
 
-  it('sets no cookie by HTTP before consent', async () => {
+  it('does not get a cookie by HTTP before consent', async () => {
     merchant.useScript('data-consent="pending"', '/_aff/track.js');
     await using shopper = await merchant.arrive();
     await shopper.open(merchant.share('www.shop.test'));
@@ -217,7 +217,7 @@ describe('the tracking script', () => {
     expect(await (await reported).headerValue('set-cookie')).toContain('affiliate_referral=');
   });
 
-  it('can be loaded in one version for good, with an integrity hash', async () => {
+  it('can be loaded in a fixed version with an integrity hash', async () => {
     const { body } = await send<{ path: string; integrity: string }>(`${merchant.service.url}/track.json`, 'GET');
     merchant.useScript(`crossorigin integrity="${body.integrity}"`, SERVICE + body.path);
     await using shopper = await merchant.arrive();
@@ -229,7 +229,7 @@ describe('the tracking script', () => {
 /** Number of random journeys. Set by the environment variable TRACKING_JOURNEYS. */
 const JOURNEYS = Number(process.env['TRACKING_JOURNEYS'] ?? (THOROUGH ? 100 : 2));
 
-it(`loses no referral on ${JOURNEYS} random journeys`, { timeout: JOURNEYS * 30_000 }, async () => {
+it(`the tracking script loses no referral on ${JOURNEYS} random journeys`, { timeout: JOURNEYS * 30_000 }, async () => {
   const lost: string[] = [];
   for (let seed = 0; seed < JOURNEYS; seed += 1) lost.push(...(await journey(merchant, seed)));
   expect(lost).toEqual([]);

@@ -38,7 +38,7 @@ const OVERFLOW = `(() => {
   return furthest.right > width + 1 ? [Math.round(furthest.right - width) + ' px: ' + furthest.html] : [];
 })()`;
 
-describe('records with long and foreign texts', () => {
+describe('records with long texts and texts in other scripts', () => {
   const word = 'x'.repeat(60);
   let affiliateId: string;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('records with long and foreign texts', () => {
 });
 
 describe('a list', () => {
-  it('follows Back and Forward in its search box, and explains an address past its last page', async () => {
+  it('updates its search box on Back and Forward, and explains a URL past its last page', async () => {
     await program(account, {}, { email: `${unique('grace')}@example.com` });
     await using owner = await ownerAt('/affiliates?search=grace');
     const box = owner.page.getByRole('searchbox');
@@ -103,7 +103,7 @@ describe('a list', () => {
 });
 
 describe('an action', () => {
-  it('is not offered where it cannot succeed', async () => {
+  it('is not offered if it cannot succeed', async () => {
     const own = await service.createAccount();
     await using owner = await Visitor.ownerAt('/payouts', browser, service, own);
     await owner.button('Create run').click();
@@ -116,7 +116,7 @@ describe('an action', () => {
     expect(await owner.page.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0);
   });
 
-  it('that ends earning is confirmed first', async () => {
+  it('that ends earning requires a confirmation', async () => {
     const { affiliate } = await program(account, {}, { first_name: 'Grace' });
     await using owner = await ownerAt(`/affiliates/${affiliate.id}`);
     const stateOf = async () => (await account.api.get<{ state: string }>(`/affiliates/${affiliate.id}`)).body.state;
@@ -131,7 +131,7 @@ describe('an action', () => {
     expect(await stateOf()).toBe('rejected');
   });
 
-  it('is refused while offline, and is not made later', async () => {
+  it('is refused while offline, and is not repeated later', async () => {
     const { affiliate } = await program(account, {}, { first_name: 'Ida' });
     await using owner = await ownerAt(`/affiliates/${affiliate.id}`);
     await owner.heading('Ida');

@@ -16,7 +16,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('lets the owner set up an endpoint, test it, and retry what its receiver refused', async () => {
+it('the webhooks page lets the owner set up an endpoint, test it, and retry deliveries that its receiver refused', async () => {
   const account = await service.createAccount();
   await using receiver = await HookReceiver.start();
   await using owner = await Visitor.ownerAt('/settings/members', browser, service, account);

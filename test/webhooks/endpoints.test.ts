@@ -77,7 +77,7 @@ describe('create', () => {
 });
 
 describe('the number of endpoints', () => {
-  it('is at most 100 per account, even in concurrent requests; deleted ones do not count', async () => {
+  it('is at most 100 per account, even after concurrent requests, not counting deleted endpoints', async () => {
     const crowded = await service.createMerchant();
     const create = () => crowded.call().webhookEndpoints.create(input);
     const made = await Promise.allSettled(Array.from({ length: 103 }, create));
@@ -96,12 +96,12 @@ describe('update', () => {
     expect(updated).toMatchObject({ id, name: 'Renamed', url: input.url, event_types: ['commission.due', 'commission.voided'] });
   });
 
-  it('checks a new URL as create does', async () => {
+  it('validates a new URL like create', async () => {
     const { id } = await endpoints().create(input);
     await expect(endpoints().update({ id, url: 'http://10.0.0.1/' })).rejects.toMatchObject(invalidField('url', 'private_uri'));
   });
 
-  it('pauses: pending deliveries wait, and new events create none', async () => {
+  it('can pause an endpoint, so that pending deliveries wait and new events create no deliveries', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { endpoint, receiver } = subscription;
     const before = await merchant.createAffiliate();
@@ -122,7 +122,7 @@ describe('update', () => {
 });
 
 describe('list', () => {
-  it('returns the newest first, without deleted ones', async () => {
+  it('returns endpoints newest first, without deleted endpoints', async () => {
     const own = await service.createMerchant();
     const made = [];
     for (const name of ['a', 'b', 'c']) made.push(await own.call().webhookEndpoints.create({ ...input, name }));
@@ -168,7 +168,7 @@ describe('delete', () => {
 });
 
 describe('permissions', () => {
-  it('need the resource of settings', async () => {
+  it('must include the resource of settings', async () => {
     const { id } = await endpoints().create(input);
     const reader = merchant.call({ 'settings.webhooks.read': true });
     expect(await reader.webhookEndpoints.get({ id })).toMatchObject({ id });
@@ -178,7 +178,7 @@ describe('permissions', () => {
     });
   });
 
-  it('end at the account', async () => {
+  it('apply only to one account', async () => {
     const other = await service.createMerchant();
     await using subscription = await merchant.subscribe();
     await merchant.createAffiliate();

@@ -95,7 +95,7 @@ it.each([301, 302, 307, 400, 404, 429, 500, 599])('http_%i', async (status) => {
   expect(elsewhere.received).toEqual([]);
 });
 
-it('stores any response of a receiver', async () => {
+it('any response of a receiver is stored', async () => {
   const body = Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0x22, 0x5c, 0x27]);
   await using receiver = await startReceiver(respond(200, { 'x-odd': '"\\\'' }, body));
   expect(await deliverTo(receiver.url)).toMatchObject({

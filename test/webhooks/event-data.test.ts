@@ -82,7 +82,7 @@ describe.each(EVENT_TYPES)('%s', (type) => {
   });
 });
 
-it('has the customer of commissions as received, and the state at that time', () => {
+it('the data of an event contain the customer of a commission as received, and the state at that time', () => {
   expect(hooks.get('commission.created')!.body.data).toMatchObject({
     state: 'pending',
     amount_cents: 990,
@@ -104,7 +104,7 @@ it('has the customer of commissions as received, and the state at that time', ()
   });
 });
 
-it('can be managed over HTTP with an API key, within its permissions', async () => {
+it('webhooks can be managed over HTTP with an API key, within its permissions', async () => {
   const merchant = await service.createMerchant();
   const input = { name: 'Orders', url: subscription.receiver.url, event_types: ['affiliate.created'] };
   type Created = { result: { data: Outputs['webhookEndpoints']['create'] } };

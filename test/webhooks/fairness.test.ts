@@ -23,7 +23,7 @@ async function createAffiliates(count: number, merchant: Merchant): Promise<void
   for (let made = 0; made < count; made += 1) await merchant.createAffiliate();
 }
 
-it('delivers to a working endpoint while 20 others of its account do not respond', async () => {
+it('deliveries reach a working endpoint while 20 other endpoints of its account do not respond', async () => {
   const merchant = await service.createMerchant();
   await using hung = await HookReceiver.start(hang);
   await subscribeTimes(20, merchant, hung);
@@ -36,7 +36,7 @@ it('delivers to a working endpoint while 20 others of its account do not respond
   expect(hung.received.length).toBeLessThanOrEqual(20 * IN_FLIGHT);
 });
 
-it('delivers to other accounts, however many endpoints of one account do not respond', async () => {
+it('deliveries reach other accounts, however many endpoints of one account do not respond', async () => {
   const attacker = await service.createMerchant();
   const merchant = await service.createMerchant();
   await using hung = await HookReceiver.start(hang);
@@ -50,7 +50,7 @@ it('delivers to other accounts, however many endpoints of one account do not res
   expect(hung.received.length).toBeLessThan(60 * IN_FLIGHT);
 });
 
-it('holds no transaction open while it waits for a receiver', async () => {
+it('no transaction is open during the wait for a receiver', async () => {
   const merchant = await service.createMerchant();
   await using hung = await merchant.subscribe(hang);
   await merchant.createAffiliate();

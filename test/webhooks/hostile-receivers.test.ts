@@ -56,7 +56,7 @@ describe('bodies', () => {
     expect(exchange.response?.bodyExcerpt.startsWith('\u001F\uFFFD\b')).toBe(true);
   });
 
-  it('turns any bytes into text that can be stored', async () => {
+  it('converts any bytes into text that can be stored', async () => {
     await using receiver = await startReceiver(respond(200, {}, Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0x62])));
     const { response } = await postWebhook(postTo(receiver.url), FAR_FROM_TIMEOUT);
     expect(response?.bodyExcerpt).toMatch(/^a\uFFFD+b$/);
@@ -71,7 +71,7 @@ describe('bodies', () => {
   test.each([
     [200, undefined],
     [503, 'http_503'],
-  ])('ends a dripping body at the deadline; the status %i still decides', async (status, errorCode) => {
+  ])('ends a slow body at the deadline, and the status %i still determines the outcome', async (status, errorCode) => {
     const dripped = Promise.withResolvers<void>();
     await using receiver = await startReceiver((socket) => {
       socket.write(`HTTP/1.1 ${status} Status\r\ncontent-length: 100000\r\n\r\n`);
@@ -95,7 +95,7 @@ describe('bodies', () => {
 });
 
 describe('response heads', () => {
-  it('ends a dripping head at the deadline', async () => {
+  it('ends a slow head at the deadline', async () => {
     const dripped = Promise.withResolvers<void>();
     await using receiver = await startReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nx-slow: ');

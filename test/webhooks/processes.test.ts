@@ -29,7 +29,7 @@ async function startAnotherWorker() {
   };
 }
 
-it('wakes every process that listens, a few times for a burst', async () => {
+it('a wake-up reaches every listening process, only a few times for a burst', async () => {
   const url = service.databaseUrl;
   const channels = Array.from({ length: 3 }, () => new WakeUpChannel({ url, log: testLog() }));
   const [sender, ...listeners] = channels;
@@ -49,7 +49,7 @@ it('wakes every process that listens, a few times for a burst', async () => {
   await Promise.all(channels.map((channel) => channel.close()));
 });
 
-it('hears wake-ups again after its session was lost', async () => {
+it('a process receives wake-ups again after its session was lost', async () => {
   const wakeUps = new WakeUpChannel({ url: service.databaseUrl, log: testLog() });
   const heard = Promise.withResolvers<string[]>();
   await wakeUps.listen((ids) => heard.resolve(ids));
@@ -67,7 +67,7 @@ it('hears wake-ups again after its session was lost', async () => {
   await wakeUps.close();
 });
 
-it('shares the work between workers without making an attempt twice', async () => {
+it('workers share the work without making an attempt twice', async () => {
   await using one = await startAnotherWorker();
   await using other = await startAnotherWorker();
   const subscriptions = await Promise.all(Array.from({ length: 5 }, () => merchant.subscribe()));
@@ -83,7 +83,7 @@ it('shares the work between workers without making an attempt twice', async () =
   }
 });
 
-it('records running posts before it stops', async () => {
+it('a worker records running posts before it stops', async () => {
   const held = Promise.withResolvers<void>();
   await using subscription = await merchant.subscribe((_hook, response) => void held.promise.then(() => response.end()));
   const another = await startAnotherWorker();
@@ -97,7 +97,7 @@ it('records running posts before it stops', async () => {
   await merchant.call().webhookEndpoints.delete({ id: subscription.endpoint.id });
 });
 
-it('stops waiting on request, and leaves the delivery to the next worker', async () => {
+it('a worker that is asked to stop ends its wait and leaves the delivery to the next worker', async () => {
   await using subscription = await merchant.subscribe(hang);
   const { receiver } = subscription;
   const another = await startAnotherWorker();

@@ -18,7 +18,7 @@ async function attemptOne({ receiver }: Subscription): Promise<void> {
   await service.worker.sweepNow();
 }
 
-it('deactivates at once when the receiver answers 410, and shows the reason', async () => {
+it('an endpoint is deactivated at once when its receiver answers 410, and shows the reason', async () => {
   await using subscription = await merchant.subscribe(answer(410));
   await attemptOne(subscription);
   expect(await endpointOf(subscription)).toMatchObject({
@@ -43,7 +43,7 @@ it('deactivates at once when the receiver answers 410, and shows the reason', as
   expect(resumed).toMatchObject({ id: delivery!.id, status: 'succeeded' });
 });
 
-it('deactivates after five days without a success', async () => {
+it('an endpoint is deactivated after five days without a success', async () => {
   await using subscription = await merchant.subscribe(answer(500));
   const failingSince = service.clock.instant();
   await attemptOne(subscription);
@@ -61,7 +61,7 @@ it('deactivates after five days without a success', async () => {
   });
 });
 
-it('starts counting again with every success', async () => {
+it('every success restarts the five days', async () => {
   await using subscription = await merchant.subscribe(answer(500));
   await attemptOne(subscription);
   service.clock.advance(4, 'days');

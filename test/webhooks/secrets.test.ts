@@ -18,7 +18,7 @@ async function nextHook({ receiver }: Subscription) {
   return (await receiver.first(seen + 1)).at(-1)!;
 }
 
-it('signs with both secrets for 24 hours after a rotation, then with the new one only', async () => {
+it('deliveries are signed with both secrets for 24 hours after a rotation, then only with the new secret', async () => {
   await using subscription = await merchant.subscribe();
   const first = subscription.endpoint.signing_secret;
   const { signing_secret: second, previous_secret_expires_at } = await rotate(subscription);
@@ -41,7 +41,7 @@ it('signs with both secrets for 24 hours after a rotation, then with the new one
   expect(String(later.headers['hook-signature']).split(' ')).toHaveLength(1);
 });
 
-it('stores no secret in plain text, and shows one only when it is created', async () => {
+it('no secret is stored in plain text, and a secret is shown only when it is created', async () => {
   await using subscription = await merchant.subscribe();
   const { signing_secret } = await rotate(subscription);
   const { webhookEndpoints, webhookDeliveries } = merchant.call();

@@ -53,7 +53,7 @@ describe('sendTest', () => {
 });
 
 describe('resendSince', () => {
-  it('delivers events since that time that were not delivered there', async () => {
+  it('delivers events since the given time that were not delivered to the endpoint', async () => {
     const own = await service.createMerchant();
     await own.createAffiliate(); // Too old: its event is before `since`.
     service.clock.advance(1, 'hours');
@@ -122,7 +122,7 @@ describe('resendSince', () => {
     expect(resent!.request_body).toBe(failed!.request_body);
   });
 
-  it('uses the types that the endpoint subscribes to now, and needs it active', async () => {
+  it('uses the types that the endpoint subscribes to now, and requires an active endpoint', async () => {
     await using subscription = await merchant.subscribe();
     const { endpoint, receiver } = subscription;
     const since = service.clock.instant();

@@ -98,7 +98,7 @@ describe('connections', () => {
     expect(performance.now() - idleSince).toBeLessThan(5_000);
   });
 
-  it('of the least used endpoint are closed first, after its exchange', async () => {
+  it('of the least recently used endpoint are closed first, after their exchanges', async () => {
     const held = Promise.withResolvers<() => void>();
     await using slow = await startReceiver((socket, request) => held.resolve(() => respond(200)(socket, request)));
     await using quick = await startReceiver(respond(200));

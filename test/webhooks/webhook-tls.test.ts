@@ -38,7 +38,7 @@ function trust(cert: string): void {
 afterEach(() => setDefaultCACertificates(trustedByDefault));
 
 describe('TLS', () => {
-  it('checks the certificate against the host name, which it sends, and not against the pinned address', async () => {
+  it('sends the host name, and checks the certificate against the host name instead of the pinned address', async () => {
     const tls = await certificate(-1, 1);
     trust(tls.cert);
     const names: unknown[] = [];

@@ -12,7 +12,7 @@ async function transferred(visitor: Visitor): Promise<number> {
 }
 
 export function affiliate(portal: Portal): void {
-  it('the life of an affiliate on a phone: invitation, link, click, sale, payout, statement', async () => {
+  it('an affiliate on a phone accepts an invitation, shares a link, and sees clicks, sales, payouts and statements', async () => {
     const { data: campaigns } = await portal.account.client.campaigns.list.query({});
     await must(portal.account, '/invitations', {
       kind: 'affiliate',

@@ -9,7 +9,7 @@ const LOGO = Buffer.from(
 );
 
 export function applicant(portal: Portal): void {
-  it('somebody applies on a phone, the merchant approves, and looks at the portal', async () => {
+  it('a person applies on a phone, and the merchant approves the application and views the portal', async () => {
     await portal.account.client.join.updateSettings.mutate({
       slug: 'tea',
       terms: 'Be kind.',

@@ -16,7 +16,7 @@ function requestsOf({ page }: Visitor): string[] {
 }
 
 export function entrances(portal: Portal): void {
-  it('a sign-in link leads an affiliate of two programs into the portal, where they switch', async () => {
+  it('a sign-in link opens the portal for an affiliate of two programs, who can switch between them', async () => {
     const other = await portal.service.createAccount();
     const campaign = await must<{ id: string }>(other, '/campaigns', {
       name: 'Second',
@@ -66,7 +66,7 @@ export function entrances(portal: Portal): void {
   // Thorough runs only: in the ordinary run, appearance.test.ts and host.test.ts in test/portal cover the frame and the host name over
   // HTTP.
   it.runIf(THOROUGH)(
-    'a merchant shows the portal in a page of their own, as high as its content; another site cannot',
+    'a merchant can embed the portal in their page at the height of its content, and another site cannot',
     async () => {
       const { token } = await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({
         email: 'embedded@partner.example',
@@ -97,7 +97,7 @@ export function entrances(portal: Portal): void {
     },
   );
 
-  it.runIf(THOROUGH)('under the merchant’s own host name, a mailed link opens the portal, and nobody signs in', async () => {
+  it.runIf(THOROUGH)('under the merchant’s own host name, a mailed link opens the portal without signing in', async () => {
     const host = 'partners.localhost';
     await must(portal.account, '/affiliates', { email: 'hedy@partner.example' });
     const at = portal.service.clock.instant();

@@ -46,7 +46,7 @@ export function commissions(shop: Shop): void {
     expect(await commission(large)).toMatchObject({ state: 'due', review_status: null });
   });
 
-  it('that were paid in the meantime cannot be reviewed, and the service’s error is shown', async () => {
+  it('that were paid since the page loaded cannot be reviewed, and the service’s error is shown', async () => {
     const id = await earn(10_000);
     await shop.account.api.post(`/commissions/${id}/review`, { review_action: 'suspicious' });
     await using owner = await shop.ownerAt('/commissions/review');

@@ -5,7 +5,7 @@ import { THOROUGH } from '../../support/thorough.ts';
 import type { Shop } from './shop.ts';
 
 export function lists(shop: Shop): void {
-  it('keep order, filters and columns in the address, are downloaded, lead to records, and are searched by keyboard', async () => {
+  it('keep order, filters and columns in the URL, can be downloaded, link to records, and can be searched by keyboard', async () => {
     const friends = await program(
       shop.account,
       { days_until_commissions_are_due: 0 },
@@ -98,7 +98,7 @@ export function lists(shop: Shop): void {
   });
 
   // Thorough runs only: test/rest/lists.test.ts requests such an order from the service in the ordinary run.
-  it.runIf(THOROUGH)('are not sorted by amounts of several currencies', async () => {
+  it.runIf(THOROUGH)('cannot be sorted by amounts in several currencies', async () => {
     await using owner = await shop.ownerAt('/payouts');
     const { page } = owner;
     await owner.heading('Payouts');
