@@ -109,7 +109,7 @@ describe('commands', () => {
       'not JSON',
     ],
     ['an unknown command', ['fly'], 'fly'],
-  ])('refuse %s in one clear line', async (_what, args, words) => {
+  ])('refuse %s with one clear line', async (_what, args, words) => {
     const { code, stdout, stderr } = await run(args, settings);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(words);

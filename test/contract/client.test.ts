@@ -19,14 +19,14 @@ const thrownBy = (call: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-it('calls procedures with the types of the router', async () => {
+it('the client calls procedures with the types of the router', async () => {
   const created = await account.client.campaigns.create.mutate(campaign);
   expectTypeOf(created).toEqualTypeOf<Outputs['campaigns']['create']>();
   expect(await account.client.campaigns.get.query({ id: created.id })).toEqual(created);
   expect((await account.api.get(`/campaigns/${created.id}`)).body).toEqual(created);
 });
 
-it('repeats a call safely under an idempotency key', async () => {
+it('the client repeats a call safely under an idempotency key', async () => {
   const context = { context: { idempotencyKey: 'once' } };
   const first = await account.client.campaigns.create.mutate({ ...campaign, name: 'Once' }, context);
   expect(await account.client.campaigns.create.mutate({ ...campaign, name: 'Once' }, context)).toEqual(first);
@@ -70,7 +70,7 @@ describe('errors', () => {
   });
 });
 
-it('loads no code of the server', async () => {
+it('the client loads no server code', async () => {
   const program = `
     import { registerHooks } from 'node:module';
     const loaded = [];

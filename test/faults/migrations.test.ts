@@ -31,7 +31,7 @@ async function revert(): Promise<void> {
     delete from schema_migration where name in ('20261122000000_account_deletion', '20261122010000_missing_indexes')`);
 }
 
-it('waits briefly for a table in use, retries, and builds indexes once, whichever process is first', async () => {
+it('concurrent migrations wait briefly for a table in use, retry, and build each index once', async () => {
   await revert();
   // An interrupted build of an index leaves an invalid index.
   await holder.query(`create index link_campaign on link (campaign_id);
@@ -62,7 +62,7 @@ it('waits briefly for a table in use, retries, and builds indexes once, whicheve
   expect(rows.map(({ name }) => name)).toEqual(['link_campaign', 'payout_updated', 'sale_affiliate']);
 });
 
-it('drops the foreign key of events while a sale is recorded, without making the sale wait behind the migration', async () => {
+it('the migration that drops the foreign key of events does not block a sale that is being recorded', async () => {
   const service = await startService();
   const [affiliates, locks] = [new Client(service.databaseUrl), new Client(service.databaseUrl)];
   const database = await openDatabase({ url: service.databaseUrl });

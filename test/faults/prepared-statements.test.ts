@@ -34,12 +34,12 @@ const prepared = async () =>
 const ask = async (text: string, values: unknown[]) =>
   Object.values((await client.query<Record<string, unknown>>(text, values)).rows[0]!);
 
-it('prepares a statement once', async () => {
+it('a connection prepares a statement once', async () => {
   for (const value of [1, 2, 3]) expect(await ask('select $1::int', [value])).toEqual([value]);
   expect(await prepared()).toEqual(['select $1::int']);
 });
 
-it('closes the least recently used statement', async () => {
+it('a connection closes the least recently used statement', async () => {
   await ask('select $1::int', [1]);
   await ask('select $1::int + 1', [1]);
   await ask('select $1::int', [1]);
@@ -48,7 +48,7 @@ it('closes the least recently used statement', async () => {
   expect(await ask('select $1::int + 1', [1])).toEqual([2]);
 });
 
-it('closes statements even in a failed transaction', async () => {
+it('a connection closes statements even in a failed transaction', async () => {
   await ask('select $1::int', [1]);
   await ask('select $1::int + 1', [1]);
   await client.query('begin');
@@ -60,7 +60,7 @@ it('closes statements even in a failed transaction', async () => {
   expect(await prepared()).toEqual(['select 1 / $1::int', 'select $1::int + 3']);
 });
 
-it('prepares a statement again after a migration has changed its columns', async () => {
+it('a connection prepares a statement again after a migration has changed its columns', async () => {
   await client.query('create table growing (id int)');
   await client.query('insert into growing values ($1)', [7]);
   expect(await ask('select * from growing where id = $1', [7])).toEqual([7]);
@@ -68,7 +68,7 @@ it('prepares a statement again after a migration has changed its columns', async
   expect(await ask('select * from growing where id = $1', [7])).toEqual([7, 'new']);
 });
 
-it('detects that a pooler has prepared a read again with other columns', async () => {
+it('a connection detects that a pooler has prepared a read again with other columns', async () => {
   await client.query('create table pooled (id int)');
   await client.query('insert into pooled values ($1)', [7]);
   const read = 'select * from pooled where id = $1';
@@ -81,7 +81,7 @@ it('detects that a pooler has prepared a read again with other columns', async (
   expect(await ask(read, [7])).toEqual([7, 'new']);
 });
 
-it('repeats a transaction if a migration has changed one of its statements', async () => {
+it('a transaction is repeated if a migration has changed one of its statements', async () => {
   const { services, databaseUrl } = service;
   const { id } = await service.createAccount();
   const read = () =>
@@ -93,7 +93,7 @@ it('repeats a transaction if a migration has changed one of its statements', asy
   expect(await read()).toEqual({ ...before, shade: 'blue' });
 });
 
-it('begins a transaction only with its first statement', async () => {
+it('a transaction begins only with its first statement', async () => {
   await client.query('begin');
   expect(client.getTransactionStatus()).toBe('I');
   await client.query('commit');
@@ -108,7 +108,7 @@ it('begins a transaction only with its first statement', async () => {
   await client.query('rollback');
 });
 
-it('commits with the last statement of a transaction', async () => {
+it('a transaction is committed with its last statement', async () => {
   await client.query('create table kept (id int primary key)');
   await client.query('begin');
   await client.query('insert into kept values ($1)', [1]);
@@ -120,7 +120,7 @@ it('commits with the last statement of a transaction', async () => {
   expect(await ask('select count(*) from kept where id > $1', [0])).toEqual(['2']);
 });
 
-it('rolls back when the last statement of a transaction fails', async () => {
+it('a transaction is rolled back when its last statement fails', async () => {
   await client.query('begin');
   await client.query('insert into kept values ($1)', [3]);
   await expect(client.query(`${AND_COMMIT} insert into kept values ($1)`, [1])).rejects.toThrow('kept_pkey');
@@ -131,7 +131,7 @@ it('rolls back when the last statement of a transaction fails', async () => {
   expect(await ask('select $1::int', [1])).toEqual([1]);
 });
 
-it('reports the failure of a statement that was sent without waiting with the next statement, or with the commit', async () => {
+it('the failure of a statement sent without waiting is reported by the next statement or the commit', async () => {
   const insert = `${WITHOUT_WAITING} insert into kept values ($1)`;
   const count = () => ask('select count(*) from kept where id > $1', [0]);
   for (const next of ['select 1', 'commit', `${AND_COMMIT} insert into kept values ($1)`]) {
@@ -151,7 +151,7 @@ it('reports the failure of a statement that was sent without waiting with the ne
   await expect(client.query(insert, [4])).rejects.toThrow('kept_pkey');
 });
 
-it('does not carry the failure of a transaction over to the next one', async () => {
+it('the failure of one transaction does not affect the next transaction', async () => {
   await client.query('begin');
   await client.query(`${WITHOUT_WAITING} insert into kept values ($1)`, [1]);
   await client.query('rollback');
@@ -160,7 +160,7 @@ it('does not carry the failure of a transaction over to the next one', async () 
   await client.query('commit');
 });
 
-it('repeats a transaction that fails with its last statement', async () => {
+it('a transaction that fails with its last statement is repeated', async () => {
   const { services } = service;
   const { id } = await service.createAccount();
   let attempts = 0;
@@ -178,7 +178,7 @@ it('repeats a transaction that fails with its last statement', async () => {
   expect(attempts).toBe(2);
 });
 
-it('prepares nothing if prepared statements are turned off', async () => {
+it('a connection prepares nothing if prepared statements are turned off', async () => {
   const database = await openDatabase({ url: postgres.url, poolSize: 1, prepareStatements: false });
   await database.kysely.selectFrom('account').select('id').where('id', '=', 'acct_x').execute();
   expect(await database.orm.em.execute('select statement from pg_prepared_statements')).toEqual([]);

@@ -18,8 +18,8 @@ afterAll(() => service.stop());
 
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b);
 
-describe('one refund id for two sales', () => {
-  it('is accepted for only one of the sales', async () => {
+describe('one refund id reported for two sales', () => {
+  it('is accepted for only one sale', async () => {
     for (let round = 0; round < (THOROUGH ? 5 : 3); round += 1) {
       // The sales belong to different affiliates, because changes of one affiliate run one after the other anyway.
       const referrals = await Promise.all([0, 1].map(async () => refer(account, await program(account))));

@@ -20,7 +20,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-it('takes a person from the owner’s invitation, over SMTP, to their own session', async () => {
+it('a person can follow an owner’s invitation, sent over SMTP, and sign in', async () => {
   const owner = await ownerOf(service, account);
   const body = { kind: 'member', email: 'grace@example.com', role: 'admin' };
   expect((await owner.browser.send('POST', '/api/v1/invitations', { body })).status).toBe(201);

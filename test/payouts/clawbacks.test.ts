@@ -168,7 +168,7 @@ describe('a paid commission that a later report replaced by another commission o
   });
 });
 
-describe('a commission whose sale a later report attributed to another referral of the same affiliate and campaign', () => {
+describe('a commission of a sale that was later attributed to another referral of the same affiliate and campaign', () => {
   /**
    * Attributes a sale to the later of two visits, applies `change` to its commission, and then reports the earlier visit. Expects the commissions to
    * move to the earlier referral without any change of the amount owed.
@@ -209,7 +209,7 @@ describe('a commission whose sale a later report attributed to another referral 
   });
 });
 
-describe('a paid commission whose sale a later report attributed to another affiliate', () => {
+describe('a paid commission of a sale that was later attributed to another affiliate', () => {
   it('is clawed back when it is voided, even if the merchant had voided its first clawback', async () => {
     const customer_email = `${unique('buyer')}@example.com`;
     const first = await refer(account, await program(account));

@@ -170,7 +170,7 @@ describe('payment', () => {
     expect(await list<Payout>('/payouts', { eligible: 'true', livemode: 'false' })).toMatchObject([{ id: test.id }]);
   });
 
-  it('by an export covers the payouts of one mode', async () => {
+  it('by an export covers payouts of one mode only', async () => {
     const { live, test } = await bothModes();
     const { api } = shop.merchant;
     for (const [livemode, payout] of [[true, live] as const, [false, test] as const]) {
@@ -189,7 +189,7 @@ describe('payment', () => {
     expect(await discrepancies()).toEqual([]);
   });
 
-  it('by a run covers the payouts of one mode', async () => {
+  it('by a run covers payouts of one mode only', async () => {
     const { live, test } = await bothModes();
     const { api } = shop.merchant;
     const create = { execute_now: true };

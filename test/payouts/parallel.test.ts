@@ -228,7 +228,7 @@ const runs = {
 };
 
 it(
-  'the books agree with the model after every step of any history of parallel operations',
+  'the books agree with the model after every step of random parallel operations',
   async () => {
     const done = { histories: 0, operations: 0 };
     const start = performance.now();

@@ -54,7 +54,7 @@ async function events(type: 'payout.returned' | 'commission.due'): Promise<{ id:
 }
 
 describe('returning a payout', () => {
-  it('makes its commissions due again in the open payout, and keeps the payout as a record', async () => {
+  it('makes its commissions due again in the open payout, and keeps the returned payout as a record', async () => {
     const { payout, referral_id } = await payee(account);
     await sell(account, { referral_id, amount_cents: 4_000 });
     const held = await commissionsOf(payout.id);

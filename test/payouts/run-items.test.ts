@@ -78,7 +78,7 @@ describe('the check before payment', () => {
 });
 
 // Called over /trpc, because /api/v1 has no endpoint that lists payout runs.
-it('lists runs with their totals and issues, newest first, page by page and by state', async () => {
+it('runs are listed with their totals and issues, newest first, in pages and by state', async () => {
   const { payoutRuns } = account.client;
   await payee(account, { amount_cents: 10_000 });
   await payee(account, { amount_cents: 5_000, currency: 'EUR' });
@@ -113,7 +113,7 @@ it('lists runs with their totals and issues, newest first, page by page and by s
   expect(await payoutRuns.get.query({ id: first.id })).toEqual(summary);
 });
 
-it('lists the items of a run with their payees, failed ones first', async () => {
+it('the items of a run are listed with their payees, failed items first', async () => {
   const { payoutRuns } = account.client;
   const [ada, bob] = [await payee(account), await payee(account, { person: { first_name: 'Bob', last_name: 'Byrd' } })];
   const run = await payoutRuns.create.mutate({});
@@ -140,7 +140,7 @@ it('lists the items of a run with their payees, failed ones first', async () => 
   expect(await payoutRuns.items.query({ id: run.id, state: ['excluded'] })).toMatchObject({ data: [] });
 });
 
-it.each(['get', 'items'] as const)('%s finds no run of another account', async (procedure) => {
+it.each(['get', 'items'] as const)('%s does not find a run of another account', async (procedure) => {
   const stranger = await service.createAccount();
   await payee(stranger);
   const { id } = await stranger.client.payoutRuns.create.mutate({});

@@ -11,7 +11,7 @@ const desk = useInvitationDesk();
 const { newEmail, forMember, forAffiliate, post, patch, invite, tokenOf } = desk;
 
 describe('create', () => {
-  it('mails a link and shows no token', async () => {
+  it('mails a link and does not return the token', async () => {
     const { status, body, text } = await post({ kind: 'member', email: 'New.Person@example.com' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -56,7 +56,7 @@ describe('create', () => {
     expect(await post({ ...forMember(), email: desk.account.ownerEmail.toUpperCase() })).toMatchObject(refused('email'));
   });
 
-  it('refuses campaigns of another account and archived ones', async () => {
+  it('refuses campaigns of another account and archived campaigns', async () => {
     const other = await desk.service.createAccount();
     const campaign = { name: 'Theirs', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 10 };
     const { body } = await other.api.post<{ id: string }>('/campaigns', campaign);
@@ -83,7 +83,7 @@ describe('create', () => {
     expect(desk.service.mailbox.mails.filter(({ to }) => to === body.email)).toHaveLength(0);
   });
 
-  it('lets signed-in owners invite owners, but no admin and no key', async () => {
+  it('allows signed-in owners, but not admins or keys, to invite owners', async () => {
     const admin = await newMember(desk.service, desk.account, 'admin');
     const owner = await ownerOf(desk.service, desk.account);
     expect((await post(forMember({ role: 'owner' }))).status).toBe(403);

@@ -153,7 +153,7 @@ describe('a second factor required of all members', () => {
     expect((await listCampaigns(without)).status).toBe(200);
   });
 
-  it('closes every operation of the account to members without one, and nothing else', async () => {
+  it('blocks only members without one, in every operation of the account', async () => {
     const other = await service.createAccount();
     const at = service.clock.instant();
     const membership = { account_id: other.id, user_id: person.id, role: 'owner', created_at: at, updated_at: at } as const;

@@ -48,7 +48,7 @@ test('a backfill processes missed events once', async () => {
   expect(await backfill()).toEqual({ processed: 0, duplicate: 2, ignored: 0, failed: 0 });
 });
 
-test('a late delivery of the same events changes nothing', async () => {
+test('a later delivery of backfilled events changes nothing', async () => {
   const events = await missedPayment();
   missed(...events);
   await backfill();

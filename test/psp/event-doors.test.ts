@@ -93,7 +93,7 @@ describe('accepted deliveries', () => {
     expect(await shop.storedEvents()).toEqual([]);
   });
 
-  test('an account without a connection, and one that does not exist, get the response to a wrong signature', async () => {
+  test('an account without a connection and an unknown account get the response for a wrong signature', async () => {
     const other = await shop.service.createMerchant();
     const answers = await Promise.all(
       [other.id, 'acct_none'].map(async (id) => {

@@ -68,7 +68,7 @@ const earned = async () =>
 const HALF = 'sale pending 1000 unflagged refunded 5950';
 const FLAGGED_HALF = 'sale pending 1000 possible_duplicate refunded 5950';
 
-describe('a sale reported by its charge whose invoice names the payment intent', () => {
+describe('a sale reported by its charge, with an invoice that names the payment intent', () => {
   test('earns once unflagged in every order, and every sale of the payment is refunded', async () => {
     const all = orders<'reported' | 'invoiced' | 'charged' | 'refunded'>(['reported', 'invoiced', 'charged', 'refunded']);
     for (const order of sample(all, 2, 0)) {

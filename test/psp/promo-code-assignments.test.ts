@@ -25,7 +25,7 @@ const existingCode = (fields: Parameters<typeof createCode>[1] = {}) =>
 
 const imported = (code: { id: string }) => importCode(merchant, program.affiliateId, code);
 
-describe('refreshing', () => {
+describe('refreshing a promo code', () => {
   test('previews or stores the provider’s state', async () => {
     const code = existingCode();
     const id = await imported(code);
@@ -61,7 +61,7 @@ describe('refreshing', () => {
   });
 });
 
-describe('stopping', () => {
+describe('stopping a promo code', () => {
   test('previews, or ends tracking permanently, without a call to the provider', async () => {
     const code = existingCode();
     const id = await imported(code);
@@ -98,7 +98,7 @@ describe('stopping', () => {
   });
 });
 
-describe('listing', () => {
+describe('listing promo codes', () => {
   test('returns the newest first, in pages', async () => {
     const ids = [await imported(existingCode()), await imported(existingCode()), await imported(existingCode())];
     const { body } = await merchant.api.get<{ data: { id: string }[] }>(path, { limit: 2 });

@@ -94,7 +94,7 @@ test('a live referral takes precedence over a code, and a code over an expired r
   expect(commission?.affiliate_id).toBe(other);
 });
 
-test('a code that the provider no longer redeems still counts', async () => {
+test('a code that the provider no longer redeems still attributes sales', async () => {
   await assign('JANE20', program.affiliateId, false);
   expect((await sell({ promo_code: 'JANE20' })).commission).not.toBeNull();
 });

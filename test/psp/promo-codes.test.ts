@@ -87,7 +87,7 @@ describe('previews', () => {
   });
 });
 
-describe('creating', () => {
+describe('creating a promo code', () => {
   test('creates the code at the provider, with the operation’s id as its key and metadata', async () => {
     const { status, body } = await merchant.api.post<{ operation: { id: string } }>(path, CREATE, key());
     const [made] = merchant.psp.records.promotionCodes;
@@ -132,7 +132,7 @@ describe('creating', () => {
     expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'Idempotency-Key' }] } });
   });
 
-  test('refuses a code that is active at the provider, which can be imported', async () => {
+  test('refuses a code that is already active at the provider, because that code can be imported', async () => {
     const code = existingCode();
     for (const dryRun of [true, false]) {
       const { status, body } = await merchant.api.post(path, { ...CREATE, code: 'handmade', dry_run: dryRun }, key());
@@ -175,7 +175,7 @@ describe('creating', () => {
   });
 });
 
-describe('importing', () => {
+describe('importing a promo code', () => {
   test('accepts an existing code', async () => {
     const code = existingCode({ times_redeemed: 4 });
     const { status, body } = await merchant.api.post(path, { psp_promotion_code_id: code.id, dry_run: false }, key());
@@ -224,7 +224,7 @@ describe('importing', () => {
   test.each([
     ['a code that does not exist', () => 'promo_none', 'not_found'],
     ['a code of the other mode', () => existingCode({ livemode: true }).id, 'other_mode'],
-  ])('%s', async (_what, id, code) => {
+  ])('refuses %s', async (_what, id, code) => {
     const { status, body } = await merchant.api.post(path, { psp_promotion_code_id: id(), dry_run: false }, key());
     expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'psp_promotion_code_id', code }] } });
   });

@@ -246,7 +246,7 @@ describe('credit notes', () => {
     expect(await earned()).toEqual(['pending 2000']);
   });
 
-  test('of an invoice with several payments count for the payment whose refund they name', async () => {
+  test('of an invoice with several payments apply to the payment with the named refund', async () => {
     const { bill, paid, back, earned } = await invoiced();
     const second = charge({ amount: 1_900, currency: 'eur' });
     const split = { ...bill, total: 13_800, amount_paid: 13_800, total_taxes: [taxOf(2_300)] };

@@ -50,7 +50,7 @@ async function failure(promise: Promise<unknown>): Promise<PspError> {
 const NEW_CODE = { code: 'JANE20', couponId: 'SPRING', metadata: { operation: 'op_1' } };
 const CREATION = { method: 'POST', path: /^\/v1\/promotion_codes$/ } as const;
 
-describe('keys', () => {
+describe('secret keys', () => {
   const gateway = new StripeGateway();
 
   test.each([
@@ -165,7 +165,7 @@ describe('when the provider fails', () => {
     expect(account.records.promotionCodes).toHaveLength(1);
   });
 
-  test('the SDK’s own retry after a broken connection creates no second code', async () => {
+  test('the SDK’s own retry after a broken connection does not create a second code', async () => {
     server.faults.plant({ ...CREATION, kind: 'reset', effect: 'applied', times: 1 });
     await psp.createPromotionCode(NEW_CODE, 'op_1');
     expect(server.received('POST', /promotion_codes/).map((request) => request.idempotencyKey)).toEqual(['op_1', 'op_1']);

@@ -54,7 +54,7 @@ describe('create', () => {
     });
   });
 
-  it('refuses a taken token, in any case, and malformed ones', async () => {
+  it('refuses malformed tokens, and taken tokens in upper or lower case', async () => {
     expect(await account.api.post('/links', input({ token: 'ADA' }))).toMatchObject({
       status: 422,
       body: { details: [{ path: 'token', code: 'taken' }] },

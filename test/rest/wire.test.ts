@@ -75,7 +75,7 @@ describe('a body', () => {
     expect(await account.api.post<ErrorBody>('/campaigns')).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('is refused with the names of all wrong fields, including unknown ones', async () => {
+  it('is refused with the names of all invalid fields, including unknown fields', async () => {
     const { body } = await post(JSON.stringify({ ...campaign, name: 7, commision: 1, url: 'no' }));
     expect(body.details?.map(({ path }) => path).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['commision', 'name', 'url']);
   });

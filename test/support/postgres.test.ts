@@ -6,14 +6,14 @@ import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase, onServer } from './postgres.ts';
 
-it('gives every caller a separate database', async () => {
+it('every caller gets a separate test database', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await onServer(one.url, 'CREATE TABLE mine ()');
   await expect(onServer(other.url, 'SELECT FROM mine')).rejects.toMatchObject({ code: '42P01' });
   await Promise.all([one.drop(), other.drop()]);
 });
 
-it('drops a database that is still in use', async () => {
+it('a test database can be dropped while it is in use', async () => {
   const { url, drop } = await createTestDatabase();
   const client = new Client({ connectionString: url });
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
@@ -24,7 +24,7 @@ it('drops a database that is still in use', async () => {
   await expect(onServer(url, 'SELECT')).rejects.toMatchObject({ code: '3D000' });
 });
 
-it('stops the server with the process that requested it, however that process ends', async () => {
+it('the test server stops with the process that requested it, however that process ends', async () => {
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
   // Like a test runner that has passed its pipes on and is killed before it can clean up.
   const runner = spawn(process.execPath, ['-e', RUNNER, program], { stdio: ['ignore', 'pipe', 'inherit'] });

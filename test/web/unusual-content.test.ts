@@ -60,7 +60,7 @@ describe('records with long texts and texts in other scripts', () => {
     });
   });
 
-  it('fit into a window of 1280 pixels and one of 390', async () => {
+  it('fit into windows of 1280 and 390 pixels', async () => {
     await using owner = await ownerAt(`/settings/profile`);
     await owner.heading('Profile');
     const overflow: string[] = [];

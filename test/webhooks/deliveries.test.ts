@@ -91,7 +91,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('goes to every active endpoint that subscribes, and to no other', async () => {
+  it('goes to every active endpoint that subscribes, and to no other endpoint', async () => {
     await using one = await merchant.subscribe();
     await using other = await merchant.subscribe(accept, ['payout.paid', 'affiliate.created']);
     await using unconcerned = await merchant.subscribe(accept, ['affiliate.approved']);
@@ -226,7 +226,7 @@ describe('retry', () => {
     expect(new Set(receiver.received.map(({ raw, hookId }) => hookId + raw)).size).toBe(1);
   });
 
-  it('makes one attempt for any number of requests before it has ended', async () => {
+  it('makes one attempt for any number of requests during that attempt', async () => {
     await using subscription = await merchant.subscribe();
     const { receiver } = subscription;
     const { id } = await deliverOne(subscription);
@@ -270,7 +270,7 @@ describe('list', () => {
 });
 
 describe('retention', () => {
-  it('keeps attempts for 30 days and events for 90', async () => {
+  it('keeps attempts for 30 days and events for 90 days', async () => {
     await using subscription = await merchant.subscribe();
     const { id } = await deliverOne(subscription);
     service.clock.advance(31, 'days');

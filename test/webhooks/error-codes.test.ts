@@ -33,7 +33,7 @@ const failedBeforeResponse = (code: string) => ({
   attempts: [{ error_code: code, response_status: null, response_headers: null, response_excerpt: null }],
 });
 
-it('private_uri: the name now has a private address', async () => {
+it('a delivery fails with private_uri if the name now has a private address', async () => {
   await using receiver = await HookReceiver.start();
   addresses = { 'hooks.test': ['127.0.0.1'] };
   const url = receiver.url.replace('127.0.0.1', 'hooks.test');
@@ -42,13 +42,13 @@ it('private_uri: the name now has a private address', async () => {
   expect(receiver.received).toEqual([]);
 });
 
-it('dns_error: the name no longer exists', async () => {
+it('a delivery fails with dns_error if the name no longer exists', async () => {
   addresses = { 'hooks.test': ['127.0.0.1'] };
   const delivery = await deliverTo('http://hooks.test/', () => (addresses = {}));
   expect(delivery).toMatchObject(failedBeforeResponse('dns_error'));
 });
 
-it('invalid_uri: the stored text is not a URL', async () => {
+it('a delivery fails with invalid_uri if the stored text is not a URL', async () => {
   const delivery = await deliverTo('http://127.0.0.1:1024/', () =>
     service.services.database.kysely
       .updateTable('webhook_endpoint')
@@ -59,21 +59,21 @@ it('invalid_uri: the stored text is not a URL', async () => {
   expect(delivery).toMatchObject(failedBeforeResponse('invalid_uri'));
 });
 
-it('timeout: no response comes', async () => {
+it('a delivery fails with timeout if the receiver does not respond', async () => {
   await using receiver = await HookReceiver.start(hang);
   const delivery = await deliverTo(receiver.url);
   expect(delivery).toMatchObject(failedBeforeResponse('timeout'));
   expect(delivery.attempts[0]!.duration_ms).toBeGreaterThanOrEqual(290);
 });
 
-it('connection_error: nobody listens', async () => {
+it('a delivery fails with connection_error if no process listens', async () => {
   const receiver = await HookReceiver.start();
   const { url } = receiver;
   await receiver[Symbol.asyncDispose]();
   expect(await deliverTo(url)).toMatchObject(failedBeforeResponse('connection_error'));
 });
 
-it('ssl_error: the certificate is not trusted', async () => {
+it('a delivery fails with ssl_error if the certificate is not trusted', async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
     keyType: 'ec',
     algorithm: 'sha256',
@@ -83,17 +83,20 @@ it('ssl_error: the certificate is not trusted', async () => {
   expect(receiver.requests).toEqual([]);
 });
 
-it.each([301, 302, 307, 400, 404, 429, 500, 599])('http_%i', async (status) => {
-  await using elsewhere = await HookReceiver.start();
-  await using receiver = await HookReceiver.start(answer(status, { location: elsewhere.url }, 'no'));
-  expect(await deliverTo(receiver.url)).toMatchObject({
-    status: 'pending',
-    error_code: `http_${status}`,
-    response_status: status,
-    attempts: [{ error_code: `http_${status}`, response_headers: { location: elsewhere.url }, response_excerpt: 'no' }],
-  });
-  expect(elsewhere.received).toEqual([]);
-});
+it.each([301, 302, 307, 400, 404, 429, 500, 599])(
+  'a delivery fails with http_%i if the receiver answers with that status',
+  async (status) => {
+    await using elsewhere = await HookReceiver.start();
+    await using receiver = await HookReceiver.start(answer(status, { location: elsewhere.url }, 'no'));
+    expect(await deliverTo(receiver.url)).toMatchObject({
+      status: 'pending',
+      error_code: `http_${status}`,
+      response_status: status,
+      attempts: [{ error_code: `http_${status}`, response_headers: { location: elsewhere.url }, response_excerpt: 'no' }],
+    });
+    expect(elsewhere.received).toEqual([]);
+  },
+);
 
 it('any response of a receiver is stored', async () => {
   const body = Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0x22, 0x5c, 0x27]);

@@ -21,7 +21,7 @@ const eventsAfter = (id: string) =>
     .orderBy('id')
     .execute();
 
-it('a consumer that follows the ids misses no event of concurrent changes', async () => {
+it('a consumer that reads events in the order of their ids misses no event of concurrent changes', async () => {
   const programs = await Promise.all([0, 1, 2, 3].map(() => program(account)));
   const referrals = await Promise.all(programs.map((each) => refer(account, each)));
   const state = { writing: true };

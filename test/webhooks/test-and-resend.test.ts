@@ -90,7 +90,7 @@ describe('resendSince', () => {
     });
   });
 
-  it('creates a new delivery of an event whose delivery has failed', async () => {
+  it('creates a new delivery of an event if its delivery has failed', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { endpoint, receiver } = subscription;
     const since = service.clock.instant();

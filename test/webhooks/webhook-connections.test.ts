@@ -74,7 +74,7 @@ describe('connections', () => {
     await transport.connections.close();
   });
 
-  it('do not make one exchange wait for another', async () => {
+  it('are not blocked by another exchange with the same endpoint', async () => {
     const waiting: (() => void)[] = [];
     const bothArrived = Promise.withResolvers<void>();
     const answerTogether: Answer = (socket, request) => {

@@ -87,7 +87,7 @@ describe('TLS', () => {
     await once(server, 'close');
   });
 
-  it('reports a connection closed during the handshake as ssl_error, and one refused as connection_error', async () => {
+  it('reports a connection closed during the handshake as ssl_error, and a refused connection as connection_error', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.end())).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;

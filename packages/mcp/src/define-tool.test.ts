@@ -26,7 +26,7 @@ describe('a tool', () => {
     expect(() => toolOf({ remove })).toThrow('members.remove returns nothing');
   });
 
-  it.each(PROCEDURES.filter(({ meta }) => !meta.access))('refuses $path, which needs no permission', ({ path, type }) => {
+  it.each(PROCEDURES.filter(({ meta }) => !meta.access))('refuses $path, because it needs no permission', ({ path, type }) => {
     const effects = type === 'mutation' ? { destructive: true, idempotent: true } : {};
     const actions = { call: { procedure: path, ...effects } } as ToolDefinition['actions'];
     expect(() => toolOf(actions)).toThrow(`${path} declares no permission`);

@@ -104,7 +104,7 @@ describe('createHostResolver', () => {
     expect(await resolve('later.test')).toEqual(['192.0.2.4']);
   });
 
-  it('resolves other names while name servers are silent, and times out on the silent ones', async () => {
+  it('resolves other names while some name servers are silent, and times out for names on the silent servers', async () => {
     zone.set('dead-too.test', null);
     const resolve = resolver();
     const dead = ['dead.test', 'dead-too.test'].map((name) => resolve(name));

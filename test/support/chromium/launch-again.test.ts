@@ -36,7 +36,7 @@ describe('the launch of a browser', () => {
     expect(left).toEqual(['browser']);
   });
 
-  it('is not repeated after another error, even if the log mentions a closed one', async () => {
+  it('is not repeated after another error, even if the log mentions a closed browser', async () => {
     const error = new Error('browserType.launch: Failed to launch\nBrowser logs:\nThe pipe has been closed');
     const { launch, left } = launches(error, 'browser');
     await expect(launchAgain(launch)).rejects.toBe(error);

@@ -60,7 +60,7 @@ export function layout(shop: Shop): void {
     expect(await moved()).toEqual([]);
   });
 
-  it('stays usable when one page crashes, which shows an error', async () => {
+  it('stays usable when one page crashes and shows an error', async () => {
     await using owner = await shop.ownerAt('/affiliates');
     await owner.heading('Affiliates');
     // Returns a response that does not match the page, and that the service never sends.

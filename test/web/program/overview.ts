@@ -52,7 +52,7 @@ export function overview(shop: Shop): void {
     await total('Sales').getByText('KWD 1,234.567').waitFor();
   });
 
-  it('accepts a custom range, and shows the service’s error for an invalid one', async () => {
+  it('accepts a custom range, and shows the service’s error for an invalid range', async () => {
     const friends = await program(shop.account);
     await sell(shop.account, {
       referral_id: (await refer(shop.account, friends)).id,

@@ -23,7 +23,7 @@ it.each(['apk', 'mcp', 'mca', 'mcr'] as const)('hides every secret of the servic
   expect(redact([`${newSecret(kind)}.`])).toEqual(['[redacted].']);
 });
 
-it('keeps ids, which are not secrets', () => {
+it('keeps ids, because ids are not secrets', () => {
   const ids = { id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3', psp_promotion_code_id: 'promo_1N4X2xQe9k3sBfVtYw7rLd0a' };
   expect(redact(ids)).toEqual(ids);
 });
@@ -32,7 +32,7 @@ it('removes text that PostgreSQL cannot store', () => {
   expect(redact({ 'a\0b': 'c\0d', e: 'f\ud800' })).toEqual({ ab: 'cd', e: 'f\ufffd' });
 });
 
-it('bounds long texts, long lists and deep nesting', () => {
+it('truncates long texts, long lists and deep nesting', () => {
   const deep = Array.from({ length: 100 }).reduce<unknown>((inner) => ({ inner }), 'bottom');
   const text = JSON.stringify(redact({ long: 'x'.repeat(1_000_000), list: Array.from({ length: 10_000 }, () => 'x'), deep }));
   expect(text.length).toBeLessThan(5_000);

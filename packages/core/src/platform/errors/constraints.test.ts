@@ -59,7 +59,7 @@ describe('another error', () => {
   });
 });
 
-it('refuses two declarations of one index', () => {
+it('a second declaration of the same index is refused', () => {
   const twice = { campaign_slug: { message: 'Try again.' } };
   expect(() => new Constraints([twice, twice])).toThrow('declared twice');
 });

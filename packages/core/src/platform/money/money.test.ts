@@ -14,7 +14,7 @@ describe('shareOf', () => {
     expect(shareOf(1999, 1250)).toBe(250); // 249.875
   });
 
-  it('is within half a cent of the exact share, keeps the sign, and never exceeds the whole', () => {
+  it('is within half a cent of the exact share, keeps the sign, and is at most the whole', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }),

@@ -168,7 +168,7 @@ describe('charges', () => {
 });
 
 describe('refunds and disputes', () => {
-  test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])('%s', (type) => {
+  test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])('are read from %s', (type) => {
     const refund = {
       id: 're_1',
       amount: 500,
@@ -217,7 +217,7 @@ describe('credit notes', () => {
     { amount_refunded: 900, refund: null, type: 'payment_record_refund' },
   ];
 
-  test.each(['credit_note.created', 'credit_note.updated', 'credit_note.voided'])('%s', (type) => {
+  test.each(['credit_note.created', 'credit_note.updated', 'credit_note.voided'])('are read from %s', (type) => {
     expect(factOf(type, { ...note, refunds, total_excluding_tax: 2_500, total_taxes: [{ amount: 400 }] })).toEqual(fact);
     expect(factOf(type, { ...note, refunds, total_taxes: [{ amount: 400 }, { amount: 100 }], status: 'void' })).toEqual({
       ...fact,
@@ -256,7 +256,7 @@ describe('promotion_code.updated', () => {
     ['since 2025-09-30', { promotion: { type: 'coupon', coupon: 'SPRING' } }],
     ['since 2025-09-30, expanded', { promotion: { type: 'coupon', coupon: { id: 'SPRING', valid: true } } }],
     ['before 2025-09-30', { coupon: { id: 'SPRING', valid: true } }],
-  ])('%s', (_when, shape) => {
+  ])('is read in the format %s', (_when, shape) => {
     expect(factOf('promotion_code.updated', { ...CODE, ...shape })).toEqual({
       kind: 'promotion_code_updated',
       promotionCode: {

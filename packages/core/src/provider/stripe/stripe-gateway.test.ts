@@ -58,12 +58,12 @@ describe('the address of the provider', () => {
     ['http://127.0.0.1:12111', { protocol: 'http', host: '127.0.0.1', port: 12111 }],
     ['https://proxy.example/', { protocol: 'https', host: 'proxy.example', port: 443 }],
     ['http://[::1]:80', { protocol: 'http', host: '::1', port: 80 }],
-  ])('%s', (address, expected) => {
+  ])('may be %s', (address, expected) => {
     expect(parseApiBase(address)).toEqual(expected);
   });
 
   test.each(['', 'api.stripe.com', 'ftp://x', 'http://x/prefix', 'http://user:pw@x', 'http://x/?a'])(
-    '%j is refused',
+    'must not be %j',
     (address) => {
       expect(() => parseApiBase(address)).toThrow(/must be/);
     },

@@ -71,7 +71,7 @@ describe('the refunded total', () => {
     ['a lost dispute on top of a refund', [at(1, charge(200)), at(5, dispute('dp_1', 800, true))], 1000],
     ['a dispute that was won', [at(5, dispute('dp_1', 800, false))], 0],
     ['a dispute whose outcome was turned', [at(5, dispute('dp_1', 800, true)), at(6, dispute('dp_1', 800, false))], 0],
-  ])('%s', (_what, told, expected) => {
+  ])('is correct after these facts: %s', (_what, told, expected) => {
     expect(total(told)).toBe(expected);
     expect(total(told.toReversed())).toBe(expected);
     expect(total([...told, ...told])).toBe(expected);
@@ -175,7 +175,7 @@ describe('the tax stated by credit notes', () => {
       [at(1, back), at(2, note('cn_1', 500, 70, [])), at(2, note('cn_1', 500, 70, covers(500)))],
       [500, 70],
     ],
-  ])('%s', (_what, told, expected) => {
+  ])('is correct after these facts: %s', (_what, told, expected) => {
     expect(noted(told)).toEqual(expected);
     expect(noted(told.toReversed())).toEqual(expected);
     expect(noted([...told, ...told])).toEqual(expected);

@@ -20,7 +20,7 @@ function nameServer(records: Record<string, string[]>): { resolve: ResolveHost; 
 const noNames: ResolveHost = () => Promise.reject(new Error('must not be asked'));
 
 describe('checkEndpointUrl', () => {
-  it('accepts a name whose addresses are all public, and returns them', async () => {
+  it('accepts a name with only public addresses, and returns the addresses', async () => {
     const { resolve, asked } = nameServer({ 'hooks.example.com': [PUBLIC, '2606:4700::1'] });
     const check = await checkEndpointUrl('https://hooks.example.com/in?a=1#part', { allowed: [], resolve });
     expect(check).toMatchObject({ ok: true, addresses: [PUBLIC, '2606:4700::1'] });
@@ -118,7 +118,7 @@ describe('checkEndpointUrl', () => {
     ['private-ipv6.example', [PUBLIC, 'fe80::1']],
     ['zone.example', ['fe80::1%eth0']],
     ['nonsense.example', ['not an address']],
-  ])('refuses %s, whose addresses are %j', async (hostname, addresses) => {
+  ])('refuses %s with the addresses %j', async (hostname, addresses) => {
     const { resolve } = nameServer({ [hostname]: addresses });
     const check = await checkEndpointUrl(`http://${hostname}/`, { allowed: [], resolve });
     expect(check).toMatchObject({ ok: false, code: 'private_uri' });

@@ -93,7 +93,7 @@ describe('isPublicAddress', () => {
     expect(isPublicAddress(text)).toBe(false);
   });
 
-  it('accepts no text that the operating system would not parse as an address', () => {
+  it('accepts only texts that the operating system parses as an address', () => {
     const nearlyAddresses = fc.stringMatching(/^[0-9a-fx:.%]{1,24}$/);
     fc.assert(
       fc.property(nearlyAddresses, (text) => {
@@ -178,7 +178,7 @@ describe('parseAllowedNetworks', () => {
     expect(() => parseAllowedNetworks(text)).toThrow(/^WEBHOOK_ALLOWED_NETWORKS: ".*" /);
   });
 
-  it('refuses a network with bits set after its prefix, which would open more than it seems to', () => {
+  it('refuses a network with bits set after its prefix, because it would allow more addresses than it appears to', () => {
     expect(() => parseAllowedNetworks('10.0.0.5/8')).toThrow('for the single address write 10.0.0.5/32');
     expect(() => parseAllowedNetworks('fd00::5/8')).toThrow('for the single address write fd00::5/128');
   });
