@@ -39,15 +39,15 @@ it('the mail page lists the unsent messages, and shows each without scripts', as
 
 it.each([
   ['another host name, as after DNS rebinding', { Host: 'evil.example' }],
-  ['a proxy in between', { 'X-Forwarded-For': '198.51.100.7' }],
-  ['a proxy that names the client otherwise', { Forwarded: 'for=198.51.100.7' }],
+  ['a proxy', { 'X-Forwarded-For': '198.51.100.7' }],
+  ['a proxy that names the client in another header', { Forwarded: 'for=198.51.100.7' }],
   ['a proxy that names itself', { Via: '1.1 front' }],
 ])('the mail page does not exist for %s', async (_, headers) => {
   expect((await get('/mail', headers)).status).toBe(404);
 });
 
 it.each([
-  ['nothing but the defaults', {}, true],
+  ['only the default settings', {}, true],
   ['an address for people on this machine', { PUBLIC_URL: 'http://localhost:8080' }, true],
   // With a public URL, a request that looks local may have come through a proxy on this machine.
   ['a public address', { PUBLIC_URL: 'https://program.example' }, false],

@@ -68,7 +68,7 @@ describe('sign-in limits', () => {
     it.each([
       ['requests for a password reset', '/auth/request-password-reset', 20, (i: number) => ({ email: `${i}@example.com` })],
       ['password resets', '/auth/reset-password', 20, () => ({ token: 'x', newPassword: 'long enough' })],
-      ['registrations of assistants', '/auth/oauth2/register', 30, () => ({ redirect_uris: [] })],
+      ['assistant registrations', '/auth/oauth2/register', 30, () => ({ redirect_uris: [] })],
     ] as const)('count %s of one IPv6 network together', async (_, path, limit, body) => {
       expect(await last(path, body, limit)).not.toBe(429);
       expect(await last(path, body, 1)).toBe(429);

@@ -177,8 +177,8 @@ describe('the brand of an account', () => {
   it.each([
     ['an SVG', base64(SVG)],
     ['an SVG without a prolog', base64(SVG.replace(/<\?.*\?>/, ''))],
-    ['a page', base64('<!doctype html><script>alert(1)</script>')],
-    ['no base64', 'data:image/png;base64,AAAA'],
+    ['an HTML page', base64('<!doctype html><script>alert(1)</script>')],
+    ['not base64', 'data:image/png;base64,AAAA'],
     ['more than 512 KiB', base64('\0'.repeat(513 * 1024))],
   ])('does not accept a logo that is %s', async (_, content) => {
     await expect(account.client.join.setLogo.mutate({ content })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });

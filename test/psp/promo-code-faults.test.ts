@@ -51,12 +51,12 @@ async function expectOneOfEach(of = { merchant, program }): Promise<void> {
 describe('a lost response from the provider', () => {
   test.each([
     ['a timeout after the code was made', 'timeout', 'applied', false],
-    ['a timeout before', 'timeout', 'none', false],
-    ['a 500 after', 500, 'applied', false],
-    ['a 500 before', 500, 'none', false],
-    ['a 500 after, which the key remembers', 500, 'applied', true],
-    ['a 500 before, which the key remembers', 500, 'none', true],
-    ['a proxy’s page after', 'garbage', 'applied', false],
+    ['a timeout before the code was made', 'timeout', 'none', false],
+    ['a 500 after the code was made', 500, 'applied', false],
+    ['a 500 before the code was made', 500, 'none', false],
+    ['a 500 after the code was made, replayed for the key,', 500, 'applied', true],
+    ['a 500 before the code was made, replayed for the key,', 500, 'none', true],
+    ['a proxy’s error page after the code was made', 'garbage', 'applied', false],
   ] as const)(
     'after %s is answered with OPERATION_PENDING, and the retry completes the operation',
     async (_what, kind, effect, remembered) => {

@@ -78,12 +78,12 @@ describe('create', () => {
   });
 
   it.each<[string, PermissionMap, PermissionMap | undefined]>([
-    ['everything, by silence', { 'v1.api_keys.write': true }, undefined],
+    ['everything by omitting the permissions', { 'v1.api_keys.write': true }, undefined],
     ['everything', { 'v1.api_keys.write': true }, { all: true }],
-    ['what it lacks', { 'v1.api_keys.write': true }, { 'v1.payouts.write': true }],
-    ['what it is denied', { all: true, 'v1.payouts.write': false }, { all: true }],
-    ['what it is denied, by name', { all: true, 'v1.payouts.write': false }, { 'v1.payouts.write': true }],
-    ['another surface', { 'v1.api_keys.write': true, 'v1.links.read': true }, { 'mcp.links.read': true }],
+    ['a missing permission', { 'v1.api_keys.write': true }, { 'v1.payouts.write': true }],
+    ['a denied permission by asking for all', { all: true, 'v1.payouts.write': false }, { all: true }],
+    ['a denied permission by its name', { all: true, 'v1.payouts.write': false }, { 'v1.payouts.write': true }],
+    ['permissions of another interface', { 'v1.api_keys.write': true, 'v1.links.read': true }, { 'mcp.links.read': true }],
   ])('does not let a key grant %s', async (_what, own, permissions) => {
     const api = await account.apiWith(own);
     expect(await api.post('/api_keys', { name: 'Child', ...(permissions ? { permissions } : {}) })).toMatchObject({

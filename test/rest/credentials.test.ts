@@ -24,10 +24,10 @@ const context = () => ({ 'X-Account-Id': account.id });
 describe('an API key', () => {
   it.each<[string, (key: string) => Record<string, string>]>([
     ['Bearer', (key) => ({ Authorization: `Bearer ${key}` })],
-    ['Bearer in any case', (key) => ({ Authorization: `bearer  ${key}` })],
+    ['Bearer in upper or lower case', (key) => ({ Authorization: `bearer  ${key}` })],
     ['Basic, as user name with an empty password', (key) => ({ Authorization: basic(`${key}:`) })],
     ['X-Api-Key', (key) => ({ 'X-Api-Key': key })],
-    ['two forms of one key', (key) => ({ Authorization: `Bearer ${key}`, 'X-Api-Key': key })],
+    ['one key in two forms', (key) => ({ Authorization: `Bearer ${key}`, 'X-Api-Key': key })],
   ])('is accepted as %s', async (_form, headers) => {
     expect((await get({ ...headers(account.apiKey), ...context() })).status).toBe(200);
   });
@@ -35,14 +35,14 @@ describe('an API key', () => {
   it.each<[string, (key: string) => Record<string, string>]>([
     ['is missing', () => ({})],
     ['is empty', () => ({ Authorization: 'Bearer ' })],
-    ['is of another scheme', (key) => ({ Authorization: `Digest ${key}` })],
+    ['has another scheme', (key) => ({ Authorization: `Digest ${key}` })],
     ['comes with a password', (key) => ({ Authorization: basic(`${key}:secret`) })],
     ['lacks the colon of Basic', (key) => ({ Authorization: basic(key) })],
     ['has another character at its end', (key) => ({ 'X-Api-Key': `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}` })],
     ['is too long', (key) => ({ 'X-Api-Key': `${key}x` })],
     ['is well-formed and unknown', () => ({ 'X-Api-Key': 'apk_000000000000000000000000000000000000' })],
-    ['stands beside another one', (key) => ({ Authorization: `Bearer ${key}`, 'X-Api-Key': other.apiKey })],
-    ['is listed with another one', (key) => ({ 'X-Api-Key': `${key}, ${other.apiKey}` })],
+    ['is sent together with another key', (key) => ({ Authorization: `Bearer ${key}`, 'X-Api-Key': other.apiKey })],
+    ['is sent in a list with another key', (key) => ({ 'X-Api-Key': `${key}, ${other.apiKey}` })],
   ])('is refused when it %s', async (_what, headers) => {
     const { status, body, headers: answer } = await get({ ...headers(account.apiKey), ...context() });
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'UNAUTHORIZED' });
@@ -56,7 +56,7 @@ describe('the account', () => {
   it.each<[string, () => Promise<{ status: number }>]>([
     ['the header', () => get({ ...key(), ...context() })],
     ['the query', () => get(key(), { account_id: account.id })],
-    ['both, alike', () => get({ ...key(), ...context() }, { account_id: account.id })],
+    ['header and query with the same id', () => get({ ...key(), ...context() }, { account_id: account.id })],
   ])('may be named by %s', async (_where, reply) => {
     expect((await reply()).status).toBe(200);
   });

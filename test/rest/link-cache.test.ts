@@ -68,7 +68,7 @@ describe('a process with a link in its cache', () => {
 
   it.each([
     ['the link', () => account.api.patch(`/links/${ada.link.id}`, { url: 'https://shop.example.com/new' }), '/new'],
-    ['the link, archived', () => account.api.delete(`/links/${ada.link.id}`), '/'],
+    ['the link by archiving it', () => account.api.delete(`/links/${ada.link.id}`), '/'],
     ['the affiliate', () => account.api.patch(`/affiliates/${ada.affiliate.id}`, { state: 'disabled' }), '/'],
     ['the campaign', () => account.api.delete(`/campaigns/${ada.campaign.id}`), '/'],
   ])('applies a change of %s in another process, immediately for a click', async (_what, change, path) => {

@@ -111,12 +111,16 @@ describe('the lists of a program', () => {
     ['without a filter', () => ({}), [3, 2, 1]],
     ['oldest first', () => ({ sort: 'created_at' }), [1, 2, 3]],
     ['by the last change', () => ({ sort: '-updated_at' }), [3, 2, 1]],
-    ['of a currency', () => ({ currency: 'usd' }), [2, 1]],
-    ['of at least an amount', () => ({ amount_from_cents: 200 }), [3, 2]],
+    ['in one currency', () => ({ currency: 'usd' }), [2, 1]],
+    ['of at least a given amount', () => ({ amount_from_cents: 200 }), [3, 2]],
     ['between amounts', () => ({ amount_from_cents: 150, amount_to_cents: 250 }), [3]],
     ['since a time', () => ({ created_since: times[1]! }), [3, 2]],
     ['until a time', () => ({ created_until: times[1]! }), [2, 1]],
-    ['of a range of time, oldest first', () => ({ created_since: times[1]!, created_until: times[1]!, sort: 'created_at' }), [2]],
+    [
+      'within a time range, oldest first',
+      () => ({ created_since: times[1]!, created_until: times[1]!, sort: 'created_at' }),
+      [2],
+    ],
   ])('can be filtered and sorted: %s', async (_, query, expected) => {
     expect(await commissions(query())).toEqual({ found: expected, total: expected.length });
   });
@@ -204,9 +208,9 @@ describe('the lists of a program', () => {
     ['a link code', () => started.link.token.toUpperCase(), ['link https://shop.example.com/start']],
     ['an id', () => sales[0]!, ['sale null']],
     ['an order', () => orders[1]!, ['sale null']],
-    ['wildcards, which are letters', () => '%o', []],
+    ['wildcards, which are treated as letters', () => '%o', []],
     ['one letter', () => 'z', []],
-    ['an id of nothing', () => 'sale_01k9v7m3q8e2t4r6w8y0a1b2c3', []],
+    ['an unknown id', () => 'sale_01k9v7m3q8e2t4r6w8y0a1b2c3', []],
   ])('can be searched by %s', async (_, q, expected) => {
     const { data } = await shop.client.search.find.query({ q: q() });
     expect(data.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual(expected);

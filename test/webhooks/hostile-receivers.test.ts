@@ -139,13 +139,13 @@ describe('response heads', () => {
   });
 
   test.each([
-    ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['a response that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['binary', '\u0000\u0001\u0002\u0003\r\n\r\n'],
     ['a broken status line', 'HTTP/1.1 abc\r\n\r\n'],
     ['a NUL in a header', 'HTTP/1.1 200 OK\r\nx: a\u0000b\r\n\r\n'],
-    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
-    ['an uninvited upgrade', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
-    ['an uninvited continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['two Content-Length headers', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+    ['an unrequested upgrade', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
+    ['an unrequested 100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
   ])('reports %s as connection_error', async (_what, answer) => {
     await using receiver = await startReceiver((socket) => socket.write(answer));
     const exchange = await postWebhook(postTo(receiver.url), loopbackTransport({ exchangeTimeoutMs: 2_000 }));

@@ -20,10 +20,10 @@ describe('the order of versions', () => {
 
 describe('the file of the newest version', () => {
   it.each([
-    ['a newer one', '0.3.0\n', '0.3.0'],
+    ['a newer version', '0.3.0\n', '0.3.0'],
     ['a newer tag', ' v0.3.0 ', '0.3.0'],
-    ['the running one', '0.2.0\n', null],
-    ['an older one', '0.1.0', null],
+    ['the running version', '0.2.0\n', null],
+    ['an older version', '0.1.0', null],
     ['nothing', '', null],
     ['a page of HTML', '<!doctype html><title>0.3.0</title>', null],
     ['two versions', '0.3.0\n0.4.0\n', null],

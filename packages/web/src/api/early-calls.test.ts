@@ -6,9 +6,9 @@ const refused = {};
 const sessionOf = (active_account_id: string | null) => ({ result: { data: { active_account_id } } });
 
 test.each([
-  ['of the account that the session shows', 'acct_a', 'acct_a', ['session.get', 'overview.get']],
-  ['of an account that another tab has left meanwhile', 'acct_b', 'acct_a', ['session.get']],
-  ['that name no account', 'acct_a', null, ['session.get']],
+  ['of the session’s active account', 'acct_a', 'acct_a', ['session.get', 'overview.get']],
+  ['of an account that another tab has switched away from', 'acct_b', 'acct_a', ['session.get']],
+  ['without an account', 'acct_a', null, ['session.get']],
 ])('keeps only the early answers that the page may show: %s', (_, active, accountId, kept) => {
   const reply = [sessionOf(active), { result: { data: { due: 1 } } }, refused];
   expect(answersOf(CALLS, reply, accountId).map(({ name }) => name)).toEqual(kept);

@@ -6,11 +6,11 @@ import { type DomainError, notFound } from './errors.ts';
 it.each<[string, unknown]>([
   ['a lost connection', new ConnectionLost()],
   ['a lost connection, as the ORM reports it', new DriverException(new ConnectionLost())],
-  ['a server that ends', Object.assign(new Error('shutdown'), { code: '57P01', severity: 'FATAL' })],
+  ['a server that shuts down', Object.assign(new Error('shutdown'), { code: '57P01', severity: 'FATAL' })],
   ['a standby', Object.assign(new Error('read-only'), { code: '25006', severity: 'ERROR' })],
   ['no connections left', Object.assign(new Error('too many clients'), { code: '53300', severity: 'FATAL' })],
   ['a refused connection', Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' })],
-  ['an error that wraps such a one', new Error('failed', { cause: new ConnectionLost() })],
+  ['an error that wraps a database failure', new Error('failed', { cause: new ConnectionLost() })],
 ])('%s is classified as a database failure, so the request may be repeated', (_case, error) => {
   expect(databaseFailure(error)).toMatchObject({ code: 'UNAVAILABLE' } satisfies Partial<DomainError>);
 });
@@ -19,7 +19,7 @@ it.each<[string, unknown]>([
   ['an error of the domain', notFound('payout')],
   ['an error of the domain with a cause', Object.assign(notFound('payout'), { cause: new ConnectionLost() })],
   ['a violated constraint', Object.assign(new Error('duplicate'), { code: '23505', severity: 'ERROR' })],
-  ['a fault of ours', new TypeError('undefined is not a function')],
+  ['an internal error', new TypeError('undefined is not a function')],
 ])('%s is not classified as a database failure', (_case, error) => {
   expect(databaseFailure(error)).toBeNull();
 });

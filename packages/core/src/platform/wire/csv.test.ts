@@ -52,7 +52,7 @@ describe('writeCsv', () => {
     ['a vertical tab', '\v=1+1'],
     ['a control character', '\u0001=1+1'],
     ['a Hangul filler', '\u3164=1+1'],
-    ['several of them', '\u200B \u00A0\n=1+1'],
+    ['several of these characters', '\u200B \u00A0\n=1+1'],
   ])('puts an apostrophe before a formula that follows %s', (_what, cell) => {
     expect(parse(writeCsv([[cell, 'x']]))).toEqual([[`'${cell}`, 'x']]);
   });

@@ -34,11 +34,11 @@ describe('reading a delivery', () => {
   test.each([
     ['no header', BODY, undefined],
     ['an empty header', BODY, ''],
-    ['a header that is none', BODY, 'nonsense'],
+    ['a malformed header', BODY, 'nonsense'],
     ['another secret', BODY, signature(BODY, 'whsec_other')],
     ['another body', BODY.replace('evt_1', 'evt_2'), signature(BODY, SECRET)],
     ['the same JSON written differently', JSON.stringify(JSON.parse(BODY)), signature(BODY, SECRET)],
-    ['a timestamp of ten minutes ago', BODY, signature(BODY, SECRET, 600)],
+    ['a timestamp ten minutes old', BODY, signature(BODY, SECRET, 600)],
   ])('refuses %s', async (_what, body, header) => {
     await expect(read(body, header)).rejects.toThrow(InvalidPspEventError);
   });

@@ -38,7 +38,7 @@ describe('a sale reported by the merchant and another sale', () => {
     ['of another amount', { by: 'provider', minutes: 1, amount: 1_001 }, false],
     ['in another currency', { by: 'provider', minutes: 1, currency: 'EUR' }, false],
     ['of the test mode', { by: 'provider', minutes: 1, livemode: false }, false],
-    ['reported by the merchant, too', { by: 'merchant', minutes: 1 }, false],
+    ['also reported by the merchant', { by: 'merchant', minutes: 1 }, false],
   ])('are a pair only if amount, currency, mode and time fit: %s', (_, other, isPair) => {
     expect(pairsOf([ours, other])).toEqual(isPair ? [['sale_0', 'sale_1']] : []);
   });

@@ -51,26 +51,26 @@ function dispute(disputeId: string, amount: number, lost: boolean) {
 describe('the refunded total', () => {
   test.each<[string, Told[], number]>([
     ['nothing', [], 0],
-    ['one refund told twice over', [at(1, refund('re_1', 500)), at(1, charge(500)), at(2, refund('re_1', 500))], 500],
+    ['one refund reported twice', [at(1, refund('re_1', 500)), at(1, charge(500)), at(2, refund('re_1', 500))], 500],
     ['the charge alone', [at(1, charge(300)), at(2, charge(800))], 800],
-    ['an older total told late', [at(2, charge(800)), at(1, charge(300))], 800],
+    ['an older total reported late', [at(2, charge(800)), at(1, charge(300))], 800],
     ['a total that lists its refunds', [at(1, charge(500, [{ refundId: 're_1', amount: 500, effective: true }]))], 500],
     [
-      'refunds that the charge’s total does not know yet',
+      'refunds that the charge’s total does not include yet',
       [at(1, charge(300)), at(1, refund('re_1', 300)), at(2, refund('re_2', 200))],
       500,
     ],
     ['a refund that failed', [at(1, refund('re_1', 500)), at(1, charge(500)), at(9, refund('re_1', 500, false))], 0],
     [
-      'a refund that failed, told backwards',
+      'a failed refund, reported in reverse order',
       [at(9, refund('re_1', 500, false)), at(1, charge(500)), at(1, refund('re_1', 500))],
       0,
     ],
-    ['one of two failed', [at(2, charge(700)), at(9, refund('re_1', 500, false)), at(2, refund('re_2', 200))], 200],
-    ['the charge took the failure into account', [at(8, refund('re_1', 500, false)), at(9, charge(200))], 200],
-    ['a lost dispute on top of a refund', [at(1, charge(200)), at(5, dispute('dp_1', 800, true))], 1000],
-    ['a dispute that was won', [at(5, dispute('dp_1', 800, false))], 0],
-    ['a dispute whose outcome was turned', [at(5, dispute('dp_1', 800, true)), at(6, dispute('dp_1', 800, false))], 0],
+    ['one failed refund of two', [at(2, charge(700)), at(9, refund('re_1', 500, false)), at(2, refund('re_2', 200))], 200],
+    ['a charge total that already excludes the failed refund', [at(8, refund('re_1', 500, false)), at(9, charge(200))], 200],
+    ['a lost dispute in addition to a refund', [at(1, charge(200)), at(5, dispute('dp_1', 800, true))], 1000],
+    ['a won dispute', [at(5, dispute('dp_1', 800, false))], 0],
+    ['a dispute with a reversed outcome', [at(5, dispute('dp_1', 800, true)), at(6, dispute('dp_1', 800, false))], 0],
   ])('is correct after these facts: %s', (_what, told, expected) => {
     expect(total(told)).toBe(expected);
     expect(total(told.toReversed())).toBe(expected);
@@ -133,10 +133,10 @@ describe('the tax stated by credit notes', () => {
   const back = refund('re_1', 500);
   const covers = (amount: number | null, refundId = 're_1') => [{ refundId, amount }];
   test.each<[string, Parameters<typeof noted>[0], [number, number]]>([
-    ['no note', [at(1, back)], [0, 0]],
+    ['no credit note', [at(1, back)], [0, 0]],
     ['a note of the whole refund', [at(1, back), at(2, note('cn_1', 500, 70, covers(500)))], [500, 70]],
     ['a note that does not name the amount', [at(1, back), at(2, note('cn_1', 500, 70, covers(null)))], [500, 70]],
-    ['a note that tells no tax', [at(1, back), at(2, note('cn_1', 500, null, covers(500)))], [0, 0]],
+    ['a note that does not state the tax', [at(1, back), at(2, note('cn_1', 500, null, covers(500)))], [0, 0]],
     ['a note of a part of the refund', [at(1, back), at(2, note('cn_1', 200, 70, covers(200)))], [200, 70]],
     [
       'two notes of one refund',
@@ -148,10 +148,10 @@ describe('the tax stated by credit notes', () => {
       [at(1, back), at(2, note('cn_1', 400, 70, covers(400))), at(3, note('cn_2', 400, 20, covers(400)))],
       [500, 75],
     ],
-    ['a note that credits the customer’s balance as well', [at(1, back), at(2, note('cn_1', 1_000, 70, covers(500)))], [500, 35]],
-    ['a note of a credit alone', [at(1, back), at(2, note('cn_1', 500, 70, []))], [0, 0]],
+    ['a note that also credits the customer’s balance', [at(1, back), at(2, note('cn_1', 1_000, 70, covers(500)))], [500, 35]],
+    ['a note of only a credit', [at(1, back), at(2, note('cn_1', 500, 70, []))], [0, 0]],
     [
-      'a note of another payment’s refund as well',
+      'a note that also covers another payment’s refund',
       [at(1, back), at(2, note('cn_1', 800, 80, [...covers(500), ...covers(300, 're_9')]))],
       [500, 50],
     ],

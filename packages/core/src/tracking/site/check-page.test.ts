@@ -11,9 +11,9 @@ const check = (html: string, ...policies: string[]) =>
 describe('the script of a page', () => {
   it.each([
     ['as in the snippet', `<head>${GOOD}</head>`],
-    ['of one version', GOOD.replace('track.js', 'track.0123456789ab.js')],
-    ['behind the own domain', PROXIED],
-    ['beside that of another account', GOOD.replace('acct_1', 'acct_2') + GOOD],
+    ['with a fixed version', GOOD.replace('track.js', 'track.0123456789ab.js')],
+    ['behind the merchant’s own domain', PROXIED],
+    ['beside the script of another account', GOOD.replace('acct_1', 'acct_2') + GOOD],
   ])('is found %s', (_how, html) => {
     expect(check(html)).toMatchObject({ script: { account_id: 'acct_1' }, problems: [] });
   });

@@ -59,7 +59,7 @@ describe('checkEndpointUrl', () => {
     ['the last privileged port', 'https://example.com:1023/'],
     ['PostgreSQL', 'http://example.com:5432/'],
     ['Redis', 'http://example.com:6379/'],
-    ['Redis, with zeros in front', 'http://example.com:0006379/'],
+    ['Redis, with leading zeros', 'http://example.com:0006379/'],
     ['memcached', 'http://example.com:11211/'],
     ['MongoDB', 'https://example.com:27017/'],
     ['an impossible IPv4 address', 'http://256.1.1.1/'],
