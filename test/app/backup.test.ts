@@ -174,7 +174,7 @@ describe('a backup', () => {
     expect(made.rows).toBeGreaterThan(100);
   });
 
-  // The ordinary run compares only a database restored at a URL, in a test above.
+  // Thorough run only. The ordinary run compares the rows only after a restore into the database at a URL, in a test above.
   it.runIf(THOROUGH)('has the same rows after it is restored into the embedded database', async () => {
     const DATA_DIR = join(directory, 'data');
     const done = await run(['restore', join(directory, 'quiet.backup'), '--json'], { DATA_DIR, BACKUP_PASSPHRASE: PASSPHRASE });

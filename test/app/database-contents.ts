@@ -24,7 +24,7 @@ export function everything(url: string): Promise<Record<string, string[]>> {
     );
     const found: Record<string, string[]> = {};
     for (const { name } of tables) {
-      // Triggers count restored rows again: the sums must be the same, the rows may differ.
+      // Triggers count the restored commissions anew. The counts may be spread over different rows, so only their sums are compared.
       const source = name.startsWith('commission_count') ? `(${COMMISSION_COUNTS})` : name;
       const { rows } = await client.query<{ row: string }>(`select t::text as row from ${source} t order by 1`);
       found[name] = FILLED_AGAIN.includes(name) ? [] : rows.map(({ row }) => row);

@@ -51,7 +51,7 @@ describe.concurrent('a service on the embedded database', () => {
     expect(await send(`${service.url}/readyz`, 'GET')).toMatchObject({ status: 200 });
     expect(await service.end()).toBe(0);
 
-    // The service has stopped by now. test/readme runs commands while the service runs.
+    // Runs a command after the service has stopped. test/readme runs commands while the service runs.
     const after = await run(['api-key', 'create', '--json', '--name', 'Another', '--account-id', id], settings);
     expect(after).toMatchObject({ code: 0 });
     const { api_key } = JSON.parse(after.stdout) as { api_key: string };
@@ -109,7 +109,7 @@ describe.concurrent('a service on the operator’s own database', () => {
     await locker.connect();
     await locker.query('begin');
     await locker.query('select from campaign where id = $1 for update', [created.body['id']]);
-    // While it waits for the lock, this request gives its connection back every 1.5 seconds and waits for another connection.
+    // This request waits for the lock. Every 1.5 seconds, it gives its connection back to the pool and waits for another one.
     const waiting = send(`${service.url}/api/v1/campaigns/${String(created.body['id'])}`, 'PATCH', {
       headers,
       body: { name: 'B' },

@@ -35,7 +35,7 @@ async function startWorkerProcess(jobs: readonly MaintenanceJob[]) {
   };
 }
 
-/** Settles after any worker has checked for due schedules `times` more times. */
+/** Settles when the workers together have checked for due schedules `times` more times. */
 async function lookedAgain(times: number): Promise<void> {
   const lastLook = async () => {
     const { rows } = await database.query<{ at: string | null }>('select cron_on::text as at from pgboss.version');

@@ -124,7 +124,7 @@ describe('the read-only production build, run by an unprivileged user as in comp
     expect(await receiver.first(1)).toMatchObject([{ body: { data: { id: body.id } } }]);
   });
 
-  // Thorough run only. In the ordinary run, drain.test.ts and program-killed.test.ts end and kill processes.
+  // Thorough run only. In the ordinary run, drain.test.ts tests the end of a process, and program-killed.test.ts tests a killed process.
   it.runIf(THOROUGH)(
     'loses no request and no event while its worker is killed and every process is replaced',
     async () => {

@@ -10,7 +10,10 @@ export const CLI = fileURLToPath(new URL('../../packages/app/src/cli.js', import
 
 type Environment = Record<string, string>;
 
-/** The whole environment of a process: PATH, HOME and the given settings. The process ends without waiting unless they say otherwise. */
+/**
+ * The whole environment of a process: PATH, HOME and the given settings. Sets DRAIN_SECONDS to 0 by default, so that the process ends without
+ * waiting.
+ */
 export function environment(settings: Environment): Environment {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', DRAIN_SECONDS: '0', ...settings };
 }

@@ -53,7 +53,7 @@ const opened = async (key: string) => {
   return (await sealedValues()).map(({ at, sealed }) => ({ at, text: box.open(sealed) }));
 };
 
-/** Services with these keys, like those of another process. Only tests of a command start a real process. */
+/** Returns the services as another process with these keys would have them. Real processes are started only to test commands. */
 const having = (key: string, previous?: string) => ({ ...service.services, secrets: createSecretBox(key, previous) });
 
 describe('a secret key', () => {
@@ -105,7 +105,7 @@ describe('a secret key', () => {
     await sql.query('update webhook_endpoint set sealed_secret = $1 where sealed_secret = $2', [sealed, first!.sealed]);
 
     const clients = 1;
-    // The second factor's key and its recovery codes.
+    // Two sealed values: the key of the second factor, and its recovery codes.
     const ofSecondFactor = 2;
     const done = await run(['secrets', 'reencrypt', '--json'], withKeys(NEW_KEY, SECRET_KEY));
     expect(done).toMatchObject({ code: 0, stderr: '' });

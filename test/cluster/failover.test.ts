@@ -27,7 +27,7 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a primary that is killed under
       strike: async ({ postmasterPid, proxy }) => {
         process.kill(await postmasterPid(), 'SIGKILL');
         await standby.promote();
-        // Redirects the processes as a floating IP address would, or as a proxy that finds the primary.
+        // Redirects the processes to the new primary, as a floating IP address or a proxy would.
         proxy.retarget(standby.url);
         installation.databaseUrl = standby.url;
       },

@@ -26,8 +26,7 @@ export interface Standby {
 }
 
 /**
- * Copies the files of a running primary and starts a standby with them. Does by itself what pg_basebackup does, because the embedded PostgreSQL lacks
- * that program.
+ * Copies the files of a running primary and starts a standby with them. Takes the place of pg_basebackup, which the embedded PostgreSQL lacks.
  *
  * @param url connection string of the primary's superuser
  */

@@ -82,7 +82,7 @@ const KINDS: Record<string, () => WireEvent> = {
     wireEvent('promotion_code.updated', legacyPromotionCode(promotionCode({ code: 'ADA' }), coupon({ id: 'SPRING' }))),
 };
 
-/** Lists the places in an object, with their values. Of each array, only the first element. */
+/** Lists the paths in an object, with their values. Includes only the first element of each array. */
 function placesIn(value: unknown, at: FieldPath = []): { path: FieldPath; value: unknown }[] {
   const inner = Array.isArray(value)
     ? value.slice(0, 1).flatMap((item) => placesIn(item, [...at, 0]))

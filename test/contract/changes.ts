@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Detects writes to a database: every inserted, changed or deleted row leaves a note that commits with it. */
+/** Detects writes to a database. Triggers log every inserted, changed or deleted row in the transaction that writes it. */
 export class Changes {
   readonly #client: Client;
   #seen = 0;

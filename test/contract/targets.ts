@@ -37,8 +37,8 @@ export interface Target {
 export const REST_TARGETS: readonly Target[] = OPERATIONS.filter(({ path }) => path !== '/track.js').map(restTarget);
 
 /**
- * Procedures without a REST operation, and those open to anyone. The latter take fields over tRPC that browsers otherwise send as cookies and
- * headers.
+ * Procedures without a REST operation, and procedures that anyone may call. The second kind has REST operations too, but takes some values as fields
+ * only over tRPC: over REST, browsers send them as cookies and headers.
  */
 export const TRPC_TARGETS: readonly Target[] = PROCEDURES.filter(({ meta }) => !meta.openapi || meta.audience === 'anyone').map(
   trpcTarget,

@@ -19,7 +19,7 @@ import { AccountRows, type Row, idsIn, seededMerchant } from './seed.ts';
 
 /**
  * Two accounts hold the same data. One account calls every procedure with the ids of the other, in every field that takes an id, over REST and tRPC.
- * No response may show anything of the other account, and nothing of it may change.
+ * No response may show data of the other account, and no call may change that data.
  */
 let service: PspTestService;
 let caller: TestAccount;

@@ -213,7 +213,7 @@ describe.runIf(isRoot)('the server, as root in a directory that only root can en
   });
 });
 
-// Skipped if an ordinary user runs the tests, because then the tests above cover it, and if other users cannot read the project.
+// Skipped if an ordinary user runs the tests, because the tests above then cover this case. Also skipped if other users cannot read the project.
 describe.runIf(isRoot && canRunAs(ordinary))('the server, as an ordinary user in a directory of mode 700,', () => {
   it('runs in place, and a process of root can use it', async () => {
     await mkdir(directory.path, { mode: 0o700 });

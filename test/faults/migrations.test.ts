@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts';
 
 let postgres: TestDatabase;
 let holder: Client;
-/** A connection that is never in a transaction. Within one, `pg_stat_activity` keeps showing the sessions of the first query. */
+/** A connection that is never in a transaction. In a transaction, `pg_stat_activity` would keep returning the sessions that its first query saw. */
 let observer: Client;
 
 beforeAll(async () => {

@@ -46,8 +46,8 @@ it(`delivers all ${DELIVERIES} webhooks, and completes an interrupted sweep and 
   await kysely.deleteFrom('payout_item').execute();
   await kysely.deleteFrom('payout').execute();
   await kysely.updateTable('commission').set({ state: 'pending', due_at: '2999-01-01T00:00:00.000Z' }).execute();
-  // The receiver stops answering midway, and answers everything once all deliveries have been posted. Requests that are open when the program is
-  // killed have therefore arrived, but are not recorded.
+  // The receiver answers the first third of the deliveries, but no others until the program is killed. The requests that are open at that moment have
+  // arrived, but are not recorded as delivered.
   const posted = Promise.withResolvers<void>();
   let isKilled = false;
   await using receiver = await HookReceiver.start((_hook, response) => {

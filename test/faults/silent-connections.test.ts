@@ -51,7 +51,7 @@ it.concurrent('a process recovers from silent connections within 10 seconds, and
 
   proxy.swallowEverything();
   const underWay = read(program.url);
-  // Connections are accepted in order, so the process has received the read when it answers this.
+  // The process accepts connections in order. When it answers this probe, it has therefore received the read.
   expect(await probe(program.url, '/healthz')).toBe(200);
   expect(await seconds(async () => expect(await program.end()).toBe(0))).toBeLessThan(10);
   expectUnavailable(await underWay);

@@ -177,7 +177,7 @@ it.runIf(COMMISSIONS > 0 && hasReleasedVersion())(
       presentWorker = await worker(CLI);
       for (const old of former) {
         await add(CLI);
-        // Version 0.1.0 closes its port at once on SIGTERM, so the proxy must stop using the process before.
+        // Version 0.1.0 closes its port at once on SIGTERM, so the proxy must stop using the process before the signal.
         proxy.remove(old.url);
         expect(await old.end('SIGTERM')).toBe(0);
       }

@@ -133,7 +133,7 @@ it(
       const ids = round.map(({ affiliate_id }) => affiliate_id);
       await affiliates().set({ archived_at: null }).where('id', 'in', ids).execute();
       let unpaid = round;
-      // A payout stays unpaid if an export or a run held it while the others checked it, and then released it. It is raced for again.
+      // A payout stays unpaid if an export or a run held it while the others checked it, and then released it. The payers race for it again.
       for (let attempt = 1; unpaid.length > 0 && attempt <= MAX_ATTEMPTS; attempt += 1) {
         if (attempt > 1) repeated += unpaid.length;
         await race(unpaid, nth, `${nth}-${attempt}`);

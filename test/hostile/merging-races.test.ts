@@ -23,7 +23,7 @@ const SALES = 3;
 /** Maximum number of repetitions of a request that is refused with CONFLICT, which asks the caller to repeat it. */
 const CONFLICTS = 5;
 
-/** A sale that a test reports, and the amount refunded of it. */
+/** A sale that a test reports, and its refunded amount. */
 interface Bought {
   external_id: string;
   amount_cents: number;

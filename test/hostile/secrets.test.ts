@@ -18,7 +18,7 @@ const PASSPHRASE = 'a passphrase of the tests';
 
 /**
  * A secret appears only in the response that returns it. Other responses, the log, the metrics, the database and its backups never contain it, even
- * when requests fail. (There are no traces; test/web/credentials.test.ts searches the memory of a page.)
+ * when requests fail. The service emits no traces. test/web/credentials.test.ts searches the memory of a page.
  */
 let service: PspTestService;
 let account: TestAccount;

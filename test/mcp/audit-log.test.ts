@@ -128,7 +128,7 @@ describe('the audit log', () => {
     const foreign = await entries({ caller_id: owner.id });
     expect(foreign).toEqual([]);
 
-    // A call that is a preview by default is recorded as one. A call with invalid input leaves no entry.
+    // A call that is a preview by default is recorded as a preview. A call with invalid input leaves no entry.
     const affiliate_id = 'aff_unknown';
     const dry = await write('promoCodes.assign', { affiliate_id, psp_promotion_code_id: 'promo_1' });
     expect(dry.status).toBeGreaterThanOrEqual(400);

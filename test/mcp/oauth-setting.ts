@@ -22,7 +22,7 @@ export class OauthSetting {
     beforeEach(async () => {
       setting.account = await setting.service.createAccount();
       setting.owner = (await ownerOf(setting.service, setting.account)).browser;
-      // All tests register assistants from the same address.
+      // Resets the rate limits, because all tests register assistants from the same address.
       await setting.service.services.database.kysely.deleteFrom('auth_attempt').execute();
     });
     return setting;

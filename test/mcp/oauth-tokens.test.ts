@@ -203,7 +203,7 @@ describe('an OAuth token', () => {
   });
 });
 
-/** Blocks the insert of access tokens until released. At that point, the refresh token has been written. */
+/** Blocks the insert of access tokens until released. The service inserts the refresh token first, so it is already written. */
 async function holdAccessTokens(databaseUrl: string) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

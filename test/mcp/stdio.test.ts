@@ -101,7 +101,7 @@ describe('affiliate mcp', () => {
       { jsonrpc: '2.0', id: 1, method: 'initialize', params: info },
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'campaigns', arguments: { action: 'list' } } },
-      // Sent in the same write, so that the cancellation arrives before the call can be answered.
+      // Sent in the same chunk as the call, so that the cancellation arrives before the call can be answered.
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2, reason: 'timed out' } },
       { jsonrpc: '2.0', id: 3, method: 'ping' },
     ];

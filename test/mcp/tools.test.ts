@@ -134,7 +134,7 @@ describe('an error reply', () => {
     const pay = (args: Fields) => assistant.call('payout_exports', { action: 'pay', ...args });
     expect((await pay({})).body).toMatchObject({ details: [{ path: 'id' }], hint: expect.stringContaining(': id (required)') });
     expect((await pay({ id: 'pexp_unknown' })).body).toMatchObject({ code: 'NOT_FOUND' });
-    // The former name of `id` still works.
+    // `payout_export_id`, the former name of `id`, still works.
     expect((await pay({ payout_export_id: 'pexp_unknown' })).body).toMatchObject({ code: 'NOT_FOUND' });
   });
 

@@ -45,7 +45,7 @@ let endPool: () => Promise<void>;
 const walks: Walk[] = [];
 
 beforeAll(async () => {
-  // Small batches make payout runs work on two at once.
+  // Batches this small make payout runs work on two batches at once.
   service = await startPspService({ payoutRunBatch: 2 });
   ({ pool: database, end: endPool } = openPool(service.databaseUrl, ACCOUNTS));
   for (let index = 0; index < ACCOUNTS; index += 1) {
@@ -108,7 +108,7 @@ async function step(walk: Walk, name: Name = walk.random.weighted(WEIGHTS)): Pro
   }
 }
 
-/** Tries the operations that have not succeeded so far. Other operations run in between, so that they meet other records. */
+/** Tries the operations that have not succeeded so far. Other operations run in between, so that each new try finds other records. */
 async function catchUp(): Promise<void> {
   for (let tries = 0; tries < LAST_TRIES; tries += 1) {
     for (const name of NAMES.filter((name) => timesOf(name) === 0)) for (const walk of walks) await step(walk, name);
@@ -128,7 +128,8 @@ it(
     let round = 0;
     while (round < rounds && performance.now() - start < MINUTES * 60_000) {
       round += 1;
-      // The accounts walk concurrently. They pause while the clock jumps, because signatures expire, and during a check, which reads several times.
+      // The accounts walk concurrently. They pause while the clock jumps, because the signatures of events being delivered would expire. They also
+      // pause during a check, because a check reads several times and must find the same state each time.
       await Promise.all(
         walks.map(async (walk) => {
           for (let taken = 0; taken < ROUND; taken += 1) await step(walk);

@@ -19,7 +19,7 @@ async function payable(terms: Record<string, unknown> = {}): Promise<void> {
   await shop.merchant.call().affiliates.update({ id: affiliateId, walleta_email: 'jane@pay.example' });
 }
 
-/** Tells a payment of 119.00 EUR, including 19.00 tax, in the provider's test mode. */
+/** Delivers the events of a payment of 119.00 EUR, including 19.00 tax, in the provider's test mode. */
 async function testSale(referralId: string) {
   const { buyer, paid, checkout } = oneOffPayment(referralId);
   const now = { ...paid, created: Math.floor(Date.parse(shop.service.clock.instant()) / 1000) };

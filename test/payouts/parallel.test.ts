@@ -6,7 +6,10 @@ import type { Fields, Reply } from '../support/http.ts';
 import { openPool } from '../support/postgres.ts';
 import { type Books, type Merchant, startBooks, startMortalBooks } from './books.ts';
 
-/** Total number of operations. MODEL_OPERATIONS=20000 (`pnpm test:model`) is the long form. A failure prints its seed, and MODEL_SEED repeats it. */
+/**
+ * Total number of operations. MODEL_OPERATIONS=20000 (`pnpm test:model`) is the long form. A failed test prints its seed. Set MODEL_SEED to that seed
+ * to repeat the test.
+ */
 const OPERATIONS = Number(process.env['MODEL_OPERATIONS'] ?? 90);
 const SEED = process.env['MODEL_SEED'];
 /** MODEL_KILLS=on kills the processes at random statements. Requests without an answer are then sent again. */
@@ -196,7 +199,8 @@ class World {
   }
 
   /**
-   * Sends an operation. Contradictory operations may be refused, but none may fail. A request that a kill left unanswered is sent again with its key.
+   * Sends an operation. Contradictory operations may be refused, but none may fail. A request that a kill left unanswered is sent again with the same
+   * idempotency key.
    */
   async #send<Body = Fields>(method: string, path: string, body?: object): Promise<Reply<Body>> {
     this.#counter += 1;

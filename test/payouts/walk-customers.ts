@@ -57,7 +57,10 @@ export const CUSTOMER_OPERATIONS = {
     await walk.enter(codeWins ? coded : linkMay ? linked : null, { paid });
   },
 
-  /** A lead becomes a customer of the provider. The provider announces a payment without an e-mail address, and the address, in any order. */
+  /**
+   * A lead becomes a customer of the provider. One event announces a payment without the customer's e-mail address, and another event adds the
+   * address. They arrive in any order.
+   */
   async mergedSale(walk: Walk) {
     const referrer = walk.random.pick(walk.referrals)!;
     const email = `lead-${walk.random.next()}@buyer.example`;

@@ -111,7 +111,10 @@ export const SALE_OPERATIONS = {
   },
 };
 
-/** Returns the events of a refund. If the charge has an invoice, some refunds get a credit note with any tax that is left of the sale. */
+/**
+ * Returns the events of a refund. If the charge has an invoice, some refunds get a credit note. Its tax is random, up to the tax of the sale that
+ * earlier notes left.
+ */
 function refundEvents(walk: Walk, { sale, told, amount }: { sale: LedgerSale; told: ToldSale; amount: number }): WireEvent[] {
   const { random } = walk;
   const back = refund(told.paid, { amount });

@@ -61,7 +61,7 @@ export class Walk {
   readonly runs: string[] = [];
   /** Sales that the provider has announced, by id. */
   readonly told = new Map<string, ToldSale>();
-  /** Operations that have succeeded, with how often and how long in milliseconds. */
+  /** The operations that have succeeded, by name: how many times, and the total duration in milliseconds. */
   readonly done = new Map<string, { times: number; ms: number }>();
   readonly service: PspTestService;
   readonly database: Pool;

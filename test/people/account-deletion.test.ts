@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 let service: PspTestService;
 let rows: AccountRows;
-/** A connection that is never in a transaction. Within one, `pg_stat_activity` keeps showing the sessions of the first query. */
+/** A connection that is never in a transaction. In a transaction, `pg_stat_activity` would keep returning the sessions that its first query saw. */
 let observer: Client;
 
 beforeAll(async () => {

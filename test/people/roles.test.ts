@@ -65,7 +65,7 @@ afterAll(() => service.stop());
 
 const context = () => ({ 'X-Account-Id': account.id });
 
-/** Calls a procedure without input: only the permission matters, so an accepted caller may get any other response. */
+/** Calls a procedure without input. Only the permission is tested: a permitted caller may get any status except 403. */
 async function callTrpc(browser: Browser, { path, type }: Procedure): Promise<number> {
   const reply = type === 'query' ? await browser.query(path, {}, context()) : await browser.mutate(path, {}, context());
   return reply.status;

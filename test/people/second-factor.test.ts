@@ -199,7 +199,7 @@ describe('signing in', () => {
     await post(browser, '/sign-out', {});
     expect((await browser.signIn(person.email, person.password)).body).not.toHaveProperty('twoFactorRedirect');
     expect(await isSignedIn(browser)).toBe(true);
-    // The browser is trusted for one person only: another one must enter a code.
+    // The browser is trusted for one person only. Another person must enter a code.
     await post(person.browser, '/revoke-other-sessions', {});
     await firstStep(browser);
   });
@@ -247,7 +247,7 @@ describe('turning the second factor off', () => {
       .execute();
     expect((await remove(owner)).status).toBe(403);
     await service.services.database.kysely.deleteFrom('membership').where('account_id', '=', other.id).execute();
-    // An owner is also refused if the person is an affiliate of another merchant, even one who has not signed in there.
+    // The owner's request is also refused if the person is an affiliate of another merchant, even if the person has never signed in there.
     await program(other, {}, { email: person.email.toUpperCase() });
     await service.services.database.kysely
       .updateTable('auth_user')

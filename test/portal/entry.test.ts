@@ -108,7 +108,7 @@ describe('a sign-in link', () => {
       expect((await browser.query('portal.start', undefined, context)).body.result!.data).toEqual(start);
       expect((await browser.query('portal.home', {}, context)).body.result!.data).toEqual(start.home);
     }
-    // Naming an account that the person has no part in changes nothing.
+    // The service ignores an account in X-Account-Id of which the person is not an affiliate.
     const { affiliations } = (await enter('two@partner.example')).session;
     const unknown = await enter('two@partner.example', { 'X-Account-Id': (await service.createAccount()).id });
     expect([unknown.account_id, unknown.home?.account_name]).toEqual([

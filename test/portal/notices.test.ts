@@ -157,7 +157,7 @@ describe('the mail about earned commissions', () => {
       service.services.database.kysely.updateTable('account').set({ time_zone }).where('id', '=', other.id).execute();
     const zone = () =>
       service.services.database.kysely.selectFrom('account').select('time_zone').where('id', '=', other.id).executeTakeFirst();
-    // A database server may know fewer names of time zones than a former one.
+    // A new database server may know fewer time zone names than the server that it replaces.
     for (const [unknown, replacement] of [
       ['US/Pacific-New', 'America/Los_Angeles'],
       ['Atlantis/Centre', 'UTC'],

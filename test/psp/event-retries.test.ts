@@ -37,7 +37,7 @@ const post = (event: WireEvent) =>
     timestamp: Math.floor(shop.service.clock.now().getTime() / 1000),
   });
 
-/** Tells the events of a purchase whose charge cannot be applied until the fault is removed. */
+/** Delivers the events of a purchase whose charge cannot be applied until the fault is removed. */
 async function failedCharge() {
   const { events } = oneOffPayment(await shop.refer());
   const paid = events.find(({ type }) => type === 'charge.succeeded')!;

@@ -1,6 +1,6 @@
 /**
- * A merchant's report names a charge, and an invoice of newer API versions names only the payment intent. Both may become sales before the provider
- * tells that they are the same payment (docs/domain-rules.md#the-same-sale-twice).
+ * A merchant's report names a charge, and an invoice of newer API versions names only the payment intent. The charge and the invoice may both become
+ * sales before the provider's events show that they are the same payment (docs/domain-rules.md#the-same-sale-twice).
  */
 import { describe, expect, test } from 'vitest';
 import { charge, customer, invoice, newId, refund, refundedCharge, taxOf, wireEvent } from '../support/psp-server/index.ts';
@@ -11,7 +11,10 @@ import { useLiveShop } from './live-shop.ts';
 
 const { shop, reopen, deliver, post, commissions } = useLiveShop();
 
-/** A payment of an invoice by a customer whom the affiliate sent. Returns functions that send the merchant's report and the provider's events. */
+/**
+ * Prepares the payment of an invoice by a customer whom the affiliate sent. Returns functions that send the merchant's report and the provider's
+ * events.
+ */
 async function payment() {
   const referral_id = await shop.refer();
   // The purchase must come after the visit.

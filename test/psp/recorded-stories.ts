@@ -2,7 +2,7 @@ import type { Fact } from './story-facts.ts';
 
 /**
  * Stories of 3 to 5 events with their earnings, recorded from the service. Where two affiliates compete, the earnings were checked by hand against
- * the rules. They must be the same in every order of the events.
+ * the rules. The earnings must be the same in every order of the events.
  */
 export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number | null; earnings: string[] }[] = [
   {

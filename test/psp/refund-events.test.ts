@@ -97,7 +97,7 @@ describe('returned money', () => {
       const { buyer, paid, checkout } = oneOffPayment(await shop.refer());
       await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
       const all = refund(paid);
-      // Each payment is a second later than the one before, because limits follow the time of the charge.
+      // Each payment is a second later than the one before, because the limit on commissions counts charges in the order of their times.
       let created = paid.created;
       const pay = () => {
         created += 1;
@@ -177,7 +177,8 @@ describe('returned money', () => {
 
 describe('credit notes', () => {
   /**
-   * An invoice of 119.00 including 19.00 tax, paid by one charge, and a refund of 59.50. The affiliate earns a fifth of the net amount that is left.
+   * Prepares the events of an invoice of 119.00 including 19.00 tax, paid by one charge, and of a refund of 59.50. The affiliate earns a fifth of the
+   * net amount after the refund.
    */
   async function invoiced() {
     const referralId = await shop.refer();
@@ -267,7 +268,8 @@ describe('credit notes', () => {
       wireEvent('invoice.paid', { ...split, payments: { object: 'list', data, has_more: false, url: '' } }),
       wireEvent('charge.succeeded', legacyCharge(paid, bill.id)),
     );
-    // The sales have 19.83 and 3.17 of the 23.00 tax. The note divides its 19.00 between both refunds, of which only the first took effect.
+    // The tax of 23.00 is split into 19.83 and 3.17 for the two sales. The credit note splits its tax of 19.00 between both refunds, but only the
+    // first refund has taken effect.
     const sales = (await shop.commissions()).map(({ sale }) => sale.tax_amount_cents).toSorted((a, b) => a - b);
     expect(sales).toEqual([317, 1_983]);
     const noted = Math.round((1_900 * 5_950) / (5_950 + 1_900));

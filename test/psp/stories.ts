@@ -29,10 +29,10 @@ interface Cast {
   codes: Record<Who, { id: string; code: string }>;
 }
 
-/** One run of a story: a function per event that sends it, and the sales of the facts. */
+/** One run of a story. `events` has one function per event, which sends the event. */
 interface Telling {
   events: (() => Promise<void>)[];
-  /** Index in the story of the fact of each sale, by charge id or by the merchant's id of the sale. */
+  /** For each sale, the index of its fact in the story. Keyed by the charge id or by the merchant's id of the sale. */
   placeOf: Map<string, number>;
 }
 

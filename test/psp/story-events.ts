@@ -90,7 +90,7 @@ function tellRefund(
   const created = at(fact.day + 1);
   if (bill === null || fact.notedTax === undefined) tell(wireEvent('charge.refunded', refundedCharge(paid, [back]), { created }));
   else {
-    // The refund needs an event with its id, which the credit note names. A charge has only the sum of its refunds.
+    // Sends `refund.created`, because the credit note names the refund's id. A charge event contains only the sum of its refunds.
     tell(wireEvent('refund.created', back, { created }));
     tell(wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: fact.notedTax }), { created }));
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   // The ports in the README may be in use by other tests or services, so they are replaced.
   const withPorts = (block: string) =>
     block.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`).replaceAll(/\b4000\b/g, String(receiverPort));
-  // npx takes 3 CPU seconds to start, and .ci/run shows that it works. The ordinary run therefore calls the script that npx would run.
+  // The ordinary run calls the script that npx would run, because npx takes 3 CPU seconds to start and .ci/run already shows that npx works.
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const withoutNpx = (block: string) =>
     block.replaceAll(/npx -y pnpm@12 (?:--silent )?(affiliate|start)\b/g, (_, name: string) =>
@@ -77,7 +77,7 @@ it('the README walks from a campaign to a paid payout, verified by the receiver'
   expect(deliveries.result.data.data.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'succeeded'));
 }, 120_000);
 
-/** Output that the commands of each manual must print. No command may fail either. */
+/** Output that the commands of each manual must print. In addition, none of the commands may fail. */
 const SEEN: Record<string, (string | RegExp)[]> = {
   'docs/payouts.md': [
     'payout_id,affiliate_id,email',

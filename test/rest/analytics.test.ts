@@ -113,7 +113,7 @@ function sums({ data }: Report) {
   return Object.fromEntries(data.map((row) => [String(row.value), Object.fromEntries(SUMS.map((name) => [name, row[name]]))]));
 }
 
-/** Returns the report and a count of all rows, each by the values of the dimension. */
+/** Returns the report (`found`) and the metrics counted from all rows (`wanted`), both grouped by the values of the dimension. */
 async function compared(timeZone: string, dimension: Dimension | 'day' | null, filter: Partial<Record<Dimension, string>> = {}) {
   const range: [string, string] = ['2027-03-22', '2027-03-30'];
   const query = { since: range[0], until: range[1], limit: 1_000, ...filter, ...(dimension ? { group_by: dimension } : {}) };

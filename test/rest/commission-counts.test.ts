@@ -46,7 +46,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** Draws an instant on the hour or a millisecond before. Often midnight, where a day begins. */
+/** Draws an instant that is on the hour or a millisecond before it. Draws midnight often, because a day begins then. */
 const instant = (draw: (below: number) => number) =>
   new Date(START + (draw(3) === 0 ? draw(HOURS / 24) * 24 : draw(HOURS)) * HOUR - (draw(4) === 0 ? 1 : 0)).toISOString();
 
@@ -140,7 +140,7 @@ it('transactions that change the same number do not wait for each other', async 
   const [one, other] = clients as [Client, Client];
   await one.query('begin');
   await one.query(`update commission set ${SET_STATE} where id = $2`, ['due', commission.id]);
-  // The connection has a lock time-out of one second, so this fails if it has to wait.
+  // The connection has a lock time-out of one second, so the insert fails if it has to wait.
   const made = [{ id: 'com_other', state: 'due', livemode: true, at: new Date(START).toISOString() }];
   expect(await other.query(COPY, [commission.id, JSON.stringify(made)])).toMatchObject({ rowCount: 1 });
   await foldCommissionCounts(service.services);

@@ -10,7 +10,7 @@ import { type TestAccount, type TestService, startService } from '../support/ser
 let service: TestService;
 /** Serves the same database with a separate cache, like another process of the service. */
 let other: { url: string; close: () => Promise<void> };
-/** The look-ups of links in the database by either server. */
+/** Look-ups of links that the two servers have made in the database. */
 const asked: string[] = [];
 let account: TestAccount;
 let ada: Program;

@@ -9,8 +9,8 @@ const desk = useCommissionDesk();
 
 describe('a referral that was detached from its first customer', () => {
   /**
-   * Returns a referral of `phone` that has lost its customer: they became a lead by it, but then bought by their older referral of `laptop`,
-   * which counts.
+   * Returns a referral of `phone` that has lost its customer. The customer became a lead through this referral, but a later sale was attributed to
+   * their older referral of `laptop`.
    */
   async function freed() {
     const laptop = await program(desk.account, { days_before_referrals_expire: 10 });

@@ -26,7 +26,8 @@ beforeAll(async () => {
   vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...values: unknown[]) {
     const [config] = values as [string | { text: string; texts?: string[] }];
     const sent = typeof config === 'string' ? [config] : (config.texts ?? [config.text]);
-    // Not counted, because they depend on the time and not on the requests: keys are looked up once a second, notifications tested every two.
+    // Does not count look-ups of keys, which happen once a second, and tests of notifications, which happen every two seconds. They depend on the
+    // time and not on the requests.
     if (!sent.some((text) => text.includes('from "api_key"') || text.includes('pg_notify($1'))) {
       texts.push(...sent);
       roundTrips += 1;

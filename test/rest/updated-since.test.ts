@@ -4,7 +4,7 @@ import { Locks } from '../support/locks.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
-/** A poller asks for all changes since its last poll. So a change must not be committed with a time before a poll that did not see it. */
+/** A poller asks for all changes since its last poll. Therefore a change that a poll did not see must not get a time before that poll. */
 let service: TestService;
 let account: TestAccount;
 

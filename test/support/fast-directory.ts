@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 
 const ENOUGH_MEMORY = 4 * 1024 ** 3;
 
-/** Returns the parent directory for temporary databases. It is in memory if there is enough, because syncing files there costs nothing. */
+/** Returns the parent directory for temporary databases. It is in memory if enough memory is free, because syncing files there costs nothing. */
 export async function fastDirectory(): Promise<string> {
   const memory = '/dev/shm';
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));

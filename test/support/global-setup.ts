@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `affiliate_template_${randomBytes(6).toString('hex')}`;
   await onServer(server.url, `CREATE DATABASE ${template}`);
   await prepareTemplate(databaseUrl(server.url, template));
-  // Copying files is faster than copying the log, if nothing is synced to a disk.
+  // For a template database, copying its files is faster than copying it through the write-ahead log, if nothing is synced to a disk.
   project.provide('postgres', { url: server.url, template, strategy: given ? 'wal_log' : 'file_copy' });
   return async () => {
     await onServer(server.url, `DROP DATABASE ${template} WITH (FORCE)`);

@@ -43,7 +43,10 @@ export class Locks implements AsyncDisposable {
     return new Locks(databaseUrl, accountId, observer);
   }
 
-  /** Begins a transaction that locks the row of an affiliate, after those that already wait for it. `held` resolves when it has the lock, and `release` commits it. */
+  /**
+   * Begins a transaction that locks the row of an affiliate, after the transactions that already wait for the row. `held` resolves when it has the
+   * lock, and `release` commits it.
+   */
   affiliate(id: string) {
     return this.#queue('select from affiliate where id = $1 for no key update', id);
   }

@@ -72,7 +72,7 @@ const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
 
 export interface ServiceOptions {
   psp?: Services['psp'];
-  /** Sends the mail instead of the test mailbox. */
+  /** The mailer to use in place of the test mailbox. */
   mailer?: Services['mailer'];
   /** If set, a worker also runs in this process, and delivers webhooks to loopback. */
   worker?: Omit<WorkerOptions, 'databaseUrl' | 'wakeUps'>;

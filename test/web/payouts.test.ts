@@ -169,7 +169,7 @@ describe('a payout run', () => {
     expect(await owner.faults()).toEqual([]);
 
     await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'disabled' });
-    // Locks Ada's payout, so that the worker starts the run but must wait.
+    // Locks the affiliate Ada, so that the worker starts the run but must wait.
     await using busy = await hold(ada.payout.affiliate_id);
     await owner.button('Execute run').click();
     await owner.page.getByLabel('Payment reference').fill('November');

@@ -215,7 +215,7 @@ export class Visitor implements AsyncDisposable {
     // Returns only the faults from the browser, because the complete results are thousands of objects.
     const barriers = await this.page.evaluate<string[]>(`axe.run({
       resultTypes: ['violations'],
-      // No rule that runs reads the style sheets, which take long to parse.
+      // None of the enabled rules reads style sheets, which take long to parse.
       preload: { assets: ['media'] },
       rules: { 'color-contrast': { enabled: ${contrast} } },
     }).then(({ violations }) =>
@@ -248,7 +248,8 @@ export class Visitor implements AsyncDisposable {
       await page.unrouteAll();
       await this.#context.setOffline(false);
       await this.#context.clearPermissions();
-      // Opens an address of the service without scripts. An address of another site, or none, would give the window another process.
+      // Opens a page of the service that has no scripts. For a page of another site or an empty page, the browser would start another process for the
+      // window.
       await page.goto(`${this.#baseUrl}/healthz`);
       await page.evaluate('localStorage.clear(); sessionStorage.clear()');
       await this.#context.clearCookies();

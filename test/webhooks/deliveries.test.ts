@@ -201,7 +201,7 @@ describe('retry', () => {
     await service.worker.sweepNow();
     const third = await deliveryOf(subscription);
     expect(third.attempts.map(({ trigger }) => trigger)).toEqual(['schedule', 'manual', 'schedule']);
-    // The manual attempt did not change the schedule: this is its second step.
+    // The manual attempt did not change the schedule: the next pause is the second one of the schedule.
     expect(Date.parse(third.next_attempt_at!) - Date.parse(service.clock.instant())).toBeGreaterThanOrEqual(240_000);
   });
 

@@ -28,7 +28,7 @@ it('deliveries reach a working endpoint while 20 other endpoints of its account 
   await using hung = await HookReceiver.start(hang);
   await subscribeTimes(20, merchant, hung);
   await createAffiliates(10, merchant);
-  // Each endpoint takes all the capacity it can get, and none is answered before this test ends.
+  // Each endpoint takes all the capacity that it can get. None of the posts is answered before this test ends.
   await hung.first(20);
   await using working = await merchant.subscribe();
   await createAffiliates(30, merchant);

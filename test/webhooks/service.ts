@@ -19,7 +19,7 @@ export interface Merchant extends TestAccount {
   call(permissions?: PermissionMap): ReturnType<typeof createCaller>;
   /** Starts a receiver and creates an endpoint for it. */
   subscribe(reply?: Reply, eventTypes?: EventType[]): Promise<Subscription>;
-  /** Creates an affiliate, whose only event is `affiliate.created`: in this state there is no `affiliate.approved`. Returns the affiliate's id. */
+  /** Creates an affiliate in a state that causes only the event `affiliate.created`, without `affiliate.approved`. Returns the affiliate's id. */
   createAffiliate(): Promise<string>;
   /** Returns an endpoint's deliveries, oldest first, with their attempts. */
   deliveries(endpointId: string): Promise<Delivery[]>;

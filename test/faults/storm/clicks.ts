@@ -38,7 +38,10 @@ async function burst(strike: () => Promise<unknown>): Promise<string[]> {
   return answered;
 }
 
-/** Counts how many of these referrals and of their clicks were recorded, and all referrals that do not have exactly one click. */
+/**
+ * Counts the recorded referrals among `ids` and their recorded clicks. Also counts, in the whole database, the referrals with more than one click
+ * (`uneven`).
+ */
 async function written(ids: readonly string[]): Promise<{ referrals: number; clicks: number; uneven: number }> {
   const [row] = await installation.ask<{ referrals: number; clicks: number; uneven: number }>(
     `select (select count(*)::int from referral where id = any($1)) as referrals,

@@ -17,7 +17,7 @@ const RESTART_MS = 200;
 
 /** A `rest` process, workers and a separate PostgreSQL, which tests may kill at any time. */
 export interface Installation extends AsyncDisposable {
-  /** Connection string without the proxy. After a failover, that of the new server. */
+  /** Connection string that bypasses the proxy. After a failover, it leads to the new primary. */
   databaseUrl: string;
   /** The network between the processes and PostgreSQL. */
   proxy: DatabaseProxy;
@@ -71,7 +71,7 @@ interface InstallationOptions {
   killChance?: number;
   /** Puts PostgreSQL on a small file system, which a test can fill. */
   smallDisk?: boolean;
-  /** Starts an additional proxy. Without it, the processes reach PostgreSQL only through the one that can fail. */
+  /** Starts an additional proxy. Without it, only `Installation.proxy` is between the processes and PostgreSQL. */
   front?: (databaseUrl: string) => Promise<Front>;
 }
 
@@ -86,8 +86,8 @@ export async function startInstallation({
   const sharedDirectory = await mkdtemp(join(tmpdir(), 'affiliate-storm-'));
   for (const each of [directory, sharedDirectory]) await chmod(each, 0o711);
   const disk = smallDisk ? await mountSmallDisk(directory) : null;
-  // Without synchronous_commit, a killed PostgreSQL would lose commits in its own buffers. With it, they reach the kernel's, which is enough here:
-  // processes are killed, not machines.
+  // With synchronous_commit off, a killed PostgreSQL would lose the commits in its own buffers. With it on, commits are in the kernel's buffers. They
+  // survive, because these tests kill processes, not machines.
   const settings = {
     fsync: 'off',
     full_page_writes: 'off',

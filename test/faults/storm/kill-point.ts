@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process, which it kills in the middle of work. When a statement matches the pattern in the file KILL_POINT, it kills the process
- * at one of the following statements, chosen at random. A process may therefore die between any two statements.
+ * This module is preloaded into a process and kills that process in the middle of work. After a statement that matches the pattern in the file
+ * KILL_POINT, it kills the process at one of the following statements, chosen at random. A process may therefore die between any two statements.
  */
 import { randomInt } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';

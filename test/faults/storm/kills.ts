@@ -23,8 +23,8 @@ interface Work {
   /** Pattern of statements that only this work executes. */
   statement: RegExp;
   /**
-   * Prepares the work. The returned function does it, however often processes are killed, and compares the outcome. Absent for work that the storm's
-   * own sales cause.
+   * Prepares the work. The returned function does the work, repeating it as often as processes are killed, and compares the outcome. Absent for work
+   * that the storm's own sales cause.
    *
    * @param calm settles when the kills are over and all processes work again
    */

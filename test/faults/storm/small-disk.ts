@@ -36,7 +36,7 @@ export async function mountSmallDisk(directory: string): Promise<SmallDisk | nul
       }
     },
     free: () => rm(filler),
-    // Lazily, because PostgreSQL's last process may still be exiting.
+    // Unmounts lazily, because PostgreSQL's last process may still be exiting.
     unmount: async () => void (await run('umount', ['--lazy', directory])),
   };
 }

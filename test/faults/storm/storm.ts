@@ -16,7 +16,7 @@ const RETRY_MS = 200;
 const ANSWER_MS = 30_000;
 /** Default number of sales before and after a fault. */
 const CALM_SALES = 100;
-/** Longest wait for the webhooks of a fault. Longer than any pause between attempts after a fault of a minute. */
+/** Longest wait for the webhooks of a fault. After a one-minute fault, the pauses between delivery attempts are shorter. */
 const ARRIVE_MS = 120_000;
 
 export interface Fault {
@@ -34,7 +34,7 @@ export interface Tally {
   doubled: number;
   /** Number of processes that were killed. */
   kills?: number;
-  /** Milliseconds from the replacement of all killed processes to the end of the work. Absent if the caller repeats requests. */
+  /** Milliseconds from the replacement of all killed processes to the end of the work. Absent for work that consists of requests. */
   resumedMs?: number;
 }
 
@@ -59,7 +59,7 @@ export interface Outcome {
   healthyMs: number;
   /** Longest time in milliseconds without a recorded sale. */
   gapMs: number;
-  /** See Tally. */
+  /** `resumedMs` of the Tally, or null if it is absent. */
   resumedMs: number | null;
   /** Events that had not arrived two minutes after the last sale. */
   undelivered: number;

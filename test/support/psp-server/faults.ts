@@ -1,4 +1,4 @@
-/** A fault of the requests with this method and path. */
+/** A fault that affects the requests with this method and path. */
 export interface Fault {
   method: string;
   path: RegExp;

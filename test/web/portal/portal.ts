@@ -40,8 +40,8 @@ export class Portal {
   }
 
   /**
-   * Returns a visitor with a phone. `host` is a host name that points to this machine. If it is not the service's, the visitor gets a new
-   * window.
+   * Returns a visitor with a phone. `host` is a host name that points to this machine. If it is not the host name of the service, the visitor gets a
+   * new window.
    */
   arriveByPhone(host = '127.0.0.1'): Promise<Visitor> {
     return Visitor.arrive(this.#browser, this.service.url.replace('127.0.0.1', host), {
