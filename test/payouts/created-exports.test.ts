@@ -25,7 +25,7 @@ function rowsOf(content: string): string[][] {
   return Papa.parse<string[]>(content, { skipEmptyLines: true }).data;
 }
 
-describe('create', () => {
+describe('creating an export', () => {
   it('claims every eligible payout and no others', async () => {
     const [first, second] = [await payee(account), await payee(account, { amount_cents: 5_000, currency: 'EUR' })];
     const small = await payee(account, { terms: { minimum_payout_cents: 5_000 } });
@@ -151,7 +151,7 @@ describe('create', () => {
   });
 });
 
-describe('the file', () => {
+describe('the file of an export', () => {
   it('keeps its content from the time of creation, whatever changes', async () => {
     const { program, payout } = await payee(account, { person: { first_name: '=1+1', last_name: 'O"Neil, Jr.' } });
     const { id } = await create();

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const create = (input?: Record<string, unknown>) => createExport(account, input);
 const refused = (input: Record<string, unknown>) => refusalOfExport(account, input);
 
-describe('payment', () => {
+describe('paying an export', () => {
   it('pays all payouts together and announces each once', async () => {
     const payees = [await payee(account), await payee(account, { currency: 'EUR' })];
     const { id } = await create();
@@ -61,7 +61,7 @@ describe('payment', () => {
     expect([...(await announcedPaid(service, account.id)).values()]).toEqual([1]);
   });
 
-  it('is unchanged when a commission is voided later, and the next payout is reduced', async () => {
+  it('is not undone when a commission is voided later, and the next payout is reduced', async () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await create();
     const { body } = await account.api.get<Outputs['payouts']['get']>(`/payouts/${payout.id}`, { expand: 'commissions' });
@@ -78,7 +78,7 @@ describe('payment', () => {
   });
 });
 
-describe('delete', () => {
+describe('deleting an export', () => {
   it('reopens the payouts and adds commissions earned since the claim', async () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await create();
@@ -132,7 +132,7 @@ describe('delete', () => {
   });
 });
 
-describe('list', () => {
+describe('listing exports', () => {
   it('pages through exports, newest first, without content', async () => {
     const made: PayoutExport[] = [];
     for (let i = 0; i < 3; i += 1) {

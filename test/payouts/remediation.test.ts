@@ -75,8 +75,8 @@ describe('an Idempotency-Key of a typed client or an assistant', () => {
   });
 });
 
-describe('retry', () => {
-  it('pays items that pass now, and leaves the others', async () => {
+describe('retrying a run', () => {
+  it('pays items that pass the check now, and leaves the others', async () => {
     const { id, paid, poor, disabled } = await troubledRun();
     await give(poor, { walletb_email: 'new@pay.example' });
     const after = await remediate(id, { remediation_action: 'retry' });
@@ -132,7 +132,7 @@ describe('retry', () => {
   });
 });
 
-describe('exclude', () => {
+describe('excluding items from a run', () => {
   it('drops failed items, and completes the run with the last item', async () => {
     const { id, poor } = await troubledRun();
     const first = await remediate(id, { remediation_action: 'exclude', issue_code: 'missing_payout_details' });
@@ -156,7 +156,7 @@ describe('exclude', () => {
   });
 });
 
-describe('cancel', () => {
+describe('canceling a run', () => {
   it('releases a planned run', async () => {
     const payees = [await payee(account), await payee(account)];
     const { id } = await run();
@@ -193,8 +193,8 @@ describe('cancel', () => {
   });
 });
 
-describe('remediation is refused', () => {
-  it('for a run in the wrong state', async () => {
+describe('the remediation of a run', () => {
+  it('is refused for a run in the wrong state', async () => {
     await payee(account);
     const planned = await run();
     expect(await refused(planned.id, { remediation_action: 'retry' })).toMatchObject([
@@ -207,7 +207,7 @@ describe('remediation is refused', () => {
     expect(await refused(planned.id, { remediation_action: 'cancel' })).toMatchObject([{ code: 'invalid_state' }]);
   });
 
-  it('for payouts that the action does not apply to', async () => {
+  it('is refused for payouts that the action does not apply to', async () => {
     const { id, paid, poor } = await troubledRun();
     const stranger = await payee(account);
     for (const remediation_action of ['retry', 'exclude']) {
@@ -229,12 +229,12 @@ describe('remediation is refused', () => {
     ['issue_code', { remediation_action: 'retry', issue_code: 'bad_luck' }],
     ['payout_ids', { remediation_action: 'retry', payout_ids: [] }],
     ['force', { remediation_action: 'retry', force: true }],
-  ])('as a bad %s', async (path, input) => {
+  ])('is refused with a bad %s', async (path, input) => {
     const { id } = await run();
     expect((await refused(id, input)).map((detail) => detail.path)).toContain(path);
   });
 
-  it('for another account', async () => {
+  it('is refused for another account', async () => {
     const { id } = await run();
     const other = await service.createAccount();
     expect((await other.api.put(`/payout_runs/${id}/remediate`, { remediation_action: 'cancel' })).status).toBe(404);

@@ -31,7 +31,7 @@ const noneToReport = async () => expect(await discrepancies(account)).toEqual([]
 const plan = (input: Record<string, unknown> = {}, status = 201) => planRun(account, input, status);
 const execute = (id: string, input?: Record<string, unknown>) => executeRun(account, id, input);
 
-describe('create', () => {
+describe('creating a run', () => {
   it('plans and claims every eligible payout', async () => {
     const [first, second] = [await payee(account), await payee(account, { amount_cents: 7_000, currency: 'EUR' })];
     const small = await payee(account, { terms: { minimum_payout_cents: 5_000 } });
@@ -170,7 +170,7 @@ describe('create', () => {
   });
 });
 
-describe('execute', () => {
+describe('executing a run', () => {
   it('pays every item once, with its commissions', async () => {
     const payees = [await payee(account), await payee(account, { currency: 'EUR' })];
     const { id } = await plan();

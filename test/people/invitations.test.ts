@@ -10,7 +10,7 @@ type Page = Outputs['invitations']['list'];
 const desk = useInvitationDesk();
 const { newEmail, forMember, forAffiliate, post, patch, invite, tokenOf } = desk;
 
-describe('create', () => {
+describe('creating an invitation', () => {
   it('mails a link and does not return the token', async () => {
     const { status, body, text } = await post({ kind: 'member', email: 'New.Person@example.com' });
     expect(status).toBe(201);
@@ -105,7 +105,7 @@ describe('create', () => {
   });
 });
 
-describe('list and get', () => {
+describe('the requests to list and get invitations', () => {
   it('filter by kind and status', async () => {
     const member = await invite();
     const affiliate = await invite(forAffiliate());
@@ -137,7 +137,7 @@ describe('list and get', () => {
   });
 });
 
-describe('revoke and delete', () => {
+describe('the requests to revoke, delete or change invitations', () => {
   it.each([{ invitation_action: 'revoke' }, { status_action: 'revoke' }, { status: 'revoked' }])(
     'revoke an invitation by %j',
     async (body) => {
@@ -179,7 +179,7 @@ describe('revoke and delete', () => {
   });
 });
 
-describe('resend', () => {
+describe('resending an invitation', () => {
   it('replaces the previous link by a new one, at most once a minute', async () => {
     const invitation = await invite();
     const former = await tokenOf(invitation);

@@ -71,14 +71,14 @@ describe('signing in', () => {
     expect(unknown.status).toBe(401);
   });
 
-  it('reveals the token only in the cookie', async () => {
+  it('reveals the session token only in the cookie', async () => {
     const { text } = await signIn();
     const [token] = decodeURIComponent(browser.cookie.split('=')[1]!).split('.');
     expect(text).not.toContain(token);
     expect((await browser.send('GET', '/auth/get-session')).text).not.toContain(token);
   });
 
-  it('names the wrong field', async () => {
+  it('names the invalid field', async () => {
     const reply = await browser.send('POST', '/auth/sign-in/email', { body: { email: 'nobody', password: 'x', extra: 1 } });
     expect(reply.body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'email' }, { path: 'extra' }] });
   });
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  it('ends when signing out', async () => {
+  it('ends with signing out', async () => {
     await signIn();
     const stolen = browser.cookie;
     expect((await browser.send('POST', '/auth/sign-out', { body: {} })).status).toBe(200);
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect((await browser.send('GET', '/api/v1/campaigns')).status).toBe(401);
   });
 
-  it('lasts seven days, and longer while it is used', async () => {
+  it('lasts seven days, and longer while the session is used', async () => {
     await signIn();
     const { kysely } = service.services.database;
     const daysLeft = async () => {
@@ -152,7 +152,7 @@ describe('signing in', () => {
 });
 
 describe('the account of a call', () => {
-  it('is the session’s active one, unless the call names another', async () => {
+  it('is the session’s active account, unless the call names another account', async () => {
     const other = await service.createAccount();
     await signIn();
     expect((await browser.send('GET', '/api/v1/campaigns')).status).toBe(200);
@@ -173,7 +173,7 @@ describe('the account of a call', () => {
     });
   });
 
-  it('gets the same response whether or not another account exists', async () => {
+  it('can be an unknown or another person’s account, with the same response for both', async () => {
     const other = await service.createAccount();
     await signIn();
     const foreign = await browser.send('GET', '/api/v1/campaigns', { query: { account_id: other.id } });

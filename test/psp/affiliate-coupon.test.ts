@@ -89,7 +89,7 @@ describe('creating an affiliate’s coupon', () => {
   });
 
   test.each(['timeout', 500, 'reset'] as const)(
-    'is completed by repeating the request after an answer was lost to %s',
+    'can be completed by repeating the request after an answer was lost (%s)',
     async (kind) => {
       const fault = service.psp.faults.plant({ ...CREATION, kind, effect: 'applied' });
       expect(await merchant.api.post(path, {})).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
@@ -191,7 +191,7 @@ describe('changing an affiliate’s coupon', () => {
     ]);
   });
 
-  test('sets active at the provider and in the service', async () => {
+  test('activates or deactivates the code at the provider and in the service', async () => {
     await create();
     expect(await merchant.api.patch(path, { active: false })).toMatchObject({ status: 200, body: { active: false } });
     expect(codesAtProvider()).toEqual([['JANE20', false]]);
@@ -199,7 +199,7 @@ describe('changing an affiliate’s coupon', () => {
     expect(codesAtProvider()).toEqual([['JANE20', true]]);
   });
 
-  test('is refused without a change, and for a missing coupon', async () => {
+  test('is refused without a changed field, with a bad value, and for a missing coupon', async () => {
     expect(await merchant.api.patch(path, { active: false })).toMatchObject({ status: 404 });
     await create();
     expect(await merchant.api.patch(path, {})).toMatchObject({ status: 422 });

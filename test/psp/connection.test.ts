@@ -21,7 +21,7 @@ async function storedRow() {
     .executeTakeFirst();
 }
 
-describe('connecting', () => {
+describe('connecting the provider', () => {
   test('is prepared by a record that lists what to set up at the provider', async () => {
     const connection = await merchant.call().pspConnection.get();
     expect(connection).toMatchObject({
@@ -111,7 +111,7 @@ describe('after connecting', () => {
     expect(service.services.secrets.open(row?.sealed_previous_webhook_secret ?? '')).toBe(merchant.webhookSecret);
   });
 
-  test('without a connection a signing secret cannot be replaced', async () => {
+  test('a signing secret cannot be replaced without a connection', async () => {
     const rotation = merchant.call().pspConnection.rotateWebhookSecret({ webhook_secret: 'whsec_next' });
     expect(await errorOf(rotation)).toMatchObject({ code: 'PSP_NOT_CONNECTED' });
   });

@@ -77,7 +77,7 @@ describe('the order of events', () => {
     expect(await stage.inOrders({ maxCommissions: null }, story, orders)).toEqual(expected);
   });
 
-  test('gives the commissions within max_commissions to the first charges', async () => {
+  test('does not affect max_commissions, which always covers the first charges', async () => {
     const story: Fact[] = [
       { kind: 'purchase', day: 10, amount: 1_000, link: 'A' },
       { kind: 'renewal', day: 40, amount: 2_000 },
@@ -87,7 +87,7 @@ describe('the order of events', () => {
     expect(await stage.inOrders({ maxCommissions: 1 }, story, orders)).toEqual(['0 A test 200']);
   });
 
-  test('frees the place of a fully refunded charge under max_commissions', async () => {
+  test('does not affect that a fully refunded charge frees its place under max_commissions', async () => {
     const story: Fact[] = [
       { kind: 'purchase', day: 129, amount: 1_000, code: 'B' },
       { kind: 'purchase', day: 57, amount: 2_500, code: 'B', refunded: 2_500 },

@@ -62,7 +62,7 @@ describe('refreshing a promo code', () => {
 });
 
 describe('stopping a promo code', () => {
-  test('previews, or ends tracking permanently, without a call to the provider', async () => {
+  test('previews or permanently ends the tracking, without a call to the provider', async () => {
     const code = existingCode();
     const id = await imported(code);
     service.psp.requests.length = 0;

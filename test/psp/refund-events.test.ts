@@ -142,7 +142,7 @@ describe('returned money', () => {
     }
   });
 
-  test('is in the timeline with its time and amount, whatever its outcome', async () => {
+  test('appears in the timeline with its time and amount, whatever its outcome', async () => {
     const { paid, events } = oneOffPayment(await shop.refer());
     const back = refund(paid, { amount: 5_000 });
     const failing = refund(paid, { amount: 1_000 });
@@ -205,7 +205,7 @@ describe('credit notes', () => {
     }
   });
 
-  test('state the tax of the refunds that they cover; other refunds get a proportional share of the rest', async () => {
+  test('state the tax of the refunds that they cover, and other refunds get a proportional share of the rest', async () => {
     const { bill, paid, back, pay, giveBack, earned } = await invoiced();
     const legacy = legacyCreditNote(creditNote(bill, { refunds: [back], tax: 1_900 }), back);
     await shop.deliver(pay, giveBack, wireEvent('credit_note.created', legacy, { created: 201 }));

@@ -62,7 +62,7 @@ describe('secret keys', () => {
     ['sk_test_', null],
     ['sk_test_abc\n', null],
     ['', null],
-  ])('%j belong to mode %j', (key, mode) => {
+  ])('such as %j belong to mode %j', (key, mode) => {
     expect(gateway.modeOf(key)).toBe(mode);
   });
 
@@ -70,7 +70,7 @@ describe('secret keys', () => {
     expect(await psp.account()).toEqual({ id: account.records.account.id, name: null, country: 'DE', defaultCurrency: 'EUR' });
   });
 
-  test('cause an authentication error that does not contain the key if they are wrong', async () => {
+  test('that are wrong cause an authentication error that does not contain the key', async () => {
     server.revokeKey(account.secretKey);
     const error = await failure(psp.account());
     expect(error).toMatchObject({ reason: 'authentication', outcomeUnknown: false });
@@ -99,7 +99,7 @@ describe('promotion codes', () => {
     expect(await psp.promotionCode(created.id)).toEqual(created);
   });
 
-  test('are the same for the same key and input', async () => {
+  test('are created once for the same key and input', async () => {
     const [first, second] = [await psp.createPromotionCode(NEW_CODE, 'op_1'), await psp.createPromotionCode(NEW_CODE, 'op_1')];
     expect(second).toEqual(first);
     expect(account.records.promotionCodes).toHaveLength(1);

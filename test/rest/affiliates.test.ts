@@ -52,7 +52,7 @@ it('changes of payout addresses by a key are recorded in the audit log', async (
   ]);
 });
 
-describe('create', () => {
+describe('creating an affiliate', () => {
   it('joins the default campaign, starts active, and emits created and approved', async () => {
     const { status, body } = await account.api.post<Affiliate>('/affiliates', { email: 'Ada@example.com', first_name: 'Ada' });
     expect(status).toBe(201);
@@ -146,7 +146,7 @@ describe('create', () => {
   );
 });
 
-describe('update', () => {
+describe('changing an affiliate', () => {
   it('moves between any states, and emits approved for each move to active, unless it was active', async () => {
     const affiliate = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com', state: 'pending' });
     for (const state of ['active', 'active', 'suspicious', 'active', 'rejected', 'disabled', 'pending']) {
@@ -186,7 +186,7 @@ describe('update', () => {
   });
 });
 
-describe('archive', () => {
+describe('archiving an affiliate', () => {
   it('removes the affiliate from lists, leaves it readable, and has no effect when repeated', async () => {
     const affiliate = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com' });
     const first = service.clock.instant();
@@ -236,8 +236,8 @@ describe('archive', () => {
   });
 });
 
-describe('list', () => {
-  it('filters by campaign, address, states, provider customer and time of change', async () => {
+describe('the list of affiliates', () => {
+  it('can be filtered by campaign, address, states, provider customer and time of change', async () => {
     const other = await newCampaign('Other');
     const ada = await must<Affiliate>(account, '/affiliates', { email: 'Ada@example.com', external_id: 'customer_1' });
     service.clock.advance(1, 'minutes');
@@ -261,7 +261,7 @@ describe('list', () => {
     expect((await account.api.get('/affiliates', 'state=')).status).toBe(422);
   });
 
-  it('searches addresses and names, and treats wildcards as text', async () => {
+  it('can be searched by address and name, and treats wildcards as text', async () => {
     const make = (email: string, first_name: string, last_name: string | null) =>
       must<Affiliate>(account, '/affiliates', { email, first_name, last_name });
     const ada = await make('countess@example.com', 'Ada', 'Lovelace');
@@ -274,7 +274,7 @@ describe('list', () => {
     for (const nothing of ['c%s', 'o_b', "' or true --", 'a\\d']) expect(await found(nothing)).toEqual([]);
   });
 
-  it('expands with campaign, links and sums', async () => {
+  it('can be expanded with campaign, links and sums', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 });
     const referral = await refer(account, friends);
     await sell(account, { referral_id: referral.id, amount_cents: 12_345 });

@@ -26,7 +26,7 @@ async function create(body: object): Promise<Created> {
 const apiOf = (key: Created) => new Api(service.url, credentials(account.id, key.api_key));
 const statusOf = async (key: Created) => (await apiOf(key).get('/campaigns')).status;
 
-describe('create', () => {
+describe('creating an API key', () => {
   it('shows the secret once, and grants everything by default', async () => {
     const key = await create({ name: 'Everything' });
     expect(key).toEqual({
@@ -100,8 +100,8 @@ describe('create', () => {
   });
 });
 
-describe('expiry', () => {
-  it('ends a key at the given time', async () => {
+describe('the expiry of an API key', () => {
+  it('takes effect at the given time', async () => {
     const expires = new Date(service.clock.now().getTime() + 60_000).toISOString();
     const key = await create({ name: 'Short', expires_at: expires.replace('Z', '+00:00') });
     expect(key.expires_at).toBe(expires);
@@ -113,7 +113,7 @@ describe('expiry', () => {
   });
 });
 
-describe('use', () => {
+describe('the last use of an API key', () => {
   it('is recorded with a precision of one minute', async () => {
     const key = await create({ name: 'Used' });
     const first = service.clock.instant();
@@ -127,8 +127,8 @@ describe('use', () => {
   });
 });
 
-describe('revoke', () => {
-  it('ends a key at once, and keeps the record', async () => {
+describe('revoking an API key', () => {
+  it('ends the key at once, and keeps the record', async () => {
     const key = await create({ name: 'Revoked' });
     expect(await statusOf(key)).toBe(200);
     const revokedAt = service.clock.instant();
@@ -140,7 +140,7 @@ describe('revoke', () => {
     expect((await account.api.get<Page>('/api_keys')).body.data[0]).toMatchObject({ id: key.id, revoked_at: revokedAt });
   });
 
-  it('ends a key within a second in other processes', async () => {
+  it('ends the key within a second in other processes', async () => {
     const key = await create({ name: 'Revoked elsewhere' });
     expect(await statusOf(key)).toBe(200);
     await service.services.database.kysely

@@ -25,7 +25,7 @@ async function create(input: Partial<Inputs['campaigns']['create']> = {}): Promi
   return body;
 }
 
-describe('create', () => {
+describe('creating a campaign', () => {
   it('fills in the documented defaults', async () => {
     const { status, body } = await account.api.post<Campaign>('/campaigns', percent);
     expect(status).toBe(201);
@@ -108,7 +108,7 @@ describe('create', () => {
   });
 });
 
-describe('update', () => {
+describe('changing a campaign', () => {
   it('changes only the given fields', async () => {
     const campaign = await create({ welcome_text: 'Hello' });
     service.clock.advance(1, 'seconds');
@@ -136,7 +136,7 @@ describe('update', () => {
   });
 });
 
-describe('the default', () => {
+describe('the default campaign', () => {
   it('moves from one campaign to another', async () => {
     const first = await create({ default: true });
     const second = await create({ default: true });
@@ -167,7 +167,7 @@ describe('the default', () => {
   }
 });
 
-describe('archive', () => {
+describe('archiving a campaign', () => {
   it('removes the campaign from lists and leaves it readable', async () => {
     const kept = await create();
     const { id } = await create();

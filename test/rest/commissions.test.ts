@@ -5,7 +5,7 @@ import { useCommissionDesk } from './commission-desk.ts';
 
 const desk = useCommissionDesk();
 
-describe('void', () => {
+describe('voiding a commission', () => {
   it('removes a commission from its open payout, once', async () => {
     const friends = await program(desk.account, { days_until_commissions_are_due: 0 });
     const commission = await desk.earned(friends);
@@ -87,7 +87,7 @@ describe('refunds', () => {
   });
 });
 
-describe('review', () => {
+describe('a review', () => {
   const review = (id: string, review_action: string) => desk.account.api.post(`/commissions/${id}/review`, { review_action });
 
   it('flags a commission, keeps it out of payouts while flagged, and approves it', async () => {
@@ -135,8 +135,8 @@ describe('review', () => {
   });
 });
 
-describe('list', () => {
-  it('filters by several states in every form, by affiliate, campaign and time of change', async () => {
+describe('the list of commissions', () => {
+  it('can be filtered by several states in every form, by affiliate, campaign and time of change', async () => {
     const friends = await program(desk.account);
     const rival = await program(desk.account, { days_until_commissions_are_due: 0 });
     const pending = await desk.earned(friends);

@@ -62,7 +62,7 @@ describe('due dates', () => {
     expect((await desk.eventTypes()).filter((type) => type === 'commission.due')).toHaveLength(5_003);
   });
 
-  it('can be changed, which moves an unpaid commission between pending and due, in and out of its payout', async () => {
+  it('can be changed, and an unpaid commission then moves between pending and due, in or out of its payout', async () => {
     const friends = await program(desk.account);
     const commission = await desk.earned(friends);
     const patch = (due_at: string) => desk.account.api.patch(`/commissions/${commission.id}`, { due_at });

@@ -24,7 +24,7 @@ const input = (more: object = {}) => ({
   ...more,
 });
 
-describe('create', () => {
+describe('creating a link', () => {
   it('generates a token from the name, with a number if the token is taken, even in concurrent requests', async () => {
     const links = await Promise.all(Array.from({ length: 5 }, () => must<Link>(account, '/links', input())));
     expect(new Set([friends.link, ...links].map(({ token }) => token))).toEqual(
@@ -79,7 +79,7 @@ describe('create', () => {
     });
   });
 
-  it('refuses unknown and archived references, and those of other accounts', async () => {
+  it('refuses unknown and archived affiliates and campaigns, and those of other accounts', async () => {
     const theirs = await program(await service.createAccount());
     for (const [field, id] of [
       ['affiliate_id', theirs.affiliate.id],
@@ -102,14 +102,14 @@ describe('create', () => {
   });
 });
 
-describe('update, list and archive', () => {
-  it('change the token only if a token is given', async () => {
+describe('changing and listing links', () => {
+  it('changes the token only if a token is given', async () => {
     const changed = await account.api.patch<Link>(`/links/${friends.link.id}`, { url: 'https://shop.example.com/other' });
     expect(changed.body).toMatchObject({ token: friends.link.token, url: 'https://shop.example.com/other' });
     expect((await account.api.patch(`/links/${friends.link.id}`, { token: 'new' })).body).toMatchObject({ token: 'new' });
   });
 
-  it('list links by affiliate and campaign, newest first, without archived links', async () => {
+  it('lists links by affiliate and campaign, newest first, without archived links', async () => {
     service.clock.advance(1, 'seconds');
     const second = await must<Link>(account, '/links', input());
     const rival = await program(account);

@@ -69,7 +69,7 @@ describe('eligibility', () => {
   });
 });
 
-describe('pay', () => {
+describe('paying a payout', () => {
   it('marks payout and commissions paid together, including commissions before their due date, and emits payout.paid', async () => {
     await earn(1_000);
     const [open] = await payouts();

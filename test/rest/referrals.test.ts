@@ -28,7 +28,7 @@ async function eventTypes(): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-describe('create', () => {
+describe('creating a referral', () => {
   it('takes affiliate and campaign from the link, and the expiry from the campaign', async () => {
     const referral = await refer(account, friends);
     expect(referral).toMatchObject({
@@ -75,7 +75,7 @@ describe('create', () => {
   });
 });
 
-describe('update', () => {
+describe('changing a referral', () => {
   it('moves between any states, and announces each conversion', async () => {
     const referral = await refer(account, friends);
     for (const conversion_state of ['conversion', 'conversion', 'visitor', 'lead', 'conversion']) {
@@ -127,8 +127,8 @@ describe('update', () => {
   });
 });
 
-describe('list', () => {
-  it('filters by affiliate, by state under both field names, by customer and by time of change', async () => {
+describe('the list of referrals', () => {
+  it('can be filtered by affiliate, by state under both field names, by customer and by time of change', async () => {
     const rival = await program(account);
     const mine = await refer(account, friends);
     service.clock.advance(1, 'minutes');

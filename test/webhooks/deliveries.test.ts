@@ -125,7 +125,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('the schedule', () => {
+describe('the schedule of a delivery', () => {
   const STEPS_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
   it('makes ten attempts with the same bytes and id, each signed anew, and then gives up', async () => {
@@ -181,7 +181,7 @@ describe('the schedule', () => {
   });
 });
 
-describe('retry', () => {
+describe('a retry', () => {
   it('is one extra attempt that leaves the schedule unchanged', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { receiver } = subscription;
@@ -242,8 +242,8 @@ describe('retry', () => {
   });
 });
 
-describe('list', () => {
-  it('filters by endpoint, type and status, newest first', async () => {
+describe('the list of deliveries', () => {
+  it('can be filtered by endpoint, type and status, newest first', async () => {
     await using good = await merchant.subscribe(accept, ['affiliate.created', 'affiliate.approved']);
     await using bad = await merchant.subscribe(answer(500));
     await merchant.call().affiliates.create({ email: `${crypto.randomUUID()}@example.com` });
@@ -269,7 +269,7 @@ describe('list', () => {
   });
 });
 
-describe('retention', () => {
+describe('the retention of deliveries', () => {
   it('keeps attempts for 30 days and events for 90 days', async () => {
     await using subscription = await merchant.subscribe();
     const { id } = await deliverOne(subscription);

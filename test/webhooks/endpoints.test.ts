@@ -24,7 +24,7 @@ function refusal(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('create', () => {
+describe('creating an endpoint', () => {
   it('shows the signing secret once', async () => {
     const { signing_secret, ...endpoint } = await endpoints().create(input);
     expect(signing_secret).toMatch(/^whsec_[\w-]{43}$/);
@@ -89,7 +89,7 @@ describe('the number of endpoints', () => {
   });
 });
 
-describe('update', () => {
+describe('updating an endpoint', () => {
   it('changes the given fields', async () => {
     const { id } = await endpoints().create(input);
     const updated = await endpoints().update({ id, name: 'Renamed', event_types: ['commission.due', 'commission.voided'] });
@@ -121,7 +121,7 @@ describe('update', () => {
   });
 });
 
-describe('list', () => {
+describe('listing endpoints', () => {
   it('returns endpoints newest first, without deleted endpoints', async () => {
     const own = await service.createMerchant();
     const made = [];
@@ -134,7 +134,7 @@ describe('list', () => {
   });
 });
 
-describe('delete', () => {
+describe('deleting an endpoint', () => {
   it('keeps the history, cancels pending deliveries and sends nothing more', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { endpoint, receiver } = subscription;

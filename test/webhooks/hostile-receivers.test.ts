@@ -26,7 +26,7 @@ async function drip(socket: Socket): Promise<void> {
   clearInterval(timer);
 }
 
-describe('bodies', () => {
+describe('reading a response body', () => {
   it('keeps 16 KiB of an endless body and closes the connection', async () => {
     const flooded = Promise.withResolvers<number>();
     await using receiver = await startReceiver((socket) => {
@@ -62,7 +62,7 @@ describe('bodies', () => {
     expect(response?.bodyExcerpt).toMatch(/^a\uFFFD+b$/);
   });
 
-  it('drops a character that the limit cuts in two', async () => {
+  it('drops a character that the limit splits', async () => {
     await using receiver = await startReceiver(respond(200, {}, `x${'é'.repeat(EXCERPT_BYTES)}`));
     const { response } = await postWebhook(postTo(receiver.url), FAR_FROM_TIMEOUT);
     expect(response?.bodyExcerpt).toBe(`x${'é'.repeat(EXCERPT_BYTES / 2 - 1)}`);
@@ -94,7 +94,7 @@ describe('bodies', () => {
   });
 });
 
-describe('response heads', () => {
+describe('reading a response head', () => {
   it('ends a slow head at the deadline', async () => {
     const dripped = Promise.withResolvers<void>();
     await using receiver = await startReceiver((socket) => {

@@ -51,7 +51,7 @@ describe('postWebhook: the status', () => {
     expect(exchange.response).toMatchObject({ status, headers: { 'retry-after': '120' } });
   });
 
-  test.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%i is not followed as a redirect', async (status) => {
     await using target = await startReceiver(respond(200));
     await using receiver = await startReceiver(respond(status, { location: target.url }));
     const exchange = await postWebhook(postTo(receiver.url), FAR_FROM_TIMEOUT);
@@ -95,7 +95,7 @@ describe('postWebhook: failures before a response', () => {
     expect(failureBeforeResponse(exchange)).toBe('dns_error');
   });
 
-  it('includes a name server that never answers in the deadline', async () => {
+  it('applies the deadline to a name server that never answers', async () => {
     const resolve = () => new Promise<never>(() => {});
     const exchange = await postWebhook(postTo('https://slow.test/'), loopbackTransport({ resolve, exchangeTimeoutMs: 50 }));
     expect(exchange.errorCode).toBe('timeout');
