@@ -16,7 +16,8 @@ export const AffiliateCouponSchema = defineEntity({
 });
 
 /**
- * The coupon of an affiliate (legacy, at most one): a code for the coupon of the affiliate's campaign. The promotion code can be replaced.
+ * An affiliate's coupon (legacy): a promotion code that applies the payment provider's coupon set on the affiliate's campaign. An affiliate
+ * has at most one. Its promotion code can be replaced.
  */
 export class AffiliateCoupon extends AffiliateCouponSchema.class {
   replaceCode(code: PromoCode, at: Instant): void {

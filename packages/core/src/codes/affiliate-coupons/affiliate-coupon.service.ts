@@ -23,7 +23,8 @@ import { type KeepRecord, couponHolder, couponSubject, replaceCouponCode } from 
 /**
  * Creates an affiliate's coupon: a code for the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
  *
- * @throws CONFLICT when the affiliate has a coupon, or the code is taken at the provider; also the errors of `replaceCouponCode`
+ * @throws CONFLICT when the affiliate already has a coupon, or when the provider already has an active code with this text; also the errors
+ * of `replaceCouponCode`
  */
 export async function createAffiliateCoupon(
   ctx: Ctx,
@@ -54,7 +55,8 @@ export async function updateAffiliateCoupon(
     throw validationError([{ path: 'code', code: 'required', message: 'Send `code`, `active`, or both.' }]);
   }
   const replaces = code !== undefined && code !== coupon.code;
-  // A new code is active from the start, so only `active: false` needs a second step. The last step stores the response.
+  // The provider creates codes as active, so a second step is needed only for `active: false`. Whichever step is the last stores the
+  // response.
   const isLast = active !== false;
   const current = replaces ? await replaceCouponCode(ctx, { affiliate, pspCouponId, code }, isLast ? keep : keepNothing) : coupon;
   if (active === undefined || active === current.active) return current;
@@ -156,8 +158,8 @@ function findCoupon({ db, accountId }: Ctx, affiliateId: string) {
 }
 
 /**
- * Returns the first code made from the affiliate's name that no active code at the provider has. If an earlier attempt was interrupted,
- * returns the code of that attempt.
+ * Generates codes from the affiliate's name, and returns the first one that is not the text of an active code at the provider. If an
+ * earlier attempt was interrupted, returns the code of that attempt.
  */
 async function freeCode(ctx: Ctx, provider: PaymentProvider, affiliateId: string, livemode: boolean): Promise<string> {
   const open = await findOpenOperation(ctx, { livemode, subject: couponSubject(affiliateId) });

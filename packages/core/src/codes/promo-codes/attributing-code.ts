@@ -5,8 +5,8 @@ import { sameText } from '../../platform/db/same-text.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 /**
- * The promotion code that a customer paid with, by the provider's ids (exact) or as the customer typed it. `livemode` is the mode of the
- * charge. If `livemode` is undefined, live codes come first.
+ * The promotion code that a customer paid with, given by the provider's ids, which are exact, or by the text that the customer typed.
+ * `livemode` is the mode of the charge. If `livemode` is undefined, live codes are preferred.
  */
 export interface RedeemedCode {
   psp_promotion_code_ids?: readonly string[] | undefined;

@@ -13,7 +13,7 @@ import { refusal } from './run-operation.ts';
 const GONE: PromoCodeWarning = { code: 'gone', message: 'The payment provider no longer has this promotion code.' };
 
 /**
- * Reads the code from the provider. With `dry_run` false, stores the observation.
+ * Reads the code from the provider. With `dry_run` false, stores the state that the provider reports.
  *
  * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR
  */

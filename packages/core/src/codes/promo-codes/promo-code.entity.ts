@@ -57,7 +57,7 @@ export class PromoCode extends PromoCodeSchema.class {
     if (this.status !== 'stopped') this.status = 'inactive';
   }
 
-  /** Stops tracking permanently. Keeps the time if tracking was stopped before. */
+  /** Stops tracking permanently. If tracking is stopped already, keeps the time of the first stop. */
   stop(at: Instant): void {
     if (this.stopped_at !== null) return;
     this.status = 'stopped';

@@ -33,7 +33,7 @@ export async function listPromoCodes(ctx: Ctx, input: ListPromoCodes): Promise<P
   return { data: data.map(promoCodeAssignment), pagination, ...(matches && { matches }), ...(discounts && { discounts }) };
 }
 
-/** Lists an affiliate's imports and creations of codes whose outcome is unknown, oldest first. */
+/** Lists the pending operations that import or create a code for an affiliate, oldest first. Their outcome at the provider is unknown. */
 export async function listPendingPromoCodes(ctx: Ctx, { affiliate_id }: { affiliate_id: string }): Promise<PendingPromoCodes> {
   const open = await findOpenOperations(ctx, affiliate_id);
   return {

@@ -80,7 +80,7 @@ function notCreatedYet({ affiliateId, campaignId }: Holder) {
   };
 }
 
-/** Returns warnings about a code that a merchant should read before relying on the code. */
+/** Returns the warnings that a merchant should read before relying on a code. */
 export function warningsAbout(code: ProviderPromotionCode): PromoCodeWarning[] {
   const warnings: PromoCodeWarning[] = [];
   if (!code.active) warnings.push({ code: 'inactive', message: 'The payment provider does not currently redeem this code.' });

@@ -4,7 +4,7 @@ import { id, instant, text } from '../../platform/wire/scalars.ts';
 import { Discount, Observation } from './observation.ts';
 import { PROMO_CODE_STATUSES } from './promo-code.entity.ts';
 
-/** Whether a write only previews, which is the default. A string instead of a boolean is refused. */
+/** True (the default) if a write only previews the change. Strings are refused, even `"false"`. */
 const dryRun = z.boolean().default(true).describe('If `true`, previews the change without making it, here or in Stripe.');
 
 const pspPromotionCodeId = text(255).meta({

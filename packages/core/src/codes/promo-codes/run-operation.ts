@@ -42,8 +42,9 @@ export async function runOperation<Body>(
 }
 
 /**
- * True if the operation has certainly done nothing at the provider. That is not certain after an unexpected error of the service, because
- * the call may have succeeded before, nor for a resumed operation whose earlier attempt cannot be looked up.
+ * True if the operation has certainly done nothing at the provider. False after an unexpected error of this service, because the provider
+ * may have been called successfully before the error. Also false for a resumed operation if the outcome of its earlier attempt cannot be
+ * looked up.
  */
 function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
   if (error instanceof DomainError) return true;

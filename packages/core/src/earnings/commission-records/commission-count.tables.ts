@@ -8,9 +8,9 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * Number of an account's commissions by state, mode and the UTC day of their last change. The exact number is the sum over both tables.
- * Triggers record every change in `commission_count_change`, in the transaction that makes the change. They insert new rows, so that
- * transactions do not wait for each other.
+ * Number of an account's commissions by state, mode and the UTC day of their last change. The exact number is the sum of `n` in
+ * `commission_count` and `commission_count_change`. Triggers record every change of a commission in `commission_count_change`, in the same
+ * transaction. They only insert rows, so that transactions do not wait for each other.
  */
 interface CommissionCountTable {
   account_id: string;

@@ -42,10 +42,10 @@ export const CommissionSchema = defineEntity({
     paid_at: instant().strictNullable(),
     voided_at: instant().strictNullable(),
     void_reason: p.string().strictNullable(),
-    /** True if a full refund voided the commission, and not the merchant. If that refund fails, an adjustment gives the amount back. */
+    /** True if a full refund, not the merchant, voided the commission. If that refund fails, an adjustment gives the amount back. */
     voided_by_refund: p.boolean(),
     /**
-     * True if a late fact gave the sale to another referral, or to none. The commission then is no longer the one that the sale has earned
+     * True if a late fact gave the sale to another referral, or to none. The commission then no longer counts as the commission of the sale
      * (docs/domain-rules.md#order-of-facts).
      */
     superseded: p.boolean(),

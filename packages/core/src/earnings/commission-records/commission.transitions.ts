@@ -175,8 +175,8 @@ export async function markCommissionsPaid(db: Db, at: Instant, payoutIds: readon
 }
 
 /**
- * Moves the paid commissions of a returned payout back to due. Voided commissions stay voided. Clears `paid_at` of both, because the money
- * was not paid after all.
+ * Moves the paid commissions of a returned payout back to due. Voided commissions stay voided. Clears `paid_at` of all of them, because the
+ * money was not paid after all.
  *
  * @returns the ids of the commissions that are due again
  */
@@ -216,7 +216,7 @@ export function markCommissionRefunded(commission: Commission, at: Instant): voi
 /** `void_reason` of a commission that was voided because a late fact gave its sale to another referral or to none. */
 export const REATTRIBUTED = 'reattributed';
 
-/** Marks a commission as no longer the one that its sale has earned. With a reason, also voids the commission. */
+/** Marks a commission as superseded: it no longer counts as the commission of its sale. With `voidReason`, also voids it. */
 export function markCommissionSuperseded(commission: Commission, at: Instant, voidReason?: string): void {
   commission.superseded = true;
   commission.updated_at = at;

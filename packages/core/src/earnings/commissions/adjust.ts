@@ -26,8 +26,8 @@ export async function creditedCents(ctx: WriteCtx, commission: Corrected): Promi
 }
 
 /**
- * Returns the id of a manual commission or, for its adjustment, the id of the manual commission that is adjusted. Null for commissions of
- * sales and their adjustments.
+ * For a manual commission, returns its id; for an adjustment of a manual commission, the id of the manual commission. Returns null for
+ * commissions of sales and their adjustments.
  */
 function manualCommissionOf({ id, sale_id, adjusts_commission_id }: Corrected): string | null {
   return sale_id === null ? (adjusts_commission_id ?? id) : null;

@@ -37,7 +37,7 @@ export async function changeCommission(ctx: WriteCtx, commission: Commission, ch
   if (isPayable(commission)) await collectCommissions(ctx.db, ctx.now, [commission.id]);
 }
 
-/** Emits `commission.due` if the commission is due now and was in another state (`before`) until now. */
+/** Emits `commission.due` if the commission is due now. Emits nothing if it was due already, before the change (`before`). */
 export async function announceIfDue(ctx: WriteCtx, commission: Commission, before: CommissionState): Promise<void> {
   if (before !== 'due' && commission.state === 'due') await emitCommissions(ctx, 'commission.due', [commission.id]);
 }

@@ -34,7 +34,8 @@ export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: U
       await assertNotClaimed(ctx, commission, 'due_at');
       await changeCommission(ctx, commission, () => rescheduleCommission(commission, due_at, ctx.now));
     } else {
-      // The commission stays in its payout. A voided commission may be in an open payout, together with the adjustment that reverses it.
+      // Not `changeCommission`, which would remove a voided commission from an open payout. The commission must stay there, because the
+      // payout also contains the adjustment that reverses it.
       rescheduleCommission(commission, due_at, ctx.now);
       await ctx.em.flush();
     }

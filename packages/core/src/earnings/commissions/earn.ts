@@ -97,8 +97,8 @@ export async function supersedeCommission(ctx: WriteCtx, commission: Commission)
 }
 
 /**
- * True unless the commission is a percentage and its currency differs from the sale's, because the provider has corrected the currency of
- * the sale.
+ * False for a percentage commission in another currency than its sale, which happens when the provider corrects the sale's currency. True
+ * for all others.
  */
 export function isInCurrencyOf(commission: Commission, sale: { currency: string }): boolean {
   return commission.basis_points === null || commission.currency === sale.currency;

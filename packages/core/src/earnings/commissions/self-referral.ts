@@ -1,6 +1,6 @@
 /** A mail provider's rules for the part of an address before the `@`. Addresses that differ only in ignored characters reach the same mailbox. */
 interface Mailbox {
-  /** The domain under which addresses of all the provider's domains are compared. */
+  /** The domain that replaces every domain of the provider in a normalized address. */
   domain: string;
   /** True if the provider ignores dots. */
   dots: boolean;
@@ -34,7 +34,7 @@ export function normalizeEmail(email: string): string {
   const [local, host] = splitLast(email.trim().toLowerCase(), '@');
   const mailbox = MAILBOXES.get(host);
   if (!mailbox) return `${local}@${host}`;
-  // If nothing is left before the `+`, or without the dots, the name is kept as it is.
+  // A removal that would leave an empty name is skipped.
   const name = (mailbox.plus && local.split('+')[0]) || local;
   const folded = (mailbox.dots && name.replaceAll('.', '').trim()) || name;
   return `${folded}@${mailbox.domain}`;

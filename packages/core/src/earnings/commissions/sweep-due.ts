@@ -12,15 +12,15 @@ import { collectCommissions } from '../payout-records/payout.transitions.ts';
 import { commissionSubjects } from './commission.events.ts';
 
 /**
- * Maximum number of commissions per transaction. Few, because other transactions wait for the locks on the affiliates and on the order of
- * the account's events.
+ * Maximum number of commissions per transaction. Small, because the transaction makes others wait: it locks affiliates, and only one
+ * transaction at a time can write the events of an account.
  */
 const BATCH = 500;
 /** Maximum number of affiliates per look-up. */
 const AFFILIATES = 20_000;
 /**
- * Number of concurrent batches. Only one transaction at a time can write the events of an account. Another one can change commissions
- * during that time.
+ * Number of concurrent batches. Two are enough: while one writes the account's events, which only one transaction at a time can do, the
+ * other changes commissions.
  */
 const LANES = 2;
 /** Tables to which the sweep adds rows. */
@@ -31,9 +31,9 @@ const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
  * transaction consists of set-based statements, and this process only passes ids on without parsing them. Several processes may sweep at
  * the same time. If a process is killed, only its unfinished transactions are lost.
  *
- * A batch contains all commissions of some affiliates that fall due, so that each open payout changes once if the batch fits into one
- * transaction. A pass goes through all affiliates, and skips those that another transaction has locked. Passes repeat until a pass moves
- * nothing. A locked affiliate thus delays no other affiliate, and a later pass moves its commissions.
+ * A batch contains a few affiliates, with all of their commissions that fall due, so that each open payout changes only once if the batch
+ * fits into one transaction. A pass goes through all affiliates, and skips those that another transaction has locked. Passes repeat until a
+ * pass moves nothing. A locked affiliate thus delays no other affiliate, and a later pass moves its commissions.
  *
  * @param mustStop checked between transactions; the sweep ends when it returns true
  * @returns the number of commissions that fell due
@@ -60,7 +60,7 @@ async function sweepPass(services: Services, filled: GrowingTables, mustStop: ()
   return total;
 }
 
-/** Some affiliates, and the number of their commissions that fall due. The number is above `BATCH` only if there is one affiliate. */
+/** Some affiliates, and the number of their commissions that fall due. The number exceeds `BATCH` only if the batch has a single affiliate. */
 interface Batch {
   affiliateIds: string[];
   commissions: number;
@@ -103,7 +103,8 @@ async function sweepAffiliates(
 
 /** Moves up to `BATCH` commissions of the affiliates to due, in one transaction. Returns their number. */
 async function sweepBatch(services: Services, affiliateIds: readonly string[]): Promise<number> {
-  // Each transaction takes the time anew. With the time of the first one, clients that poll by `updated_since` would miss later batches.
+  // Each transaction takes the time anew. If all used the time of the first transaction, clients that poll by `updated_since` would miss
+  // the commissions of later batches.
   const now = toInstant(services.clock.now());
   const { fallen, endpointIds } = await services.database.transaction(async (_em, db) => {
     await preferIndexes(db);

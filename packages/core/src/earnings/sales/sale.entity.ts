@@ -48,7 +48,7 @@ export const SaleSchema = defineEntity({
     tax_amount_cents: cents(),
     /** Sum of all refunds so far. */
     refund_amount_cents: cents(),
-    /** The part of the refunds whose tax credit notes state. `noted_tax_cents` is that tax (docs/domain-rules.md#tax-of-refunds). */
+    /** Sum of the refunds for which a credit note states the tax. `noted_tax_cents` is that tax (docs/domain-rules.md#tax-of-refunds). */
     noted_refund_cents: cents(),
     noted_tax_cents: cents(),
     /**
@@ -63,8 +63,8 @@ export const SaleSchema = defineEntity({
     /** The limits of the campaign at the time of the attribution. Null on sales that are not attributed yet or that are older than this column. */
     limits: p.json<SaleLimits>().strictNullable(),
     /**
-     * Keys of the claims that could not earn when the sale earned its commission for another claim. They do not take the commission back
-     * when they can earn again (docs/domain-rules.md#order-of-facts).
+     * Keys of the claims that could not earn when another claim earned the commission of the sale. These claims do not take the commission
+     * over, even when they can earn again (docs/domain-rules.md#order-of-facts).
      */
     passed_over: p.json<readonly string[]>(),
   },

@@ -3,8 +3,8 @@ import { cents, currency, currencyCode, email, id, instant, text, timestamp } fr
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 
 /**
- * An amount without the maximum that holds for input. For some currencies the provider uses larger units than ISO 4217, so converted
- * amounts can exceed that maximum.
+ * An amount that may exceed the maximum for input. Converted amounts can be that high, because the provider uses larger units than ISO 4217
+ * for some currencies.
  */
 const amount = () => z.int().min(0).meta({ example: 2500 });
 

@@ -83,7 +83,7 @@ export function setSaleCustomer(sale: Sale, customerId: string | null): void {
   sale.customer_id ??= customerId;
 }
 
-/** Moves all sales of a customer (`from`) to the customer into which that one was merged (`to`). Returns the ids of the sales. */
+/** After the customer `from` was merged into the customer `to`, moves all sales of `from` to `to`. Returns the ids of the sales. */
 export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update sale set customer_id = ${to}, updated_at = ${at} where customer_id = ${from} returning id`.execute(db);
@@ -162,7 +162,7 @@ export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): bo
 /** All refunds of a sale so far, in cents. */
 export interface SaleRefunds {
   total: number;
-  /** The part of the refunds whose tax credit notes state. */
+  /** Sum of the refunds for which a credit note states the tax. */
   noted: number;
   notedTax: number;
 }

@@ -12,10 +12,10 @@ import { getExportRow, getPayoutExportRecord, payoutExportRecord } from './payou
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
 import { countPaidPayouts, markExportPaid, markExportPaying } from './payout-export.transitions.ts';
 
-/** Maximum payouts and commissions per transaction. Few, because other transactions wait for the locks on the affiliates. */
+/** Maximum numbers of payouts and commissions per transaction. Small, because other transactions wait for the locks on the affiliates. */
 const MAX_PAYOUTS = 500;
 const MAX_COMMISSIONS = 10_000;
-/** Steps that the request makes after the first one. A worker makes the remaining steps. */
+/** Maximum number of steps that the request makes after the first one. A worker makes the remaining steps. */
 const STEPS_OF_REQUEST = 3;
 
 /**

@@ -73,7 +73,7 @@ export function refuse(details: readonly ValidationDetail[]): void {
   if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
 }
 
-/** Returns the rows that the payouts have in the file of an export created now, oldest payout first. */
+/** Returns the rows that the payouts would have in the file of an export created now, oldest payout first. */
 export async function exportItemsOf(ctx: Ctx, payoutIds: readonly string[]): Promise<ExportItem[]> {
   return ctx.db
     .selectFrom('payout')

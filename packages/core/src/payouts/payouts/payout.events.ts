@@ -7,7 +7,7 @@ export async function emitPayouts(ctx: WriteCtx, type: 'payout.paid' | 'payout.r
   await emitEach(ctx, type, subjects(type, sql`(select * from payout where id = any (${ids}))`));
 }
 
-/** Emits the events that marking the payouts paid now would emit, for a preview. Only reads the payouts. */
+/** For a preview, emits the events that paying these payouts now would emit. Only reads the payouts. */
 export async function previewPaid(ctx: WriteCtx, ids: readonly string[], paymentReference: string | null): Promise<void> {
   const paid = sql`(
     select id, account_id, affiliate_id, 'paid' as status, amount_cents, currency, livemode, commissions_count,

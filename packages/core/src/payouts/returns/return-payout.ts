@@ -23,7 +23,8 @@ import { moveItems } from '../runs/payout-run.transitions.ts';
  */
 export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout): Promise<PayoutRecord> {
   const { affiliate_id } = await getPayout(ctx, { id });
-  // The claim can be read without a lock, because the claim of a paid payout never changes. Exports and runs are locked before affiliates.
+  // Finds the export or run before the affiliate is locked, because exports and runs are locked first. The claim needs no lock, because the
+  // claim of a paid payout never changes.
   const claim = await findClaimOf(ctx.db, id);
   const payoutExport = claim?.export_id == null ? null : await loadForUpdate(ctx, PayoutExport, claim.export_id);
   if (claim?.run_id != null) await loadRunAlone(ctx, claim.run_id);

@@ -20,8 +20,8 @@ import { countItemsOfBatch, finishWork, markItemsFailed, markItemsPlanned, moveI
 type RunRow = TableRow<'payout_run'>;
 
 /**
- * Maximum items (unless `payoutRunBatch` is set) and commissions per transaction. Few, because other transactions wait for the locks on the
- * affiliates.
+ * Maximum numbers of items and commissions per transaction. `payoutRunBatch` replaces the number of items. Small, because other
+ * transactions wait for the locks on the affiliates.
  */
 const MAX_ITEMS = 500;
 const MAX_COMMISSIONS = 5_000;
@@ -29,8 +29,8 @@ const MAX_COMMISSIONS = 5_000;
 const FILLED = ['payout_run_item', 'payout_claim', 'event', 'webhook_delivery'];
 
 /**
- * Number of concurrent batches, in runs that need more than one. Each batch keeps one processor core of PostgreSQL busy, mostly with the
- * indexes of commissions.
+ * Number of concurrent batches in a run that needs more than one. Small, because each batch keeps one processor core of PostgreSQL busy,
+ * mostly with the indexes of commissions.
  */
 const LANES = 2;
 
@@ -41,7 +41,7 @@ declare module '../../platform/call/context.ts' {
   }
 }
 
-/** Does all remaining work of a run, and then ends the work. Several processes may do this for one run at the same time. */
+/** Does all remaining work of a run, and then marks the work as ended. Several processes may do this for one run at the same time. */
 export async function advanceToEnd(step: Step, runId: string): Promise<void> {
   do {
     await inLanes(async ({ join, hasFailed }) => {
@@ -61,8 +61,8 @@ interface Lanes {
 /**
  * Runs `work` in one lane, and in further lanes at the same time when `join` is called. Waits for all lanes, then throws the first error.
  *
- * `join` may be called in a transaction. The new lane is not part of that transaction. It runs in the asynchronous context of the caller of
- * `inLanes`, and waits for connections of its own there.
+ * `join` may be called in a transaction. The new lane is not part of that transaction. It runs in the asynchronous context in which
+ * `inLanes` was called, so it takes its own connection to the database.
  */
 export async function inLanes(work: (lanes: Lanes) => Promise<void>): Promise<void> {
   const outside = AsyncLocalStorage.snapshot();
@@ -101,8 +101,8 @@ export async function advanceRun(step: Step, runId: string, join: () => void): P
 
 /**
  * Does the next batch in the caller's transaction: claims candidates, or pays planned items if there are no candidates. In a canceled run,
- * releases both. Skips items that a concurrent batch has locked. Takes the run's lock together with concurrent batches, then locks the
- * items, then the affiliates.
+ * releases the candidates and the planned items instead. Skips items that a concurrent batch has locked. Takes the run's lock, which
+ * concurrent batches share, then locks the items, then the affiliates.
  *
  * @returns whether there was anything to do
  */

@@ -59,7 +59,7 @@ async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayout
     affiliateIds,
     execute_now,
     payment_reference,
-    // Left out for live runs, so that their fingerprints stay the same as before runs had a mode.
+    // `livemode` is omitted for live runs, so that their fingerprints equal those of earlier versions, which had no modes.
     ...(livemode ? {} : { livemode }),
   });
   return {

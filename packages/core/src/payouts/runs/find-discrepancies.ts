@@ -177,7 +177,7 @@ const CHECKS: readonly Check[] = [
  * Finds contradictions between an account's payouts, commissions, sales, exports and runs (docs/domain-rules.md#reconciliation). Paid
  * payouts are checked if they were paid since `from`. Sales are checked if they or their commissions changed since `from`.
  *
- * @param more further checks, from rooms that depend on this one
+ * @param more further checks, from modules that depend on this one
  */
 export async function findDiscrepancies(ctx: Ctx, from: Instant, more: readonly Check[]): Promise<Discrepancy[]> {
   const found: Discrepancy[] = [];

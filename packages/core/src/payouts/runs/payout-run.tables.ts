@@ -22,7 +22,7 @@ export interface PayoutRunItemTable {
   payout_id: string;
   affiliate_id: string;
   currency: string;
-  /** `amount_cents` and `commissions_count` are those of the payout when the run claimed it. Before the claim: when the run was created. */
+  /** `amount_cents` and `commissions_count` are copied from the payout when the run is created, and again when the run claims the payout. */
   amount_cents: number;
   commissions_count: number;
   state: StoredItemState;

@@ -4,15 +4,15 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { type Check, findDiscrepancies } from './find-discrepancies.ts';
 import type { ReconcilePayouts, Reconciliation } from './reconcile.schema.ts';
 
-/** Parts of the report that come from rooms that depend on this one. */
+/** Parts of the report that come from modules that depend on this one. */
 interface Intake {
   checks: readonly Check[];
   countWaiting: (ctx: Ctx, from: Instant) => Promise<Reconciliation['waiting']>;
 }
 
 /**
- * Returns the payouts paid in the window, the facts that wait for others, and all discrepancies (docs/domain-rules.md#reconciliation).
- * Changes nothing.
+ * Returns the payouts paid in the window, the number of records that wait for further facts, and all discrepancies
+ * (docs/domain-rules.md#reconciliation). Changes nothing.
  */
 export async function reconcilePayouts(
   ctx: Ctx,

@@ -22,7 +22,7 @@ export function affiliateRecord({
   return columns;
 }
 
-/** SQL expression: the text in which a search looks, made of e-mail address and full name. */
+/** SQL expression: the text that a search looks through, made of the e-mail address and the full name. */
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
 
 function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'sort'>) {
@@ -42,7 +42,7 @@ function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'so
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
-/** Lists affiliates, newest first unless sorted otherwise. With `archived`, lists archived affiliates only, otherwise none of them. */
+/** Lists affiliates, newest first unless sorted otherwise. With `archived`, lists only archived affiliates; without it, only the others. */
 export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
   const { data, pagination } = await paginate(filteredAffiliates(ctx, input), input, (all) =>
     inOrder(all.selectAll(), input.sort, { email: sql`lower(email)` }),

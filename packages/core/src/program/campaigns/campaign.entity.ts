@@ -33,7 +33,7 @@ export const CampaignSchema = defineEntity({
     parameter_type: p.string().$type<'query' | 'hash'>(),
     psp_coupon_id: p.string().strictNullable(),
     is_default: p.boolean(),
-    /** The click of a visitor that earns as long as no click has converted: the first one or the last one. */
+    /** Which click of a visitor earns while none of them has converted: the first or the last one. */
     attribution: p.string().$type<(typeof ATTRIBUTIONS)[number]>(),
     archived_at: instant().strictNullable(),
   },

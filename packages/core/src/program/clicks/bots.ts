@@ -19,8 +19,8 @@ const ON_PURPOSE =
 const NAMED_BOT = /bot|crawl|spider/i;
 
 /**
- * Limits of the cache: number of user agents, and length of a user agent. Most visitors share a few user agents. Longer ones are not
- * cached, so that strangers cannot fill the memory.
+ * Limits of the cache: number of user agents, and length of a user agent. Most visitors share a few user agents. User agents above this
+ * length are not cached, so that strangers cannot fill the memory.
  */
 const MAX_KNOWN = 2_000;
 const MAX_KEPT = 1_000;

@@ -74,8 +74,8 @@ function addressParametersOf(parameters: string): AddressParameters {
 }
 
 /**
- * Limits of the cache: number of pages, and length of an address. Tracked links lead to few pages. An address above the maximum length of a
- * link comes from a stranger, and would fill the memory.
+ * Limits of the cache: number of pages, and length of an address. Tracked links lead to few pages. Addresses above the maximum length of a
+ * link come from strangers, so they are not cached and cannot fill the memory.
  */
 const MAX_PAGES = 2_000;
 const MAX_KEPT = 2_048;

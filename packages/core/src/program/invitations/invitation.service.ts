@@ -24,8 +24,9 @@ const RESEND_SECONDS = 60;
 /**
  * Creates an invitation and mails its link (docs/domain-rules.md#invitations).
  *
- * @throws VALIDATION_ERROR for fields of the other kind, for the address of a member, and for an address with a pending invitation of this
- * kind; FORBIDDEN if somebody who is not an owner invites an owner, and for an API key with fewer permissions than the role
+ * @throws VALIDATION_ERROR for fields that only the other kind of invitation has, for the address of a member, and for an address with a
+ * pending invitation of this kind; FORBIDDEN if somebody who is not an owner invites an owner, and for an API key with fewer permissions
+ * than the role
  */
 export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): Promise<InvitationRecord> {
   const { kind, email } = input;
@@ -149,8 +150,8 @@ async function assertNoMember(ctx: WriteCtx, email: string): Promise<void> {
 }
 
 /**
- * Returns the action in `invitation_action` or one of its aliases, or null if there is none. Throws VALIDATION_ERROR if they contradict
- * each other.
+ * Returns the action in `invitation_action` or one of its aliases, or null if there is none. Throws VALIDATION_ERROR if these fields
+ * contradict each other.
  */
 function oneAction({ invitation_action, status_action, status }: UpdateInvitation): InvitationAction | null {
   const given = [invitation_action, status_action, status === 'revoked' ? ('revoke' as const) : undefined];

@@ -42,8 +42,8 @@ export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }):
 }
 
 /**
- * Returns an id that the request gives directly, through the link, or both ways. Throws VALIDATION_ERROR if the two differ, or if there is
- * none.
+ * Returns an id that the request gives directly, through the link, or both ways. Throws VALIDATION_ERROR if the two ids differ, or if the
+ * request gives none.
  */
 function consistent(path: string, given: string | undefined, ofLink: string | undefined): string {
   if (given !== undefined && ofLink !== undefined && given !== ofLink)

@@ -104,8 +104,8 @@ export async function moveReferral(ctx: WriteCtx, referral: Referral, state: Con
 /**
  * Binds a referral to its customer permanently.
  *
- * @throws LostRace if the referral is bound to another customer. Two customers have named an unbound referral at the same time. The
- * transaction is repeated, and continues the referral by a new one
+ * @throws LostRace if the referral is bound to another customer, which happens when two customers name an unbound referral at the same
+ * time. The repeated transaction starts a new referral that continues this one
  */
 export function bindReferral(referral: Referral, customerId: string, at: Instant): void {
   if (referral.customer_id === customerId) return;
@@ -121,8 +121,8 @@ export function unbindReferral(referral: Referral, at: Instant): void {
 }
 
 /**
- * Binds the referral of a customer (`from`) to the customer into which that one was merged (`to`). If `to` has a referral already, the
- * referral of `from` stays without a customer.
+ * After the customer `from` was merged into the customer `to`, binds the referral of `from` to `to`. If `to` already has a referral, leaves
+ * the referral of `from` without a customer.
  */
 export async function moveReferralToCustomer(db: Db, at: Instant, from: string, to: string): Promise<void> {
   await sql`

@@ -99,7 +99,7 @@ export async function completeSetup({ services, requestId }: PublicCtx, input: C
 }
 
 /**
- * Throws VALIDATION_ERROR if the address belongs to a person of the example. That person would keep their password, and the entered
+ * Throws VALIDATION_ERROR if the address belongs to a person of the example data. That person would keep their password, and the entered
  * password would be ignored.
  */
 async function assertNewPerson(db: Db, email: string): Promise<void> {

@@ -61,7 +61,7 @@ export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest):
 
 /**
  * Runs `work` while holding the operation's lease, and releases the lease at the end, even if `work` throws. A process that cannot renew
- * the lease continues: if another process resumes the operation then, both use the same key at the provider.
+ * the lease continues. That is safe, because a process that resumes the operation uses the same key at the provider.
  */
 export async function holdingLease<T>({ database, log }: Services, id: string, work: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => {
@@ -275,8 +275,8 @@ function responseOf<Body>(row: TableRow<'psp_operation'>): StoredResponse<Body> 
 }
 
 /**
- * Days for which an operation is kept after its last change. Its key counts for one day, and an abandoned operation blocks its subject for
- * one day.
+ * Days for which an operation is kept after its last change. Much longer than needed for retries, because keys expire and abandoned
+ * operations stop blocking their subjects after one day.
  */
 const KEPT_DAYS = 90;
 

@@ -76,7 +76,7 @@ export interface PaymentProvider {
   /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;
 
-  /** Iterates over the handled events that the provider could not deliver, newest first. The provider keeps events for 30 days. */
+  /** Iterates over the events of handled types that the provider could not deliver, newest first. The provider keeps events for 30 days. */
   undeliveredEvents(since: Date): AsyncIterable<ProviderEvent>;
 }
 

@@ -65,7 +65,7 @@ export function readProviderEvent(payload: unknown): ProviderEvent {
 
 /**
  * Fills in the time and the mode of an event. The provider sends both in the event and in its object, but relays and test tools omit some
- * of them. The event's value comes before the object's value. Without a mode, the event counts as a test event.
+ * of them. If both have a value, the event's value is used. Without a mode, the event counts as a test event.
  */
 function completed(payload: unknown): unknown {
   const told = mayBeEvent.safeParse(payload).data;

@@ -4,7 +4,7 @@ import { PspError, type PspErrorReason } from '../port/psp-error.ts';
 /** Matches keys and signing secrets, because a message of the provider may quote them. */
 const SECRET = /\b(?:[sr]k_(?:live|test)|whsec)_[\w*]+/g;
 
-/** Our messages for the reasons for which the provider's message describes its SDK or may quote the key. */
+/** Our own messages, used for reasons where the provider's message describes its SDK or may quote the key. */
 const OWN_MESSAGES: Partial<Record<PspErrorReason, string>> = {
   unreachable: 'The payment provider could not be reached. Try again later.',
   timeout: 'The payment provider did not answer in time. Try again later.',

@@ -36,7 +36,7 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   setSaleCustomer(sale, customerId);
   const before = await earnedFrom(ctx, customerId);
   const referral = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
-  // The claim counts from the charge, or from the visit of a referral that the request names if the visit is earlier.
+  // The claim counts from the time of the charge or, if the request names a referral whose visit was earlier, from that visit.
   const visit = chosen.referral?.created_at ?? sale.charged_at;
   const from = visit < sale.charged_at ? visit : sale.charged_at;
   const namedId = customerId === null ? referral.id : await claimByReferral(ctx, customerId, referral, from);

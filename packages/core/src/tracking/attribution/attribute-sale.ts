@@ -128,8 +128,8 @@ async function namedReferral(ctx: WriteCtx, { customer_id, named_referral_id }: 
 }
 
 /**
- * Settles who earns after a refund of a sale. A sale of which nothing is left frees its place under the campaign's limits. The caller has
- * locked the customer first and then the sale.
+ * Settles who earns after a refund of a sale. A sale with nothing left after refunds frees its place under the campaign's limits. The
+ * caller has locked the customer first and then the sale.
  */
 export async function settleRefundedSale(ctx: WriteCtx, sale: Sale): Promise<void> {
   if (sale.customer_id !== null) {

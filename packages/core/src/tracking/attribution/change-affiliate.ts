@@ -50,8 +50,8 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
 }
 
 /**
- * Takes the affiliate from its person unless that person has verified the affiliate's new address: the merchant decides whose the affiliate
- * is (docs/domain-rules.md#affiliates-in-the-portal).
+ * Takes the affiliate from its person unless that person has verified the affiliate's new address, because the merchant decides to whom the
+ * affiliate belongs (docs/domain-rules.md#affiliates-in-the-portal).
  *
  * @returns true if the affiliate now belongs to the holder of the new address, who has yet to sign in
  */

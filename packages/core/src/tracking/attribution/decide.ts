@@ -1,8 +1,8 @@
 import { type Instant, plusMonths, wholeSecond } from '../../platform/time/instant.ts';
 
 /*
- * Decides who earns from a charge, as a function of all known facts and of the times at which they happened (docs/domain-rules.md#attribution). Nothing here
- * depends on the order in which facts arrived, and nothing reads a clock or a database.
+ * Decides who earns from a charge, as a function of all known facts and of the times at which they happened
+ * (docs/domain-rules.md#attribution). Nothing here depends on the order in which facts arrived, and nothing reads a clock or a database.
  */
 
 /** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */
@@ -50,7 +50,7 @@ export interface Charge {
    */
   earned: readonly string[];
   /**
-   * Keys of the claims that could not earn while another claim earned from this charge. They do not take the charge from that claim when
+   * Keys of the claims that could not earn when another claim earned from this charge. These claims do not take the charge over, even when
    * their affiliate or campaign is active again.
    */
   passedOver: readonly string[];
@@ -151,7 +151,7 @@ function holder(
   );
 }
 
-/** True if the claim has earned from the charge before, or if its affiliate and campaign can earn from it now. */
+/** True if the claim has earned from the charge before, or if its affiliate and campaign can earn now and the claim was not passed over. */
 function isAble({ key, obstacle }: Claim, { earned, passedOver }: Pick<Charge, 'earned' | 'passedOver'>): boolean {
   return earned.includes(key) || (obstacle === null && !passedOver.includes(key));
 }
@@ -219,7 +219,7 @@ export interface EligibleCharge {
   worth: boolean;
   /** Time at which the commission stopped counting because the merchant voided it; null while it counts. */
   endedAt: Instant | null;
-  /** True if a limit has refused the charge before. It then stays refused if a place becomes free at the exact time of the charge. */
+  /** True if a limit has refused the charge before. It then stays refused, even if a place becomes free at the exact time of the charge. */
   wasRefused: boolean;
   limits: CampaignLimits;
 }

@@ -25,8 +25,8 @@ interface ComparedSale {
  * depend on the order of the sales.
  */
 export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]): { reported: S; told: S }[] {
-  // A merchant's report has no mode. If a reported sale has a mode, its payment at the provider has already been found, even if both name
-  // the payment by different ids. The sale is then not compared.
+  // A merchant's report has no mode. If a reported sale has a mode, its payment at the provider has already been found, even if the report
+  // and the provider used different ids. Such a sale is not compared.
   const reported = sales.filter((sale) => sale.external_id !== null && sale.livemode === null);
   const told = sales.filter((sale) => sale.external_id === null && isKnownToProvider(sale) && isLive(sale));
   const candidates = reported

@@ -28,7 +28,7 @@ export async function lockClaimants(ctx: WriteCtx, claimants: readonly Claimant[
 /**
  * Locks the affiliate of a referral without a customer. The statement is sent together with the next one, which reads what the lock
  * protects. If the referral has a customer, locks nothing, because the customer must be locked first. If the referral gets a customer at
- * this very moment, the locks are taken in the wrong order. At worst this is a deadlock, and the transaction is repeated.
+ * this very moment, the locks are taken in the wrong order. At worst this causes a deadlock, and the transaction is repeated.
  */
 export async function lockClaimantOf(ctx: WriteCtx, referralId: string): Promise<void> {
   await lockAffiliateOfReferral(ctx.db, { referralId, accountId: ctx.accountId });

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { applyLimits, attributeCharges, type CampaignLimits, type Charge, type Claim } from './decide.ts';
 
 const STORIES = Number(process.env['ATTRIBUTION_STORIES'] ?? 300);
-/** Orders in which each story is told: the given one and random ones. */
+/** Number of orders in which each story is told: the given order and random ones. */
 const ORDERS = 24;
 
 type Fact = { claim: Claim } | { charge: Charge } | { refunded: string };

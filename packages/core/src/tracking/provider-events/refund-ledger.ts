@@ -83,7 +83,7 @@ export function notedRefunds({ refunds, notes = {} }: RefundLedger): { noted: nu
   return { noted, notedTax };
 }
 
-/** Splits the tax of a note over its refunds and the rest that the note credited in other ways. Returns the shares of the refunds. */
+/** Splits the tax of a note over its refunds and the amount that it credited in other ways. Returns the shares of the refunds. */
 function taxPerRefund({ total, refunds: covered }: CreditNote, taxAmount: number, refunds: RefundLedger['refunds']) {
   let rest = total;
   const parts = covered
@@ -117,7 +117,7 @@ function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
 }
 
 /**
- * Computes the total amount returned of the payment, in its currency's minor unit (docs/domain-rules.md#refunds; a lost dispute is a
+ * Computes how much of the payment was returned in total, in its currency's minor unit (docs/domain-rules.md#refunds; a lost dispute is a
  * refund). If the charge reports a higher total than the known refunds add up to, the charge's total counts, less the refunds that failed
  * after that report.
  */

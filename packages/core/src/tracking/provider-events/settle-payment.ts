@@ -53,7 +53,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     payment.sale_id = sale.id;
     if (created) return settleRefunds(ctx, payment, sale.id);
   } else await lockNames(ctx, names);
-  // Applies to sales that the merchant reported first, too: the provider's data take precedence.
+  // Looked up even if the merchant reported the sale first, because the provider's data take precedence.
   const promo = await findAttributingCode(
     ctx.db,
     ctx.accountId,
@@ -63,7 +63,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   const clues = { customer, referral, referredId, promo };
   const naming = await salesNaming(ctx, payment, payment.sale_id);
   // For one sale, the locks are taken in the right order anyway. An event about several payments settles them one after the other, so a
-  // later payment may lock its customer after the affiliates of an earlier payment. At worst this is a deadlock, and `inTransaction`
+  // later payment may lock its customer after the affiliates of an earlier payment. At worst this causes a deadlock, and `inTransaction`
   // repeats the whole event.
   if (naming.length > 1)
     await lockCustomersOf(
@@ -90,8 +90,8 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
 
 /**
  * Lists the sale of a payment first, then other sales that name the payment. There are others if reports named the charge or the payment
- * intent before the provider told that both are one payment. An id can be stored with one sale only, so each sale is listed with the ids
- * that it has or may take. The caller holds `lockNames`.
+ * intent before the provider reported that both ids are of one payment. An id can be stored with one sale only, so each sale is listed with
+ * the ids that it has or may take. The caller holds `lockNames`.
  */
 async function salesNaming(ctx: WriteCtx, { charge_id, payment_intent_id }: PspPayment, saleId: string) {
   await ctx.em.flush();

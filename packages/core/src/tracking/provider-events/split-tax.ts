@@ -16,7 +16,7 @@ export function splitTax(tax: number, amounts: readonly number[]): number[] {
   });
 }
 
-/** Uses big integers, because the product may exceed the largest exact integer of a number. */
+/** Uses big integers, because the product may exceed the largest integer that a `number` represents exactly. */
 function roundedShare(tax: number, part: number, total: number): number {
   return Number((2n * BigInt(Math.max(0, tax)) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
 }

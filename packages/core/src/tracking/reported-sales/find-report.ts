@@ -20,11 +20,11 @@ interface Report extends Pick<SaleClues, 'referral' | 'referredId'> {
 }
 
 /**
- * Finds the sale that a report means and the referral that it names, in one statement. Locks the names of the charge first if the provider
- * may report it, too (`lockNames`).
+ * Finds the sale to which a report refers and the referral that it names, in one statement. If the provider may also report the charge,
+ * locks the ids of the charge first (`lockNames`).
  *
- * @param isOnlyEvidence whether only the referral says who sent the customer. Then the referral's affiliate is locked here, unless the
- * referral has a customer, who must be locked first
+ * @param isOnlyEvidence true if nothing but the referral says who sent the customer. The referral's affiliate is then locked here, unless
+ * the referral has a customer, because the customer must be locked first
  */
 export async function findReport(
   ctx: WriteCtx,

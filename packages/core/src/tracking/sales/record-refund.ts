@@ -36,7 +36,7 @@ export async function recordRefund(
   return true;
 }
 
-/** Returns the sum of the refunds of a sale that the merchant reported. */
+/** Returns the sum of the refunds that the merchant reported for a sale. */
 export async function reportedRefunds(ctx: WriteCtx, saleId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0) as cents from refund where sale_id = ${saleId}`.execute(ctx.db);

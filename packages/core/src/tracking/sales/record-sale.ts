@@ -130,7 +130,7 @@ export type NamesOfCharge = {
  * query depends only on which ids are given.
  *
  * An invoice may have several payments, so its id counts in one case only: to match a merchant's report that names no other id of the
- * provider with a sale that the provider reported. Either of them may come first.
+ * provider with a sale that the provider reported. The report and the provider's sale may arrive in either order.
  */
 export function idOfSale({
   accountId,

@@ -4,7 +4,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { GetTestVisit, TestVisit } from './site.schema.ts';
 
-/** A test visit is searched for among the latest clicks of the last hour. */
+/** Age and number of the clicks among which a test visit is searched for: the latest ones of the last hour. */
 const LAST_MS = 3_600_000;
 const MAX_CLICKS = 5_000;
 

@@ -12,7 +12,7 @@ import { type VisitRow, type WrittenVisit, writeVisits } from './write-visits.ts
 const MAX_BATCH = 200;
 /** Time for which a redirect waits until its visit is written. After that the visit is kept in memory, and the visitor is redirected. */
 const WAIT_MS = 2_000;
-/** Time for which a visit that may not be kept is retried while other transactions hold its locks. */
+/** Time for which a visit that must not be kept in memory is retried while other transactions hold the locks that it needs. */
 const LOCKS_WITHIN_MS = 15_000;
 const PAUSE_MS = 100;
 const MAX_ATTEMPTS = 4;
@@ -124,8 +124,8 @@ export class VisitQueue {
   }
 
   /**
-   * Writes the kept visits for a few seconds, or until the process gives up the database. Visits that remain are lost, and so is every
-   * visit that is recorded later.
+   * Writes the kept visits for a few seconds, or until the process stops trying to reach the database. Visits that remain are lost, and so
+   * is every visit that is recorded later.
    */
   async close(): Promise<void> {
     const { givenUp } = this.#services.database;
@@ -221,7 +221,7 @@ export class VisitQueue {
     }
   }
 
-  /** Refuses visits that may not be kept and have waited for at least `ms`. Returns the other visits. */
+  /** Refuses visits that must not be kept in memory and have waited for at least `ms`. Returns the other visits. */
   #refuseOld(entries: readonly Entry[], ms: number, error: unknown): Entry[] {
     const isOver = ({ mayBeKept, since }: Entry) => !mayBeKept && performance.now() - since >= ms;
     for (const entry of entries) if (isOver(entry)) this.#refuse(entry, error);

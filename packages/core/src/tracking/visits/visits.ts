@@ -67,7 +67,8 @@ function landingUrl(target: EarningTarget, referralId: string): string {
 
 /**
  * Records a visit to a merchant's own page, as the tracking script reports it. A tracked link that passed on a live referral has already
- * counted the visit, so nothing is recorded then. The passed referral competes with the browser's own referral by the rules of a new click.
+ * counted the visit, so nothing is recorded then. The passed referral competes with the browser's own referral under the same rules as a
+ * new click.
  *
  * @throws VALIDATION_ERROR if token, passed referral and parameters are all missing
  */
@@ -111,8 +112,8 @@ const NO_REFERRAL: TrackedVisit = { referral_id: null, expires_at: null, max_age
 const DAY_SECONDS = 86_400;
 
 /**
- * Builds the response for a referral that the browser should remember. It is remembered for at least a day, because a referral that has
- * converted is recognised even after its expiry.
+ * Builds the response for a referral that the browser should remember. The browser remembers the referral for at least a day, because a
+ * referral that has converted is recognized even after its expiry.
  */
 function remembered({ id, expires_at }: ChosenReferral, now: Instant): TrackedVisit {
   const seconds = expires_at === null ? 0 : Math.floor((Date.parse(expires_at) - Date.parse(now)) / 1000);

@@ -12,7 +12,10 @@ const HEADER = [
   'sourceCurrency',
   'targetCurrency',
 ];
-/** Length of a payment reference: the shortest limit that Wise has for any currency. The reference is the end of the payout id, which is random. */
+/**
+ * Length of a payment reference: the shortest limit that Wise has for any currency. The reference is the end of the payout id, because that
+ * part of the id is random.
+ */
 const REFERENCE_LENGTH = 10;
 
 /** File format of Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/domain-rules.md#export-formats). */

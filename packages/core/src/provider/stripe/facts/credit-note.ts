@@ -7,7 +7,7 @@ const taxes = z.array(z.object({ amount: signedAmount })).nullish();
 
 /**
  * Newer API versions list `refunds`, each with the part that the note covers, and `total_taxes`. Older versions name one `refund` and list
- * `tax_amounts`. An entry of `refunds` without an id was made outside the provider's charges.
+ * `tax_amounts`. An entry of `refunds` without an id stands for a refund that was made outside the provider's charges.
  */
 const creditNoteObject = z.object({
   id: name,

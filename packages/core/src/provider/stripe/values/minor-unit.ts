@@ -1,8 +1,9 @@
 import { proportionOf } from '../../../platform/money/proportion.ts';
 
 /**
- * Currencies for which the provider's unit differs from that of ISO 4217, with the power of ten between both units. The provider uses two
- * decimals for ISK and UGX, which have none in ISO 4217 any more, and none for MGA, which has two.
+ * Currencies for which the provider's unit differs from the minor unit of ISO 4217. A provider amount is multiplied by ten to the power of
+ * the value. The provider uses two decimals for ISK and UGX, but ISO 4217 now has none. The provider uses none for MGA, but ISO 4217 has
+ * two.
  */
 const EXPONENT_TO_ISO: Readonly<Record<string, number>> = { ISK: -2, UGX: -2, MGA: 2 };
 
