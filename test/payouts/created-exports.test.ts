@@ -84,7 +84,7 @@ describe('creating an export', () => {
     expect((await account.api.get<ExportFile>(`/payout_exports/${id}`)).body.totals).toMatchObject([{ amount_cents: 1_000 }]);
   });
 
-  it('refuses payouts that are unknown, another account’s, or not eligible, naming each', async () => {
+  it('refuses unknown payouts, payouts of another account and ineligible payouts, and names each', async () => {
     const { payout } = await payee(account);
     const small = await payee(account, { terms: { minimum_payout_cents: 5_000 } });
     const claimed = await payee(account);

@@ -123,7 +123,7 @@ describe('returning a payout', () => {
     expect(await openPayout(account, other.affiliate_id)).toMatchObject({ amount_cents: 1_000, commissions_count: 1 });
   });
 
-  it('is refused unless the payout is paid, and without a reason', async () => {
+  it('is refused for an unpaid payout and without a reason', async () => {
     const { payout } = await payee(account);
     const refused = async (body: object) =>
       (await account.api.post<ErrorBody>(`/payouts/${payout.id}/return`, body)).body.details;

@@ -82,7 +82,7 @@ describe('creating a run', () => {
     expect((await payoutOf(account, other.payout.id)).state).toBe('due');
   });
 
-  it('refuses affiliates that are unknown or another account’s', async () => {
+  it('refuses unknown affiliates and affiliates of another account', async () => {
     const { program } = await payee(account);
     const foreign = await payee(await service.createAccount());
     const affiliate_ids = [program.affiliate.id, foreign.program.affiliate.id, 'nonsense'];

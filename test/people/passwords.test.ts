@@ -131,7 +131,7 @@ describe('a forgotten password', () => {
     await expect.poll(() => waiting(database)).toBe(0);
   });
 
-  it('is mailed by the worker if the process that answered died', async () => {
+  it('gets its mail from the worker if the process that answered died', async () => {
     const { kysely } = service.services.database;
     const at = service.clock.instant();
     const row = { id: 'prr_1', email: account.ownerEmail, lease_until: at, expires_at: '2100-01-01T00:00:00.000Z' };
@@ -146,12 +146,12 @@ describe('a forgotten password', () => {
     return (await kysely.selectFrom('password_reset_request').select('id').execute()).length;
   }
 
-  it('is mailed only a limited number of times', async () => {
+  it('gets only a limited number of mails', async () => {
     for (let i = 0; i < 5; i += 1) expect(await requestReset(account.ownerEmail)).toBe(200);
     expect(await requestReset(account.ownerEmail)).toBe(429);
   });
 
-  it('stores nothing that could replace the mailed link', async () => {
+  it('leaves nothing in the database that could replace the mailed link', async () => {
     await requestReset(account.ownerEmail);
     const token = await tokenFromMail();
     const rows = await service.services.database.kysely.selectFrom('auth_verification').selectAll().execute();

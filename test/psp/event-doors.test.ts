@@ -53,23 +53,26 @@ describe('customers and promo codes', () => {
     expect(await shop.commissions()).toMatchObject([{ review_status: 'suspicious', review_reason: 'self_referral' }]);
   });
 
-  test.each(['new', 'old'])('promotion_code.updated (%s shape) refreshes an assignment; older events do not', async (shape) => {
-    const spring = coupon({ id: 'SPRING' });
-    shop.merchant.psp.records.coupons.push(spring);
-    const code = promotionCode({ code: 'JANE20', promotion: { type: 'coupon', coupon: 'SPRING' } });
-    shop.merchant.psp.records.promotionCodes.push(code);
-    const path = `/affiliates/${shop.program.affiliateId}/promo_codes`;
-    await shop.merchant.api.post(path, { psp_promotion_code_id: code.id, dry_run: false }, { 'Idempotency-Key': 'k1' });
-    const told = (fields: object, minutes: number) => {
-      const now = { ...code, ...fields };
-      const created = Math.floor(shop.service.clock.now().getTime() / 1000) + 60 * minutes;
-      return wireEvent('promotion_code.updated', shape === 'new' ? now : legacyPromotionCode(now, spring), { created });
-    };
-    await shop.deliver(told({ active: false, times_redeemed: 9 }, 2), told({ active: true, times_redeemed: 8 }, 1));
-    expect((await shop.merchant.api.get(path)).body).toMatchObject({
-      data: [{ status: 'inactive', psp_coupon_id: 'SPRING', observation: { times_redeemed: 9 } }],
-    });
-  });
+  test.each(['new', 'old'])(
+    'promotion_code.updated (%s shape) refreshes an assignment unless the event is older than the stored state',
+    async (shape) => {
+      const spring = coupon({ id: 'SPRING' });
+      shop.merchant.psp.records.coupons.push(spring);
+      const code = promotionCode({ code: 'JANE20', promotion: { type: 'coupon', coupon: 'SPRING' } });
+      shop.merchant.psp.records.promotionCodes.push(code);
+      const path = `/affiliates/${shop.program.affiliateId}/promo_codes`;
+      await shop.merchant.api.post(path, { psp_promotion_code_id: code.id, dry_run: false }, { 'Idempotency-Key': 'k1' });
+      const told = (fields: object, minutes: number) => {
+        const now = { ...code, ...fields };
+        const created = Math.floor(shop.service.clock.now().getTime() / 1000) + 60 * minutes;
+        return wireEvent('promotion_code.updated', shape === 'new' ? now : legacyPromotionCode(now, spring), { created });
+      };
+      await shop.deliver(told({ active: false, times_redeemed: 9 }, 2), told({ active: true, times_redeemed: 8 }, 1));
+      expect((await shop.merchant.api.get(path)).body).toMatchObject({
+        data: [{ status: 'inactive', psp_coupon_id: 'SPRING', observation: { times_redeemed: 9 } }],
+      });
+    },
+  );
 });
 
 describe('accepted deliveries', () => {

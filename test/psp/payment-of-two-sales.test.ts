@@ -72,7 +72,7 @@ const HALF = 'sale pending 1000 unflagged refunded 5950';
 const FLAGGED_HALF = 'sale pending 1000 possible_duplicate refunded 5950';
 
 describe('a sale reported by its charge, with an invoice that names the payment intent', () => {
-  test('earns once unflagged in every order, and every sale of the payment is refunded', async () => {
+  test('earns only once without a flag in every order, and a refund applies to every sale of the payment', async () => {
     const all = orders<'reported' | 'invoiced' | 'charged' | 'refunded'>(['reported', 'invoiced', 'charged', 'refunded']);
     for (const order of sample(all, 2, 0)) {
       await reopen();
@@ -111,7 +111,7 @@ describe('a sale reported by its charge, with an invoice that names the payment 
 });
 
 describe('a payment named in two reports, by its charge and by its payment intent', () => {
-  test.each([true, false])('earns once unflagged (charge first: %s)', async (chargeFirst) => {
+  test.each([true, false])('earns only once without a flag (charge first: %s)', async (chargeFirst) => {
     const { reported, charged, refunded, paid } = await payment();
     const named = [
       { external_id: 'order-1', psp_charge_id: paid.id },

@@ -148,7 +148,7 @@ describe('GET /referrals/{id}?expand=touches', () => {
 });
 
 describe('a test visit', () => {
-  it('shows its click, and a test sale with its commission, once', async () => {
+  it('shows its click, and records a test sale with its commission only once', async () => {
     const mark = 'test-0123456789';
     const { site } = account.client;
     expect(await site.testVisit.query({ mark })).toEqual({ click: null, is_lead: false, sale: null, commission: null });

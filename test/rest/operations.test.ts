@@ -138,7 +138,7 @@ describe('the access log', () => {
 });
 
 describe('every answer', () => {
-  it('carries a request id: the caller’s own when it is well-formed', async () => {
+  it('carries a request id, which is the caller’s own if that id is well-formed', async () => {
     expect(
       (await account.api.send('GET', '/campaigns', { headers: { 'X-Request-Id': 'abc-1' } })).headers.get('x-request-id'),
     ).toBe('abc-1');

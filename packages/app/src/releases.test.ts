@@ -28,7 +28,7 @@ describe('the file of the newest version', () => {
     ['a page of HTML', '<!doctype html><title>0.3.0</title>', null],
     ['two versions', '0.3.0\n0.4.0\n', null],
     ['bytes', Buffer.from([0xff, 0xfe, 0x00, 0x30]), null],
-  ])('with %s is read correctly', async (_, content, newer) => {
+  ])('is read correctly if it contains %s', async (_, content, newer) => {
     await using directory = await mkdtempDisposable(join(tmpdir(), 'affiliate-newest-'));
     const file = join(directory.path, 'newest');
     await writeFile(file, content);

@@ -189,7 +189,7 @@ describe('refunds and disputes', () => {
     ['lost', true],
     ['won', false],
     ['warning_closed', false],
-  ])('a dispute closed as %s is read', (status, lost) => {
+  ])('include a dispute closed as %s', (status, lost) => {
     expect(factOf('charge.dispute.closed', { id: 'dp_1', amount: 2000, currency: 'usd', charge: 'ch_1', status })).toMatchObject({
       kind: 'dispute_closed',
       payment: { chargeId: 'ch_1', paymentIntentId: null },
