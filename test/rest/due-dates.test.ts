@@ -121,6 +121,6 @@ describe('a commission paid by hand', () => {
     const commission = await desk.earned(friends);
     await must(desk.account, `/payouts/${commission.payout_id}/pay`, {}, 200);
     const reply = await desk.account.api.patch(`/commissions/${commission.id}`, { paid_at: null });
-    expect(reply).toMatchObject({ status: 422, body: { error: expect.stringContaining('Void it instead') } });
+    expect(reply).toMatchObject({ status: 422, body: { error: expect.stringContaining('Void the commission instead') } });
   });
 });

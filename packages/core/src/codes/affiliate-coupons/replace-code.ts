@@ -47,7 +47,7 @@ export async function couponHolder(
   if (campaign.psp_coupon_id === null) {
     throw invalid(
       'campaign.psp_coupon_id',
-      'The affiliate’s campaign has no coupon of the payment provider. Set its psp_coupon_id first.',
+      'The affiliate’s campaign has no coupon of the payment provider. Set the campaign’s psp_coupon_id first.',
       'required',
     );
   }

@@ -124,7 +124,7 @@ async function assertNotClaimed(ctx: WriteCtx, commission: Commission, path: str
     const state = payout.status === 'paid' ? 'paid' : 'being paid';
     throw invalid(
       path,
-      `This commission is in a payout that is ${state}. Void it instead: that reduces the next payout.`,
+      `This commission is in a payout that is ${state}. Void the commission instead: that reduces the next payout.`,
       'in_payout',
     );
   }

@@ -29,7 +29,7 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   if (payout.status === 'processing')
     throw invalid(
       'id',
-      'An export or a run has claimed this payout. Pay it there, or release the payout first.',
+      'An export or a run has claimed this payout. Pay it through that export or run, or release the payout first.',
       'invalid_state',
     );
   if (payout.amount_cents <= 0) {

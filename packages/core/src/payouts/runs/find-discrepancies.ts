@@ -54,7 +54,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'orphaned_claim',
-    message: 'A finished export or run still holds the payout, or an export or run holds it although it is open.',
+    message: 'A finished export or run still holds the payout, or an export or run holds the payout although the payout is open.',
     find: (ctx) => sql`
       select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
         payout.amount_cents as actual_cents

@@ -160,8 +160,8 @@ export const AFFILIATE_MAILS = {
     },
     link: { label: { en: 'See your commissions', de: 'Provisionen ansehen' }, path: '/portal/commissions' },
     closing: {
-      en: `${BECAUSE_AFFILIATE.en} You can choose how often in your profile in the portal.`,
-      de: `${BECAUSE_AFFILIATE.de} Wie oft, wählen Sie in Ihrem Profil im Portal.`,
+      en: `${BECAUSE_AFFILIATE.en} To change how often you get it, open your profile in the portal.`,
+      de: `${BECAUSE_AFFILIATE.de} In Ihrem Profil im Portal wählen Sie, wie oft Sie sie erhalten.`,
     },
     placeholders: {
       amount: { en: 'US$42.00', de: '42,00 $' },
