@@ -1,4 +1,4 @@
-# The image of the service: one build of the sources, and what a server needs to run it. See docs/deployment.md.
+# The image of the service: a build of the sources, with everything that a server needs to run it. See docs/deployment.md.
 #
 #   docker build -t affiliate .
 
@@ -14,7 +14,7 @@ FROM node:24-bookworm-slim
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends tini \
  && rm -rf /var/lib/apt/lists/*
-# Owned by root, so that the service can read its own code but not change it. The service writes no files.
+# The files belong to root, so that the service can read its own code but not change it. The service writes no files.
 COPY --from=build /affiliate /affiliate
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 USER node

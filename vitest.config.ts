@@ -11,10 +11,10 @@ export default defineConfig({
     // Test files share one process per worker, because loading the program again would take most of a file's time. The files share no state:
     // each has a service and a database of its own.
     isolate: false,
-    // Compiles baseline code at once, and collects garbage rarely and with one thread. This saves a tenth of the CPU time.
+    // Makes V8 compile baseline code at once, and collect garbage rarely and with one thread. This saves a tenth of the CPU time.
     execArgv: ['--always-sparkplug', '--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'],
-    // More workers than processors, because many tests wait for a browser or another process. Not many more, because each worker must load
-    // the program.
+    // Uses one worker more than there are processors, because many tests wait for a browser or another process. Even more workers would not
+    // help, because each worker must load the program.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: THOROUGH ? 300_000 : 30_000,

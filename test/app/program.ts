@@ -23,7 +23,7 @@ export function without(...packages: string[]): Environment {
   const hook = `import { registerHooks } from 'node:module';
     registerHooks({ load: (url, context, next) => {
       const forbidden = ${JSON.stringify(packages)}.find((name) => url.includes('/node_modules/' + name + '/'));
-      if (forbidden) throw new Error('loads ' + forbidden);
+      if (forbidden) throw new Error('The process loads ' + forbidden);
       return next(url, context);
     } });`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };

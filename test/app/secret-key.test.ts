@@ -83,7 +83,7 @@ describe('a secret key', () => {
     app = URI.parse(factor.body['totpURI'] as string) as TOTP;
     const code = app.generate({ timestamp: Date.now() - 30_000 });
     const confirmed = await owner.send('POST', '/auth/two-factor/confirm', { body: { code } });
-    if (confirmed.status !== 200) throw new Error(`Confirming answered ${confirmed.text}`);
+    if (confirmed.status !== 200) throw new Error(`The code was not accepted: ${confirmed.text}`);
     ({ client_id: clientId, client_secret: clientSecret } = registered.body as { client_id: string; client_secret: string });
   });
 

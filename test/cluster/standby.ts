@@ -126,7 +126,7 @@ async function startedServer(url: string, server: ChildProcess): Promise<Client>
 
 async function command(name: string, parameters: string[]): Promise<void> {
   const [code] = (await once(spawn(name, parameters, { stdio: 'inherit' }), 'exit')) as [number];
-  if (code !== 0) throw new Error(`${name} failed with ${code}`);
+  if (code !== 0) throw new Error(`${name} failed with exit code ${code}`);
 }
 
 export async function freePort(): Promise<number> {

@@ -68,7 +68,7 @@ async function race(payouts: readonly Raced[], nth: number, round: string): Prom
   const raced = new Map(payouts.map((payout) => [payout.id, payout]));
   const note = (id: string, payer: Payer) => {
     const payout = raced.get(id);
-    if (!payout) throw new Error(`${id} was paid ${payer}, but does not belong to round ${round}.`);
+    if (!payout) throw new Error(`${id} was paid ${payer}, but is not one of the payouts of round ${round}.`);
     payout.payers.push(payer);
   };
   const answers = payouts.map(() => Promise.withResolvers<void>());

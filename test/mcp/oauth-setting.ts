@@ -45,7 +45,7 @@ export class OauthSetting {
   /** Returns an assistant that has started the authorization and waits for consent. */
   async asking(options?: AssistantOptions): Promise<RemoteAssistant> {
     const assistant = new RemoteAssistant(this.service, options);
-    if (await assistant.connect()) throw new Error('It was let in without asking anybody.');
+    if (await assistant.connect()) throw new Error('The assistant was connected without the consent of a user.');
     return assistant;
   }
 

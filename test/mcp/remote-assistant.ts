@@ -74,7 +74,7 @@ export class RemoteAssistant implements OAuthClientProvider {
   async finish(redirectedTo: string): Promise<Assistant> {
     const answer = new URL(redirectedTo).searchParams;
     if (answer.get('state') !== this.kept.state)
-      throw new Error('The callback has a different state than the authorization request.');
+      throw new Error('The `state` of the callback differs from the `state` of the authorization request.');
     await this.#transport().finishAuth(answer.get('code')!);
     return Assistant.connect(this.#transport());
   }
@@ -88,7 +88,7 @@ export class RemoteAssistant implements OAuthClientProvider {
   /** Lets the user consent. Returns the callback URL. */
   async consented(person: Browser, decision: Fields): Promise<string> {
     const { status, body } = await decide(person, await follow(this.#service, this.sentTo!), { accept: true, ...decision });
-    if (status !== 200) throw new Error(`Consenting answered ${status} ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`The consent was answered with status ${status}: ${JSON.stringify(body)}`);
     return body.redirect_to;
   }
 
@@ -123,7 +123,7 @@ export function postForm(service: TestService, path: string, fields: Record<stri
 /** Follows an authorization URL and returns the redirect: a page of the service or the callback of the assistant. */
 export async function follow(service: TestService, link: URL): Promise<URL> {
   const { status, headers } = await send(`${service.url}${link.pathname}${link.search}`, 'GET');
-  if (status !== 302) throw new Error(`${link.pathname} answered ${status}`);
+  if (status !== 302) throw new Error(`${link.pathname} answered ${status} instead of 302`);
   return new URL(headers.get('location')!, service.services.publicUrl);
 }
 

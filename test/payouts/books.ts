@@ -67,7 +67,7 @@ export async function startMortalBooks(perDeath: number): Promise<Books> {
     wakeUps: { deliveries: () => undefined },
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: new TestMailbox(),
-    readPage: () => Promise.reject(new Error('The books read no pages.')),
+    readPage: () => Promise.reject(new Error('These tests must not read web pages.')),
     resolveTexts: async () => [],
     publicUrl: installation.rest.url,
   };

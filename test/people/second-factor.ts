@@ -30,6 +30,6 @@ export async function turnOn({ browser, password }: Person): Promise<Factor> {
   const { body } = await post(browser, '/two-factor/enable', { password });
   const factor = { app: URI.parse(body['totpURI'] as string) as TOTP, recoveryCodes: body['backupCodes'] as string[] };
   const confirmed = await post(browser, '/two-factor/confirm', { code: codeOf(factor, -1) });
-  if (confirmed.status !== 200) throw new Error(`Confirming answered ${confirmed.text}`);
+  if (confirmed.status !== 200) throw new Error(`The code was not accepted: ${confirmed.text}`);
   return factor;
 }

@@ -15,11 +15,11 @@ export class PortalVisitor {
   static async enter(service: TestService, account: TestAccount, email: string): Promise<PortalVisitor> {
     const browser = new Browser(service.url, service.services.publicUrl);
     const { status } = await browser.send('POST', '/auth/request-sign-in-link', { body: { email } });
-    if (status !== 200) throw new Error(`Requesting a link answered ${status}`);
+    if (status !== 200) throw new Error(`The request for a sign-in link was answered with status ${status}`);
     const reply = await browser.send('POST', '/auth/sign-in/link', {
       body: { token: await mailedToken(service, email, /sign-in link/) },
     });
-    if (reply.status !== 200) throw new Error(`Signing in by link answered ${reply.status}: ${reply.text}`);
+    if (reply.status !== 200) throw new Error(`Signing in with the link failed with status ${reply.status}: ${reply.text}`);
     return new PortalVisitor(browser, account.id);
   }
 
@@ -43,7 +43,7 @@ export class PortalVisitor {
 }
 
 function dataOf({ status, text, body }: Reply<object>): unknown {
-  if (status !== 200) throw new Error(`answered ${status}: ${text}`);
+  if (status !== 200) throw new Error(`The call failed with status ${status}: ${text}`);
   return (body as { result: { data: unknown } }).result.data;
 }
 

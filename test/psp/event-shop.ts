@@ -56,7 +56,7 @@ export class EventShop {
   async deliver(...events: WireEvent[]): Promise<void> {
     for (const event of events) {
       const response = await sendEvent(this.endpoint, event, { secret: this.merchant.webhookSecret });
-      if (response.status !== 200) throw new Error(`${event.type} was answered ${response.status}`);
+      if (response.status !== 200) throw new Error(`${event.type} was answered with status ${response.status}`);
     }
   }
 

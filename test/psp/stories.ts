@@ -268,7 +268,7 @@ export class Stage {
         const tellNext = queue.shift()!;
         if (await isTooEarly(tellNext())) queue.push(tellNext);
         else this.events += 1;
-        if (tries > 50) throw new Error('A refund is refused although its sale is known.');
+        if (tries > 50) throw new Error('A refund was refused although its sale had been reported.');
         if (random() < (setting.payouts ?? 0)) await this.#settle(cast, random);
       }
       results.push(await this.#earnings(cast, telling));

@@ -84,7 +84,7 @@ export function checkAgainstContract(method: string, pathname: string, response:
 }
 
 function checkUnknown(response: Answered, text: string): string[] {
-  if (response.status !== 404 && response.status !== 405) return ['no operation of the contract answers this path and method'];
+  if (response.status !== 404 && response.status !== 405) return ['the contract has no operation with this path and method'];
   return [violations(['components', 'schemas', 'ErrorEnvelope'], parse(text))].filter((problem) => problem !== null);
 }
 

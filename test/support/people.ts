@@ -30,6 +30,6 @@ export async function ownerOf(service: TestService, account: TestAccount): Promi
 export async function signedIn(service: TestService, email: string, password: string): Promise<Browser> {
   const browser = new Browser(service.url, service.services.publicUrl);
   const { status } = await browser.signIn(email, password);
-  if (status !== 200) throw new Error(`Signing in as ${email} answered ${status}`);
+  if (status !== 200) throw new Error(`Signing in as ${email} failed with status ${status}`);
   return browser;
 }

@@ -119,7 +119,7 @@ export class Visitor implements AsyncDisposable {
       data: { email, password },
       headers: { Origin: this.#baseUrl },
     });
-    if (!answer.ok()) throw new Error(`Signing in as ${email} answered ${answer.status()}`);
+    if (!answer.ok()) throw new Error(`Signing in as ${email} failed with status ${answer.status()}`);
     await this.open(path);
   }
 

@@ -10,7 +10,7 @@ function launches(...outcomes: (Error | string)[]) {
   const left = [...outcomes];
   const launch = async () => {
     const outcome = left.shift();
-    if (outcome === undefined) throw new Error('It was launched too often.');
+    if (outcome === undefined) throw new Error('The browser was launched more often than expected.');
     if (typeof outcome === 'string') return outcome;
     throw outcome;
   };

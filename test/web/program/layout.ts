@@ -17,7 +17,7 @@ export function layout(shop: Shop): void {
         await keyboard.press('Tab');
         if ((await focused()) === name) return;
       }
-      throw new Error(`${name} cannot be reached`);
+      throw new Error(`${name} cannot be reached with the Tab key`);
     };
     await owner.page.getByRole('link', { name: '1 flagged commission' }).waitFor();
     await tabTo('Skip to content');
