@@ -54,8 +54,8 @@ export async function assignPromoCode(
 }
 
 /**
- * Finishes an affiliate's operation with an unknown outcome, even if another member began the operation. Asks the provider whether the
- * operation took effect, and repeats it if it did not.
+ * Finishes a pending operation for an affiliate, even if another member began it. The outcome of such an operation at the provider is
+ * unknown. Asks the provider whether the operation took effect, and repeats it if it did not.
  *
  * @throws NOT_FOUND when the operation is not pending any more; also the errors of `assignPromoCode`
  */

@@ -41,7 +41,8 @@ export async function findAttributingCode(
     .where((eb) => eb.or([eb('stopped_at', 'is', null), eb('stopped_at', '>', chargedAt)]));
   query = ids.length > 0 ? query.where(oneOf('psp_promotion_code_id', ids)) : query.where(sameText('code', code ?? ''));
   if (ids.length > 0 && livemode !== undefined) query = query.where('livemode', '=', livemode);
-  // Several codes may match: both modes may have the same text, and the provider may reuse the text of a code that is no longer active.
+  // Several codes may match, because a live code and a test code may have the same text, and because the provider may reuse the text of a
+  // code that is no longer active.
   const found = await query
     .orderBy('livemode', livemode === false ? 'asc' : 'desc')
     .orderBy(sql`status = 'active'`, 'desc')

@@ -34,7 +34,7 @@ export const SaleSchema = defineEntity({
     referral_id: () => p.manyToOne(Referral).mapToPk().fieldName('referral_id').strictNullable(),
     affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id').strictNullable(),
     customer_id: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').strictNullable(),
-    /** The merchant's own id of the sale. A second report with the same id changes nothing. */
+    /** The merchant's own id for the sale. A second report with the same id changes nothing. */
     external_id: p.string().strictNullable(),
     /** The referral that the merchant named for this sale. It earns even if the charge came before the visit. */
     named_referral_id: p.string().strictNullable(),

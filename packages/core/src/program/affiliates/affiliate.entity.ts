@@ -19,7 +19,7 @@ export const AffiliateSchema = defineEntity({
     state: p.string().$type<AffiliateState>(),
     walleta_email: p.string().strictNullable(),
     walletb_email: p.string().strictNullable(),
-    /** The merchant's own id of the affiliate. */
+    /** The merchant's own id for the affiliate. */
     external_id: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
     /** Until this time no payout is eligible, because the affiliate has changed the payout details. */

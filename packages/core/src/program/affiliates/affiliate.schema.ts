@@ -6,7 +6,7 @@ import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from './affiliate.states.ts';
 
-/** A merchant's own id of an affiliate. */
+/** A merchant's own id for an affiliate. */
 export const externalId = () => text(255);
 
 const fields = {

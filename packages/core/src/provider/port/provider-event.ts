@@ -17,7 +17,7 @@ export interface ProviderCustomer {
   name: string | null;
 }
 
-/** A completed checkout. May bind the customer to a referral, and contains the tax of its payment. */
+/** A completed checkout. It may bind the customer to a referral, and it reports the tax included in the payment. */
 export interface CheckoutCompleted {
   kind: 'checkout_completed';
   payment: PaymentReference;

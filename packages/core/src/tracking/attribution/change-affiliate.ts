@@ -29,7 +29,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const known = new Set(addressesOf(affiliate));
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
   const mayWarn = isReaddressed || input.walleta_email !== undefined || input.walletb_email !== undefined;
-  // Checked before the change, because the change may end the person's access. The mail would then lose its language.
+  // Checked before the change, because the change may remove the person from the affiliate.
   const canSignIn = mayWarn && (await hasPerson(ctx.db, id));
   if (isReaddressed && canSignIn) await mailAffiliates(ctx, 'email_changed_by_merchant', copiesTo(id, [email], {}));
   const record = await updateApplicant(ctx, input);

@@ -30,7 +30,7 @@ export interface FileFormat {
   render(items: readonly ExportItem[]): string;
 }
 
-/** Returns a problem for each payout whose affiliate has no address in the wallet, or has an address that starts like a spreadsheet formula. */
+/** Returns a problem for each payout whose affiliate has no address for this wallet, or an address that starts like a spreadsheet formula. */
 export function addressProblems(items: readonly ExportItem[], wallet: 'walleta_email' | 'walletb_email'): Problem[] {
   return items.flatMap((item): Problem[] => {
     const { payout_id, affiliate_id } = item;
