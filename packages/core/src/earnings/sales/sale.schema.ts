@@ -53,7 +53,7 @@ export type SaleRecord = z.infer<typeof SaleRecord>;
 /** A sale as the merchant reports it. Fields that the merchant does not know may be omitted or null. */
 export const RecordSale = z.strictObject({
   external_id: text(255).describe(
-    'Your ID of the sale. Reporting the same ID again changes nothing and returns 200 with the same body.',
+    'Your ID for the sale. Reporting the same ID again changes nothing and returns 200 with the same body.',
   ),
   referral_id: id('referral').nullish().describe('Referral ID from the referral cookie or the `referral` query parameter.'),
   customer_email: email().nullish().describe('E-mail address of the customer.'),
@@ -79,7 +79,7 @@ export type RecordSale = z.infer<typeof RecordSale>;
 
 export const RecordRefund = z.strictObject({
   external_id: text(255).describe('`external_id` of the refunded sale.'),
-  refund_id: text(255).describe('Your ID of the refund. Reporting the same ID again changes nothing and returns 200.'),
+  refund_id: text(255).describe('Your ID for the refund. Reporting the same ID again changes nothing and returns 200.'),
   amount_cents: cents()
     .min(1)
     .describe('Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot exceed its charge.'),

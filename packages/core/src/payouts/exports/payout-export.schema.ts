@@ -67,6 +67,6 @@ export const PayoutExportId = z.strictObject({ id: id('payout_export') });
 
 export const PayPayoutExport = z.strictObject({
   payout_export_id: id('payout_export'),
-  payment_reference: text(255).optional().describe('Your reference of the transfer, stored with each payout.'),
+  payment_reference: text(255).optional().describe('Your reference for the transfer, stored with each payout.'),
 });
 export type PayPayoutExport = z.infer<typeof PayPayoutExport>;

@@ -42,7 +42,7 @@ export const PayoutId = z.strictObject({ id: id('payout') });
 
 export const PayPayout = z.strictObject({
   id: id('payout'),
-  payment_reference: text(255).optional().describe('Your reference of the transfer, stored with the payout.'),
+  payment_reference: text(255).optional().describe('Your reference for the transfer, stored with the payout.'),
 });
 export type PayPayout = z.infer<typeof PayPayout>;
 

@@ -116,7 +116,7 @@ export const CreatePayoutRun = z.strictObject({
     .describe('`false` pays payouts of the payment provider’s test mode. A run never mixes modes.'),
   payment_reference: text(255)
     .optional()
-    .describe('Your reference of the transfer, stored with each payout. Used with `execute_now`.'),
+    .describe('Your reference for the transfer, stored with each payout. Used with `execute_now`.'),
 });
 export type CreatePayoutRun = z.infer<typeof CreatePayoutRun>;
 
@@ -126,7 +126,7 @@ export const ExecutePayoutRun = z.strictObject({
     .boolean()
     .default(true)
     .describe('If `true`, executes in the background and returns 202 immediately; if `false`, returns when the run is finished.'),
-  payment_reference: text(255).optional().describe('Your reference of the transfer, stored with each payout.'),
+  payment_reference: text(255).optional().describe('Your reference for the transfer, stored with each payout.'),
 });
 export type ExecutePayoutRun = z.infer<typeof ExecutePayoutRun>;
 

@@ -17,7 +17,7 @@ const fields = {
   state: z.enum(AFFILIATE_STATES).describe('State of the affiliate. Only `active` affiliates track visits and earn commissions.'),
   walleta_email: email().nullable().describe('PayPal e-mail address for payouts.'),
   walletb_email: email().nullable().describe('Wise e-mail address for payouts.'),
-  external_id: externalId().nullable().describe('Your ID of the affiliate.'),
+  external_id: externalId().nullable().describe('Your ID for the affiliate.'),
 };
 
 const plain = z.object({
