@@ -29,7 +29,8 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const known = new Set(addressesOf(affiliate));
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
   const mayWarn = isReaddressed || input.walleta_email !== undefined || input.walletb_email !== undefined;
-  // Checked before the change, because the change may remove the person from the affiliate.
+  // This check and the first mail come before the change, because the change may remove the person from the affiliate, and the mail is in
+  // the language of that person.
   const canSignIn = mayWarn && (await hasPerson(ctx.db, id));
   if (isReaddressed && canSignIn) await mailAffiliates(ctx, 'email_changed_by_merchant', copiesTo(id, [email], {}));
   const record = await updateApplicant(ctx, input);
