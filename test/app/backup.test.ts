@@ -67,7 +67,7 @@ async function contents(
   return { lines, files, manifest: JSON.parse(files.get('manifest.json')!.toString('utf8')) as Manifest };
 }
 
-/** Copies a backup with changes. */
+/** Writes a changed copy of a backup. */
 async function forged(
   file: string,
   from: string,

@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 describe('the deployment examples', () => {
   const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
   const commands = program.commands.map((command) => command.name());
-  /** Settings of the service, and the only setting of Node in use. */
+  /** The settings of the service, and NODE_OPTIONS, the only setting of Node that the examples use. */
   const known = new Set([...Object.keys(readConfiguration({})), 'NODE_OPTIONS']);
 
   interface ComposeService {
@@ -48,7 +48,7 @@ describe('the deployment examples', () => {
   });
 
   it('compose.yml follows the schema of the Compose Specification', () => {
-    // The packaged schema identifies itself by the keywords of an older draft, which no reference uses.
+    // Removes `$schema` and `id`, which are keywords of an older draft of JSON Schema. No reference in the schema needs them.
     const schema = JSON.parse(
       JSON.stringify(composeSchema, (name, value: unknown) =>
         ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,
@@ -56,7 +56,7 @@ describe('the deployment examples', () => {
     ) as object;
     const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
     const document = () => {
-      // The packaged schema does not know the field `name` yet.
+      // The schema from the npm package does not have the field `name` yet.
       const { name, ...rest } = parse(read('compose.yml'), { merge: true }) as {
         name: string;
         services: Record<string, Record<string, unknown>>;

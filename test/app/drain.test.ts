@@ -19,7 +19,7 @@ afterAll(() => installation.stop());
 
 const CLIENTS = 40;
 
-/** Reports sales over one connection until the server asks to close it. Returns the `external_id` of each acknowledged sale. */
+/** Reports sales over one connection until the server asks to close the connection. Returns the `external_id` of each acknowledged sale. */
 async function sellUntilGoodbye(url: string, referral_id: string, onAnswer: () => void): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answered: string[] = [];
@@ -41,7 +41,10 @@ async function sellUntilGoodbye(url: string, referral_id: string, onAnswer: () =
   }
 }
 
-/** Clicks as a new visitor each time, over one connection, until the server asks to close it. Returns the referral of each redirect. */
+/**
+ * Follows the link repeatedly, each time as a new visitor, over one connection until the server asks to close the connection. Returns the referral of
+ * each redirect.
+ */
 async function clickUntilGoodbye(url: string, { link }: Program): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const referrals: string[] = [];

@@ -155,7 +155,7 @@ describe('the read-only production build, run by an unprivileged user as in comp
       expect(replies.filter(({ status }) => status >= 300)).toEqual([]);
       const ids = replies.flatMap(({ body: { id } }) => (id === undefined ? [] : [id]));
       const lost = () => ids.filter((id) => !receiver.received.some(({ body }) => body.data['id'] === id));
-      // Deliveries that the killed worker had claimed are sent again when its lease ends.
+      // Deliveries that the killed worker had claimed are sent again when their lease ends.
       await expect.poll(lost, { timeout: 60_000 }).toEqual([]);
     },
     150_000,

@@ -82,7 +82,7 @@ export async function untilWorking<Child extends ChildProcess>(child: Child): Pr
     if (isWorking) break;
   }
   if (!isWorking) throw new Error(`The worker ended before it started working:\n${output}`);
-  // Leaving the loop paused the stream, and a process blocks when nobody reads its log.
+  // Leaving the loop has paused the stream. It must continue, because a process blocks when nobody reads its log.
   child.stdout!.resume();
   return child;
 }

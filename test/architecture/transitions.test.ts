@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
 
-/** Records and the only file that may create them or write their tables. */
+/** Records, each with the only file that may create such records or write their table. */
 const OWNERS = [
   { file: 'program/referrals/referral.transitions.ts', entities: ['Referral'], tables: ['referral'] },
   { file: 'earnings/sales/sale.transitions.ts', entities: ['Sale', 'Refund'], tables: ['sale', 'refund'] },

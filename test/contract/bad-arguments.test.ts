@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const deep: unknown = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
-/** Values of which none may make a call fail with a 500, whatever the field accepts. */
+/** Bad values, by name. None of them may make a call fail with status 500, whatever the field accepts. */
 const BAD: [name: string, value: unknown][] = [
   ['null', null],
   ['true', true],

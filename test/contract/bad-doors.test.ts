@@ -27,7 +27,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Every door that reads a body, with a valid body. */
+/** Every entry point that reads a request body, with a valid request. */
 const DOORS: Record<string, () => { path: string; headers: Record<string, string>; body: object }> = {
   rest: () => ({
     path: '/api/v1/campaigns',
@@ -58,9 +58,9 @@ const DOORS: Record<string, () => { path: string; headers: Record<string, string
   'payment provider': () => ({ path: `/psp/webhooks/${merchant.id}`, headers: {}, body: { id: 'evt_1' } }),
 };
 
-/** Bodies that the protocol of assistants accepts: it has batches, and its own rule for character sets. */
+/** Bodies that the assistants' protocol accepts, because it allows batches and has its own rule for character sets. */
 const FINE_FOR_ASSISTANTS = ['an array', 'unknown character set', 'invalid UTF-8', 'a surrogate in UTF-8'];
-/** Reports of visits may be plain text, because browsers send that to other origins without a preflight. */
+/** Reports of visits may be plain text, because browsers send plain text to other origins without a preflight. */
 const FINE_FOR_PAGES = ['another type'];
 const CODE_OF: Record<number, string> = { 400: 'MALFORMED_JSON', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };
 
@@ -121,7 +121,7 @@ function asEnvelope(reply: Reply): Reply {
   return { ...reply, body: { ...(error?.data ?? reply.body) } };
 }
 
-// The ordinary run tries a quarter of the bodies at each door, and another quarter at the next door.
+// The ordinary run tries a quarter of the bodies at each entry point, and a different quarter at the next one.
 describe.each(Object.keys(DOORS).map((door, turn) => ({ door, turn })))('$door', ({ door, turn }) => {
   it.each(sample(Object.keys(BODIES), 4, turn))('refuses a body: %s', async (kind) => {
     const { path, headers, body } = DOORS[door]!();

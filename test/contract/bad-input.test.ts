@@ -27,7 +27,7 @@ beforeAll(async () => {
   const rows = await AccountRows.open(service);
   const found = idsIn(await rows.of(merchant.id));
   await rows.close();
-  // The test's own key comes last among the keys, because requests use the first one, and revoke it.
+  // Requests use the id of the first key in their input, and may revoke that key. Therefore the key that the test itself uses comes last.
   ids = found.set('key', found.get('key')!.toReversed()).set('acct', [merchant.id]);
   changes = await Changes.watch(service.databaseUrl);
 });
@@ -158,7 +158,10 @@ async function outcome(target: Target, request: BadRequest): Promise<{ reply: Re
   }
 }
 
-/** Groups requests that violate the contract. The requests of a group have bad values in different fields, so that they can be sent as one. */
+/**
+ * Groups requests that violate the contract. The requests of a group have bad values in different fields, so that the group can be sent as one
+ * request.
+ */
 function batchesOf(requests: readonly BadRequest[]): BadRequest[][] {
   const batches: { fields: Set<string>; requests: BadRequest[] }[] = [];
   for (const request of requests) {

@@ -99,7 +99,7 @@ export class AccountRows {
 
   async #read(tables: string[], condition: string, value: unknown): Promise<Row[]> {
     const selects = tables.map((name) => `select '${name}' as "table", to_jsonb(t) as row from "${name}" t where ${condition}`);
-    // Named, so that PostgreSQL prepares it once: planning a query over so many tables takes longer than reading them.
+    // The query has a name, so that PostgreSQL plans it only once. Planning a query over so many tables takes longer than reading the tables.
     const { rows } = await this.#client.query<Row>({
       name: condition,
       text: `select "table", row from (${selects.join(' union all ')}) every_row order by 1, row::text`,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   caller = await seededMerchant(service);
   stranger = await seededMerchant(service);
   rows = await AccountRows.open(service);
-  // The test's own key comes last among the caller's keys, because calls use the first one, and revoke it.
+  // Calls use the id of the caller's first key in their input, and may revoke that key. Therefore the key that the test itself uses comes last.
   const ids = idsIn(await rows.of(caller.id));
   own = ids.set('key', ids.get('key')!.toReversed());
   before = await rows.of(stranger.id);

@@ -7,7 +7,7 @@ import { Storm } from './storm/storm.ts';
 /** Minutes of the test: `pnpm test:soak` sets SOAK_MINUTES=60. The ordinary run skips it. */
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 0);
 const SAMPLES = 10;
-/** Permitted growth of memory from the middle to the end, because garbage is collected only now and then. */
+/** Factor by which memory may grow from the middle to the end of the test. It is above 1, because garbage is collected only now and then. */
 const MEMORY_SLACK = 1.25;
 const HANDLE_SLACK = 16;
 const CONNECTION_SLACK = 4;
@@ -86,7 +86,7 @@ describe.skipIf(MINUTES === 0)('mixed load for a long time', () => {
       const [first, middle, last] = [samples[1]!, samples[SAMPLES / 2]!, samples[SAMPLES]!];
       for (const [place, memory] of last.memory.entries()) expect(memory).toBeLessThan(middle.memory[place]! * MEMORY_SLACK);
       for (const [place, handles] of last.handles.entries()) expect(handles).toBeLessThan(middle.handles[place]! + HANDLE_SLACK);
-      // A burst opens connections of the pools for a while, so single samples differ.
+      // Compares medians, because a burst opens additional connections for a while, so that single samples differ.
       expect(medianOfConnections(samples.slice(SAMPLES / 2 + 1))).toBeLessThanOrEqual(
         medianOfConnections(samples.slice(1, SAMPLES / 2 + 1)) + CONNECTION_SLACK,
       );

@@ -32,7 +32,7 @@ async function invited(account: TestAccount): Promise<Outputs['invitations']['cr
   return must(account, '/invitations', { kind: 'member', email: `${unique('colleague')}@example.com` });
 }
 
-/** Every write of every tool that does not need the payment provider. */
+/** Every write of every tool, except the writes that need the payment provider. */
 export const WRITES: Write[] = [
   {
     tool: 'affiliates',

@@ -19,7 +19,7 @@ import { SECRET_KEY, credentials, startService } from '../support/service.ts';
 import { DUE_AT_ONCE } from './program.ts';
 
 const createCaller = createCallerFactory(appRouter);
-/** Matches statements that change the records that a history is about. */
+/** Matches statements that change the records of a history: sales, commissions, payouts, events and idempotency keys. */
 const CHANGES = /\b(?:insert into|update|delete from) "?(?:sale|commission|payout\w*|event|idempotency_key)"?\s/;
 
 /** A service whose accounts have no members, because hashing passwords takes time. */

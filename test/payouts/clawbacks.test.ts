@@ -129,8 +129,9 @@ describe('a voided commission', () => {
 
 describe('a paid commission that a later report replaced by another commission of the same affiliate', () => {
   /**
-   * A customer clicks `first` in another campaign, and `second` on another device. A sale earns for `second`, and its payout is paid. Then a report
-   * names `first`, which replaces the commission. Returns the replaced commission.
+   * Creates a commission that is replaced after its payout was paid. A customer clicks `first` in another campaign, and `second` on another device. A
+   * sale earns a commission for `second`, which is paid. Then a report names `first`, so that the commission is replaced. Returns the replaced
+   * commission.
    */
   async function replaced(): Promise<Commission> {
     const customer_email = `${unique('buyer')}@example.com`;

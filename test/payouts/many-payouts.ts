@@ -6,7 +6,7 @@ const TABLES = ['affiliate', 'referral', 'sale', 'commission', 'payout', 'payout
 
 /**
  * Adds affiliates to the account, each with `commissions` due commissions of 10.00 USD in an eligible payout. The rows are those that sales would
- * have left, without events. Inserts them in SQL, which takes a fraction of the time.
+ * have left, without events. Inserts them in SQL, which takes a fraction of the time of requests.
  */
 export async function plantPayouts(
   { databaseUrl, clock }: { databaseUrl: string; clock: { instant(): string } },

@@ -29,7 +29,7 @@ const STATEMENTS_PER_DEATH = isLong ? 500 : 100;
 /** Time after which an unfinished test fails and reports its progress. */
 const LIMIT_MS = isLong || isKilled ? 60 * 60_000 : 100_000;
 const SHRINK_MS = 5 * 60_000;
-/** Histories between two progress reports of a long form, which show whether it becomes slower. */
+/** Number of histories between two progress reports. The reports of a long form show whether the service becomes slower. */
 const TOLD_EVERY = 50;
 /** Additional time to finish running operations and to report, after a limit is reached. */
 const MARGIN_MS = 20_000;
@@ -268,7 +268,7 @@ it.skipIf(!isLong || isKilled)(
   'a disagreement is reduced to the operations that cause it',
   async () => {
     const details = await fc.check(
-      // One operation per step, because with concurrent operations a shorter history may or may not disagree.
+      // One operation per step. With concurrent operations, a shortened history would disagree with the model only sometimes.
       fc.asyncProperty(histories(1), async (steps) => {
         const world = await World.create();
         for (const step of steps) await world.execute(step);

@@ -37,7 +37,7 @@ export interface ToldSale {
   notes: { note: ReturnType<typeof creditNote>; refunded: number; tax: number }[];
 }
 
-/** The terms of the campaigns: a percentage that yields odd cents, a fixed amount, and one with a minimum payout. */
+/** The terms of the campaigns: a percentage that yields odd cents, a fixed amount, and the percentage of a campaign with a minimum payout. */
 const TERMS = [{ percent: 12.35 }, { fixed: 777 }, { percent: 33.33 }] as const;
 
 const createCaller = createCallerFactory(appRouter);

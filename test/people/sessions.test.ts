@@ -159,7 +159,7 @@ describe('the account of a call', () => {
     const named = { headers: { 'X-Account-Id': other.id } };
     expect(await browser.send('GET', '/api/v1/campaigns', named)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect((await browser.send('GET', '/api/v1/campaigns', { query: { account_id: account.id } })).status).toBe(200);
-    // A response names its account, because pages ask before they know the account.
+    // A response names its account, because pages send their first requests before they know the account.
     expect((await browser.query('campaigns.list', {})).headers.get('x-account-id')).toBe(account.id);
   });
 

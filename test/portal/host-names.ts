@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../support/program.ts';
 import { HOST, type PortalHosts } from './portal-hosts.ts';
 
-/** Defines tests of which names a portal can have, and which account has them. */
+/** Defines the tests of portal host names: which names are allowed, and which account gets a name. */
 export function testNames(at: () => PortalHosts): void {
   describe('the host name', () => {
     it.each([

@@ -132,7 +132,7 @@ describe.each(OUTSIDERS)('the procedures of the program refuse: %s', (who) => {
   });
 });
 
-/** Adds ids of kinds of records that no affiliate has. */
+/** Adds ids for the kinds of records that an affiliate does not have. */
 function fallback(ids: Ids): Ids {
   return new Map([...ids, ['camp', ['camp_none']], ['ref', ids.get('ref')!]]);
 }

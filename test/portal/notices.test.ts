@@ -103,7 +103,7 @@ describe('the mail about earned commissions', () => {
       (await digests()).map(({ text }) => Number(/in (\d) commission/.exec(text)![1])).reduce((all, each) => all + each, 0);
     const setZone = (time_zone: string) =>
       service.services.database.kysely.updateTable('account').set({ time_zone }).where('id', '=', account.id).execute();
-    // Two days of sales from a Monday on, with weekly mail.
+    // Starts on a Monday and makes sales on two days. With weekly mail, these sales are not mailed yet.
     while (service.clock.now().getUTCDay() !== 1) service.clock.advance(1, 'days');
     await writeDigests(service.services, NEVER);
     await digests();

@@ -68,7 +68,7 @@ export const ORDINARY_STORIES: [rule: string, story: Fact[], earnings: string[]]
   ],
 ];
 
-/** Further such stories, with settings of the merchant. */
+/** More stories that each show one rule. These need certain settings of the merchant. */
 export const STORIES_OF_A_SETTING: [rule: string, setting: Setting, story: Fact[], earnings: string[]][] = [
   [
     'a reported sale without a customer that is refunded in full leaves its place',

@@ -17,7 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env['TEST_DATABASE_URL'];
   const [server, { prepareTemplate }] = await Promise.all([
     given ? { url: given, stop: async () => undefined } : startPostgres(),
-    // Imported dynamically, so that this module, which loads the whole program, loads while PostgreSQL starts.
+    // Imported dynamically, so that the whole program, which this module imports, is loaded while PostgreSQL starts.
     import('./template.ts'),
     // Done once now, because several tests need the results at the same time.
     builtPages(),

@@ -13,7 +13,7 @@ interface Upstream {
 /** A reverse proxy that sends requests in turn to the servers whose `/readyz` answers 200. It never repeats a request. */
 export class SmallProxy implements AsyncDisposable {
   readonly #upstreams: Upstream[] = [];
-  /** The proxy never closes idle connections, because a request could arrive on a closing one. Clients close them. */
+  /** The proxy never closes idle connections, because a request could arrive on a connection that is being closed. Clients close idle connections. */
   readonly #server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => this.#pass(incoming, outgoing));
   #turn = 0;
 

@@ -25,8 +25,8 @@ afterAll(async () => {
 /**
  * Starts a local program that waits for the OAuth callback, like an assistant.
  *
- * @param page the page with which the program answers. Without a page, the browser stays on the page it shows. That is faster, because a
- * page of another origin starts another browser process, which compiles all scripts again.
+ * @param page the page with which the program answers. Without a page, the browser stays on the page it shows. Staying is faster, because a page of
+ * another origin starts another browser process, which compiles all scripts again.
  */
 async function listenForAnswer(page?: string) {
   const answer = Promise.withResolvers<string>();

@@ -29,7 +29,7 @@ export interface Demo {
 }
 
 const DAYS = 90;
-/** Maximum number of visits per day, before growth. */
+/** Maximum number of visits per day, before multiplication by the growth factor. */
 const VISITS = THOROUGH ? 4 : 2;
 const DAY_MS = 86_400_000;
 /** Affiliates. `weight` is an affiliate's share of the sales, relative to the others. */
@@ -174,7 +174,7 @@ async function payByExport(service: TestService, account: TestAccount): Promise<
   await account.client.payoutExports.pay.mutate({ payout_export_id: id, payment_reference: 'SEPA 2026-114' });
 }
 
-/** Pays by a run whose execution fails for one affiliate, who is disabled before it. */
+/** Pays by a run that fails for one affiliate, because the affiliate is disabled while the run is executed. */
 async function payByRun(service: TestService, account: TestAccount, troubled: Affiliate): Promise<string> {
   await sweepDueCommissions(service.services);
   const { affiliates, payoutRuns, payouts } = account.client;

@@ -85,7 +85,7 @@ it('the first day takes a merchant from sign-in to the first attributed sale by 
   await owner.dialog().getByRole('button', { name: 'Add' }).click();
   await owner.button('Copy link: ada').click();
 
-  // Follows the copied link with a browser's user agent, because visits of other programs are not counted.
+  // Follows the copied link with a browser's user agent, because visits with other user agents are not counted.
   const visit = await fetch(`${service.url}/t/ada?account_id=${account.id}`, {
     redirect: 'manual',
     headers: {

@@ -1,7 +1,7 @@
 import { builtPages } from '@affiliate/web/built-pages';
 import { type ServiceOptions, type TestService, startService } from '../support/service.ts';
 
-/** Port of the service with pages that this process started last. */
+/** Port of the last service with pages that this process started. */
 let formerPort: number | undefined;
 
 /**
