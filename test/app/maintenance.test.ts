@@ -24,7 +24,10 @@ async function schedules(): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Starts a worker with its own connection to the job queue, which checks for due schedules every second. Returns a function that stops it. */
+/**
+ * Starts a worker with its own connection to the job queue. The worker checks for due schedules every second. Returns a function that stops the
+ * worker.
+ */
 async function startWorkerProcess(jobs: readonly MaintenanceJob[]) {
   const log = { ...testLog(), error: () => undefined };
   const queue = await JobQueue.open({ url: service.databaseUrl, log, scheduleCheckSeconds: 1 });

@@ -31,7 +31,7 @@ interface FolderEdge {
   cause: Import;
 }
 
-/** Turns imports between files into edges between sibling folders. The paths of the files are relative to the root. */
+/** Turns imports between files into edges between sibling folders. All paths must be relative to the same directory. */
 export function folderEdges(imports: readonly Import[]): FolderEdge[] {
   return imports.flatMap((cause) => {
     const [from, to] = [cause.from.split('/'), cause.to.split('/')];

@@ -66,7 +66,7 @@ export interface PgBouncer {
 /**
  * Starts PgBouncer in transaction mode in front of a database.
  *
- * @param poolSize connections to PostgreSQL, at most
+ * @param poolSize largest number of connections to PostgreSQL
  */
 export async function startPgBouncer(program: PgBouncerProgram, databaseUrl: string, poolSize: number): Promise<PgBouncer> {
   const directory = await mkdtemp(join(tmpdir(), 'affiliate-pgbouncer-'));

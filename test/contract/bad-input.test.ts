@@ -213,7 +213,7 @@ async function problemsOfRefused(target: Target, requests: BadRequest[]): Promis
   return written.length > 0 ? [...problems, `was written: ${[...new Set(written)].join(', ')}`] : problems;
 }
 
-/** Sends requests that the contract allows, one after the other, to check that those that are refused wrote nothing. Returns the problems. */
+/** Sends requests that the contract allows, one after the other. Checks that refused requests write nothing. Returns the problems. */
 async function problemsOfAllowed(target: Target, requests: BadRequest[]): Promise<string[]> {
   const problems: string[] = [];
   for (const request of requests) {

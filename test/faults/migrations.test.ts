@@ -105,9 +105,9 @@ it('the migration that drops the foreign key of events does not block a sale tha
 
 /** A session that waits for a lock. */
 interface Waiting {
-  /** True if it waits for another waiting session, and not for the session that holds the affiliate's lock. */
+  /** True if the session waits for another waiting session, and not for the session that holds the affiliate's lock. */
   is_behind_migration: boolean;
-  /** The relations on which it holds locks. */
+  /** The relations on which the session holds locks. */
   relations: string[];
 }
 

@@ -31,7 +31,7 @@ export function hasReleasedVersion(): boolean {
 export function unpackReleasedVersion(directory: string): string {
   const archive = execFileSync('git', ['archive', RELEASED.commit, 'packages', 'package.json'], { cwd: ROOT, maxBuffer: 1e9 });
   execFileSync('tar', ['-x', '-C', directory], { input: archive });
-  // No test opens the release's pages, and building them takes longer than everything else.
+  // Puts one empty page in place of the release's pages, because no test opens them and building them takes longer than everything else.
   const pages = join(directory, 'pages');
   mkdirSync(pages);
   writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Pages of the release</title>');

@@ -106,7 +106,8 @@ it('a secret is never logged, stored in plain text or shown again', async () => 
   expect(service.log.lines.length).toBeGreaterThan(50);
   expect(findings(answered, secrets)).toEqual([]);
 
-  // The database may contain the session's token: the cookie also needs a signature, which only the holder of the key can make.
+  // The database may contain the session's token, because the token alone is useless: the cookie also needs a signature, which only the holder of the
+  // key can make.
   const { 'a session': _token, ...others } = secrets;
   const kept = { ...others, 'the signature of a session': signature, 'the key': SECRET_KEY, 'the passphrase': PASSPHRASE };
   const stored = { database: await databaseRows(), backup: await backupFiles() };

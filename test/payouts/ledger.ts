@@ -69,9 +69,10 @@ function targetOf({ terms, charge, tax, refunded, noted, notedTax, voided, waive
   if (voided) return waived;
   // The charge and its net amount, without the parts covered by credit notes.
   const [left, net] = [charge - noted, charge - tax - (noted - notedTax)];
-  // A refund without a credit note includes a proportional part of the tax. Rounded half up in integers, because no amount here is negative.
+  // A refund without a credit note includes a proportional part of the tax. Rounding half up in integers is correct, because no amount here is
+  // negative.
   const worth = left === 0 ? 0 : net - Math.floor((net * (refunded - noted) + left / 2) / left);
   if ('fixed' in terms) return (worth > 0 ? terms.fixed : 0) + waived;
-  // Rounded half up in integers, because a percentage has at most two decimals and a sale is never negative.
+  // Rounding half up in integers is correct, because a percentage has at most two decimals and a sale is never negative.
   return Math.floor((worth * Math.round(terms.percent * 100) + 5_000) / 10_000) + waived;
 }

@@ -24,7 +24,10 @@ const REFUNDS = 3;
 const REFUND_CENTS = 2_000;
 /** Pause before a request is sent again. */
 const RETRY_MS = 50;
-/** Average number of changing statements between two kills. Starting a process takes as long as several hundred operations. */
+/**
+ * Average number of changing statements between two kills. Kills must be rare, because starting a process takes as long as several hundred
+ * operations.
+ */
 const STATEMENTS_PER_DEATH = isLong ? 500 : 100;
 /** Time after which an unfinished test fails and reports its progress. */
 const LIMIT_MS = isLong || isKilled ? 60 * 60_000 : 100_000;

@@ -100,7 +100,7 @@ describe('a run that is larger than a batch', () => {
 
   it('uses at most its share of connections', async () => {
     await plantPayouts(service, account, { affiliates: 7 });
-    // With four connections, one account's writes may use one of them.
+    // In a pool of four connections, the writes of one account may use one connection.
     const database = await openDatabase({ url: service.databaseUrl, poolSize: 4 });
     const call = createCallerFactory(appRouter)({
       services: { ...service.services, database },

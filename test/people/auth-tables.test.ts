@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /**
- * Compares the tables that the library expects with the database. Rejects with the differences. The library would also log them, which is silenced
- * here.
+ * Compares the tables that the library expects with the database. Rejects with the differences. Silences the library's log, which would contain the
+ * differences too.
  */
 async function compare(): Promise<void> {
   const log = { ...service.services.log, error: () => undefined };

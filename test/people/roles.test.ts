@@ -9,7 +9,7 @@ import { THOROUGH } from '../support/thorough.ts';
 /**
  * Permissions of each role in a session (docs/domain-rules.md#roles). Members read everything except API keys and settings, and write affiliates,
  * links, referrals, coupons and promo codes. Admins may do everything else. The permissions are repeated here, so that a procedure that requires too
- * few fails the tests.
+ * few permissions fails the tests.
  */
 const MEMBERS_READ_NOT = ['api_keys', 'webhooks', 'connectors', 'psp', 'members'];
 const MEMBERS_WRITE = ['affiliates', 'links', 'referrals', 'affiliate_coupons'];

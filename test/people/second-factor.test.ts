@@ -175,7 +175,7 @@ describe('signing in', () => {
       const browser = await firstStep();
       for (let i = 0; i < 6; i += 1) statuses.push((await verify(browser, wrong(attempt * 6 + i))).status);
     }
-    // A sign-in allows five guesses, and the person ten in all. After that, even the right code is refused.
+    // One sign-in allows five guesses, and all sign-ins of a person together allow ten. After that, even the right code is refused.
     expect(statuses.slice(0, 6)).toEqual([422, 422, 422, 422, 422, 401]);
     expect(statuses.slice(6, 11)).toEqual([422, 422, 422, 422, 422]);
     expect(statuses[11]).toBeGreaterThanOrEqual(401);

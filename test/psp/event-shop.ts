@@ -113,7 +113,7 @@ export function orders<T>(items: T[]): T[][] {
   return items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
 }
 
-/** Orders of three events. In the ordinary run half of them, in which each event comes first once and each pair occurs in both orders. */
+/** Orders of three events. The ordinary run uses half of them, in which each event comes first once and each pair of events occurs in both orders. */
 export const TRIED_ORDERS = sample(orders([0, 1, 2]), 2, 0);
 
 /** Returns the events of a one-off payment through a checkout by a visitor whom the affiliate sent. */

@@ -23,7 +23,10 @@ export interface PspTestService extends TestService {
   createMerchant(mode?: 'live' | 'test'): Promise<Merchant>;
 }
 
-/** An account of the service, with an account at the provider that is not connected yet. It has no members, because hashing passwords takes time. */
+/**
+ * An account of the service, with an account at the provider that is not connected yet. The account of the service has no members, because hashing
+ * passwords takes time.
+ */
 export interface Merchant {
   id: string;
   apiKey: string;

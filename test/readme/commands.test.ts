@@ -36,7 +36,7 @@ beforeAll(async () => {
     commandsOf(file)
       .map(withPorts)
       .map(THOROUGH && file === 'README.md' ? (block) => block : withoutNpx);
-  // Empty variables count as absent, so that the environment of the tests does not configure the service.
+  // Sets variables to empty strings, which count as absent. Otherwise the environment of the tests would configure the service.
   const env = { ...process.env, DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: join(directory, 'data') };
   const [start = ''] = commands('README.md');
   service = spawn('bash', ['-c', `exec env ${start}`], {

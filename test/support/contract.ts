@@ -21,7 +21,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(CONTRACT.paths ??
   })),
 );
 
-/** Options for schemas that validate only a few values: compiling is quick, the compiled code may be large. */
+/** Options for schemas that validate only a few values. Such schemas are compiled quickly, but their code may be large. */
 export const QUICK_TO_COMPILE = { validateSchema: false, inlineRefs: false, code: { optimize: false } } as const;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, ...QUICK_TO_COMPILE });

@@ -11,7 +11,7 @@ export interface DatabaseProxy extends AsyncDisposable {
   url: string;
   /** Keeps the present connections open, but passes on nothing more, as after a failover or in a lost network. */
   swallowConnections(): void;
-  /** Like `swallowConnections`, and also for later connections. */
+  /** Like `swallowConnections`, but affects later connections too. */
   swallowEverything(): void;
   /** Resets the present connections and refuses later ones. */
   cut(): void;

@@ -11,7 +11,7 @@ export interface Person {
   browser: Browser;
 }
 
-/** The password of all members, because hashing each new password takes time (passwords.ts). Owners have other passwords. */
+/** All members have this password, because hashing each new password takes time (passwords.ts). Owners have other passwords. */
 export const MEMBER_PASSWORD = 'the password of a member';
 
 /** Creates a member of an account, and signs in. */

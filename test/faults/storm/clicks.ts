@@ -21,7 +21,9 @@ async function click(cookie?: string): Promise<string | null> {
   return new URL(headers.get('location')!).searchParams.get('referral');
 }
 
-/** Clicks as several visitors at once. Calls `strike` when a third of the clicks have been answered. Returns the referrals in the answers. */
+/**
+ * Follows the link as several visitors at once. Calls `strike` when a third of the clicks have been answered. Returns the referrals in the answers.
+ */
 async function burst(strike: () => Promise<unknown>): Promise<string[]> {
   const answered: string[] = [];
   let sent = 0;

@@ -37,7 +37,7 @@ export const FAULTS: Fault[] = [
   },
   {
     name: 'PostgreSQL killed',
-    // The installation restarts PostgreSQL, because it started it.
+    // Nothing needs to be undone, because the installation restarts PostgreSQL.
     strike: async ({ postmasterPid }) => void process.kill(await postmasterPid(), 'SIGKILL'),
   },
   {

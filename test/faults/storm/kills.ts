@@ -9,11 +9,11 @@ import type { Fault, Tally } from './storm.ts';
 /** Kills per kind of work, over all three processes. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 const RETRY_MS = 200;
-/** Longer than a process takes to notice that the pattern was removed. */
+/** Pause after the pattern was removed: longer than a process takes to notice the removal. */
 const DISARMED_MS = 250;
 /** Longest wait for background work after all killed processes have been replaced. */
 const RESUME_MS = 30_000;
-/** Longer than the lease of a message that a process has claimed for sending. */
+/** Time by which the clock is moved: longer than the lease of a message that a process has claimed for sending. */
 const MAIL_LEASE_MS = 180_000;
 const PAYOUTS = 2_500;
 const CENTS = 1_000;
@@ -136,7 +136,7 @@ const WORK: Record<string, Work> = {
             installation.smtp.mails.flatMap(({ recipients }) => recipients).filter((to) => to.endsWith(`.${id}@example.com`)),
           );
         await calm;
-        // Moves past the leases of the killed processes, which last two minutes.
+        // Moves the clock past the leases that the killed processes held. A lease lasts two minutes.
         await installation.moveClock(MAIL_LEASE_MS);
         const resumedMs = await until(async () => arrived().size === items, calm);
         await installation.moveClock(0);

@@ -39,7 +39,7 @@ let shared: { browser: Browser; left: Page[] } | undefined;
 /**
  * Launches Chromium from the npm package, for any user including root.
  *
- * @param flags additional command-line flags; with any, the browser is not shared
+ * @param flags additional command-line flags; if there are any, the browser is not shared
  */
 export async function launchChromium(flags: readonly string[] = []): Promise<Chromium> {
   if (flags.length > 0) {

@@ -2,8 +2,8 @@
 const CRASHED = /^.* has been closed/;
 
 /**
- * Launches a browser, and tries again if it crashed. Throws the second error, with the first as its cause. Throws any other error than a crash at
- * once.
+ * Launches a browser, and tries again if it crashed. If the second launch fails too, throws its error with the first error as the cause. Throws
+ * errors other than crashes at once.
  */
 export async function launchAgain<Launched>(launch: () => Promise<Launched>): Promise<Launched> {
   return launch().catch(async (crash: Error) => {
