@@ -26,7 +26,7 @@ export function applicant(portal: Portal): void {
     await branding.getByLabel('Upload logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO });
     await owner.page.getByText('Logo saved.').waitFor();
     await branding.getByLabel('Name for affiliates').fill('Northwind Tea');
-    await branding.getByLabel('Colour of buttons').fill('#ffd000');
+    await branding.getByLabel('Color of buttons').fill('#ffd000');
     await branding.getByRole('button', { name: 'Save' }).click();
     await owner.page.getByText('Branding saved.').waitFor();
     await owner.page.getByLabel('Add file').setInputFiles({ name: 'banner.png', mimeType: 'image/png', buffer: LOGO });

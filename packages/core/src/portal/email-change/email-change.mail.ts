@@ -9,7 +9,7 @@ interface ChangeOfAddress {
   letterhead: PortalLetterhead;
   newEmail: string;
   /**
-   * Public address of the service. The links do not lead to the merchant's host, because whoever has both tokens can change a person's address
+   * Public address of the service. The links do not lead to the merchant's host, because anyone who has both tokens can change a person's address
    * in all accounts.
    */
   publicUrl: string;

@@ -22,7 +22,7 @@ export const t = texts('portal-settings', {
   approvedDomains: 'Approve addresses of these domains',
   byRule: 'Are decided by the domain of their e-mail address',
   choices: 'Choices, one per line',
-  color: 'Colour of buttons',
+  color: 'Color of buttons',
   colorExample: 'Button',
   colorExplained: 'For example #1c4ed8. The text on buttons is black or white, whichever is easier to read.',
   description: 'How affiliates apply, and what they see.',
