@@ -10,8 +10,8 @@ import { openBenchDatabase, seedProgram } from './dataset.ts';
 
 const SIZES = (process.argv[2] ?? '100000,1000000').split(',').map(Number);
 /**
- * Number of days over which the clicks are spread. A tenth of them are in the reported month, about the share that a steady program has after a
- * year.
+ * Number of days over which the clicks are spread. The reported month has a tenth of the clicks, which is about the share of a month in a program's
+ * first year.
  */
 const DAYS = 300;
 /** Number of days that are rolled up. No report here reads older clicks. */
@@ -116,7 +116,7 @@ async function loadDay(daysAgo: number, clicks: number): Promise<void> {
   );
 }
 
-/** Measures the report of the last 30 days by a dimension and, for comparison, a plain count of the records of its clicks. */
+/** Measures the report of the last 30 days by a dimension and, for comparison, a plain count of the click records of these days. */
 async function measured(name: string) {
   const database = await openDatabase({ url: bench.url });
   const report = await timed(() =>

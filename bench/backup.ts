@@ -1,6 +1,6 @@
 /**
- * Measures the time and memory of a backup and a restore with the commands of the production build, against PostgreSQL's own copy of the same
- * tables in the same run.
+ * Measures the time and memory of a backup and a restore with the commands of the production build. Compares the times with PostgreSQL's `copy` of
+ * the same tables in the same run.
  *
  *   npx -y pnpm@12 bench:backup [1000000]
  */

@@ -88,8 +88,8 @@ export function measureAtRate(server: Server, make: () => Request, { rate, ...lo
 }
 
 /**
- * Works like `measureAtRate`, but with `h2load` of nghttp2 as the client instead of this process. It needs a fraction of the processor time,
- * and the server gets the rest. All requests have the headers of the first one.
+ * Works like `measureAtRate`, but with `h2load` of nghttp2 as the client instead of this process. `h2load` needs much less processor time, which
+ * leaves more to the server. All requests have the headers of the first request.
  */
 export async function measureAtRateByH2load(
   server: Server,

@@ -1,15 +1,14 @@
 /**
- * Measures the memory of a `rest` and a `worker` process: idle, and through minutes of mixed load at half of the machine's maximum rate.
- * During the load, the webhooks of its events are delivered.
+ * Measures the memory of a `rest` and a `worker` process: idle, and through minutes of mixed load at half of the machine's maximum rate. The webhooks
+ * that result from the load are delivered.
  *
  *   npx -y pnpm@12 bench:memory [--minutes 10] [--built dist] [--commissions 100000] [--rate N] [--rest-options OPTIONS]
  *     [--heap] [--snapshots DIR]
  *
- * `--built` is the directory of a production build (`npx -y pnpm@12 build`), which is measured instead of the sources. `--rest-options` are
- * Node options for `rest`, instead of those of the examples. `--heap` collects all garbage of both processes after the warm-up and at the
- * end, and prints the remaining memory. `--snapshots` writes heap snapshots at these times. This raises the memory, so the figures of such a
- * run are not valid.
- * Runs on Linux only, because it reads the memory of processes from /proc.
+ * `--built` is the directory of a production build (`npx -y pnpm@12 build`), which is measured instead of the sources. `--rest-options` are Node
+ * options for `rest`, instead of those of the examples. `--heap` collects all garbage of both processes after the warm-up and at the end, and prints
+ * the remaining memory. `--snapshots` writes heap snapshots at the same times. Writing snapshots raises the memory, so the figures of such a run are
+ * not valid. Runs on Linux only, because it reads the memory of processes from /proc.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -16,7 +16,7 @@ export interface Row {
   connections?: number;
 }
 
-/** Header of a browser, because clicks by programs are not counted. */
+/** Identifies the client as a browser. Otherwise the service would take the clicks for those of a bot and not count them. */
 const BROWSER = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 };

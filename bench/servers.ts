@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A server in a process of its own that counts the statements it sends. */
+/** A server that runs in a process of its own. Counts the statements that it sends to PostgreSQL. */
 export interface Server {
   origin: string;
   pid: number;

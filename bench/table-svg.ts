@@ -8,8 +8,8 @@ const [SERVICE, LIMIT, DRIZZLE, RATIO, BARS] = [430, 510, 590, 660, 680];
 const UNIT = (WIDTH - BARS - 20) / 2;
 
 /**
- * Returns the results as a picture: the rates, and the ratio of each to the limit server's rate as a bar. Bars and marks are cut off at twice
- * the limit.
+ * Returns the results as a picture: the rates of the servers, and bars that compare the service with the limit server. Bars and marks for a ratio
+ * above 2 are cut off at 2.
  */
 export function tableSvg(reports: readonly Report[], commissions: number): string {
   const height = TOP + reports.length * ROW + 30;

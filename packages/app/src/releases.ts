@@ -34,8 +34,8 @@ function parts(version: string): [numbers: number[], preRelease: string | undefi
 }
 
 /**
- * Returns the version in `file` if it is newer than `running`. Otherwise null, even if the file is missing or unreadable: `affiliate doctor`
- * reports that.
+ * Returns the version in `file` if it is newer than `running`. Otherwise returns null. Does not throw if the file is missing or unreadable, because
+ * `affiliate doctor` reports such a file.
  */
 export async function newerVersion(file: string | undefined, running: string): Promise<string | null> {
   if (file === undefined) return null;

@@ -44,7 +44,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   let drainMs = 0;
   const { databaseUrl } = installation;
   const untilGivenUp = once(installation.services.database.givenUp, 'abort');
-  /** Wraps a step of the shutdown that is useless without the database. The step is abandoned when the database is given up. */
+  /** Wraps a step of the shutdown that is useless without the database. The step is abandoned once the service gives up on the database. */
   const unlessGivenUp = (step: () => Promise<unknown> | undefined) => async () =>
     void (await Promise.race([step(), untilGivenUp]));
   const channel = new WakeUpChannel({ url: databaseUrl, log });

@@ -55,7 +55,7 @@ export async function clearRestore(client: Client): Promise<void> {
     end $$`);
 }
 
-/** Drops the foreign keys of all tables. Returns a function that adds them again, which checks every row. */
+/** Drops the foreign keys of all tables. Returns a function that adds them again. Adding a foreign key checks every row. */
 export async function dropForeignKeys(client: Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

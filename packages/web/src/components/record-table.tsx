@@ -8,7 +8,7 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Shown instead of the header text. */
   head?: ReactNode;
-  /** The service's name for sorting by this column. The list cannot be sorted by a column without it. */
+  /** Name of this column in the `sort` parameter of requests. If undefined, the list cannot be sorted by this column. */
   sort?: string;
 }
 

@@ -105,7 +105,7 @@ function Steps({ mark, visit: { click, is_lead, sale, commission } }: { mark: st
   );
 }
 
-/** Explains how to make the sale of the test: with a payment in the provider's test mode or, for admins, with the button shown. */
+/** Explains how to make the test sale: with a payment in the provider's test mode or, for admins, with the button shown. */
 function NextSale({ mark, referralId }: { mark: string; referralId: string }) {
   const { role } = useMember();
   const record = useMutation(trpc.site.recordTestSale.mutationOptions());

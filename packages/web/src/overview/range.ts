@@ -8,7 +8,7 @@ const DEFAULT_DAYS = 30;
 /** Lengths, in days, of the date ranges to choose from, which end today. */
 export const PRESETS: readonly number[] = [7, DEFAULT_DAYS, 90, 365];
 
-/** First and last day of a date range, both inclusive. They are days in UTC, like those of the overview's figures. */
+/** First and last day of a date range, both inclusive. Days are in UTC, because the figures of the overview are per day in UTC. */
 export interface Range {
   from: string;
   to: string;

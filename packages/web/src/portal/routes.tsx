@@ -6,7 +6,7 @@ import { HomePage } from './home-page.tsx';
 import { PortalLayout } from './portal-layout.tsx';
 import { PortalSession } from './portal-session.tsx';
 
-// Loaded on demand. Only the home page is part of the portal's first code.
+// Loaded on demand. Of all pages, only the home page is part of the code that the portal loads first.
 const AssetsPage = page('AssetsPage', () => import('./assets-page.tsx'));
 const CommissionsPage = page('CommissionsPage', () => import('./commissions-page.tsx'));
 const ConversionsPage = page('ConversionsPage', () => import('./conversions-page.tsx'));

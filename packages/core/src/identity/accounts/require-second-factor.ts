@@ -12,7 +12,7 @@ import { lockOwned } from './account-deletion.ts';
 import type { RequireSecondFactor } from './account.schema.ts';
 import { secondFactorRequiredMail } from './second-factor-required.mail.ts';
 
-/** Number of days after the requirement has taken effect for which a waiting mail is still sent. */
+/** A mail that is still waiting this many days after the requirement took effect is no longer sent. */
 const MAIL_DAYS = 7;
 
 /**

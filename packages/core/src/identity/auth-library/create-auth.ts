@@ -35,8 +35,8 @@ const KINDS: Record<string, RecordKind> = {
  * (clients, consents, tokens). Memberships and permissions are stored by the service. The library uses the system's clock. Origins and attempt
  * limits are checked before the library is called, by the HTTP server and `answerAuth`.
  *
- * @param options.validateSchema makes the library compare its tables with the database before its first use, which takes PostgreSQL some 40 ms.
- *   Off by default, because the migrations create these tables and a test compares them.
+ * @param options.validateSchema makes the library compare its tables with the database before its first use, which takes PostgreSQL some 40 ms. Off
+ *   by default, because the migrations create these tables and a test makes the same comparison.
  */
 export function createAuth(services: Services, { validateSchema = false } = {}) {
   const { origin, protocol, hostname } = new URL(services.publicUrl);

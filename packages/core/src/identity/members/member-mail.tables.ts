@@ -15,7 +15,7 @@ interface MemberMailChoiceTable {
   mails: MemberMail[];
 }
 
-/** The time up to which a periodic mail has told the account's members about its subject. The next such mail starts there. */
+/** End of the last period that a periodic mail to the members of an account has covered. The period of the next mail starts at `until`. */
 interface MemberMailProgressTable {
   account_id: string;
   mail: MemberMail;

@@ -15,7 +15,7 @@ import type { ChooseMemberMails, MemberMailChoice } from './member-mail.schema.t
 
 /** Mails that owners get by default. Members with other roles get none by default. */
 const OF_OWNERS: readonly MemberMail[] = ['applications', 'failing_endpoints', 'finished_runs'];
-/** Mails for admins and owners only, because their subject is in the settings. */
+/** Mails for admins and owners only. These mails are about settings that other members cannot open. */
 const OF_ADMINS: readonly MemberMail[] = ['failing_endpoints'];
 const MAIL_DAYS = 7;
 const PURPOSE = 'no mails to member ';

@@ -132,7 +132,7 @@ function contextOf(services: Services, principal: Session, requestId: string): C
   };
 }
 
-/** Reads the signed request. The authorization server checks the signature when it is asked for the client. */
+/** Reads the signed request. The authorization server checks the signature before it answers with the client's name. */
 async function readRequest(services: Services, oauth_query: string) {
   const query = new URLSearchParams(oauth_query);
   const client_id = query.get('client_id') ?? '';

@@ -15,8 +15,8 @@ interface ClientRequest {
 }
 
 /**
- * The fields that are passed on to the library. `scope` is dropped: tokens with fewer scopes would not limit the client, whose permissions are
- * those of the connector, but could end its connection.
+ * The fields that are passed on to the library. `scope` is dropped. Requesting fewer scopes would not limit the client, whose permissions are those
+ * of the connector. But without the scope `offline_access`, the client would soon get no more refresh tokens.
  */
 const TOKEN_FIELDS = [
   'grant_type',

@@ -103,7 +103,7 @@ async function handOver(ctx: PersonWriteCtx, userId: string): Promise<void> {
   await db.deleteFrom('auth_session').where('user_id', '=', userId).execute();
   // Deletes password resets, trusted browsers, and sign-ins that still need a code.
   await db.deleteFrom('auth_verification').where('value', '=', userId).execute();
-  // Done after deleting the sessions. A consent locks its session. Either it has committed by now, so that its connector is found here, or it
-  // will find that its session is gone.
+  // Must come after deleting the sessions. Recording a consent locks the session of the person who consents. A concurrent consent has therefore
+  // either committed by now, so that its connector is found here, or fails because the session is gone.
   await revokeAllConnectorsAuthorizedBy(ctx, userId);
 }

@@ -81,7 +81,7 @@ export class ConnectionWatch {
     this.#timer.unref();
   }
 
-  /** Signal that is aborted when the database is given up (`giveUpWhenSilent`). All statements fail from then on. */
+  /** Signal that is aborted when the service gives up on the database (`giveUpWhenSilent`). All statements fail from then on. */
   get givenUp(): AbortSignal {
     return this.#givenUp.signal;
   }

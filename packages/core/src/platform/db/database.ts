@@ -217,7 +217,7 @@ export class Database {
     );
   }
 
-  /** Signal that is aborted when the database is given up (`giveUpWhenSilent`). Everything that needs the database fails from then on. */
+  /** Signal that is aborted when the service gives up on the database (`giveUpWhenSilent`). Everything that needs the database fails from then on. */
   get givenUp(): AbortSignal {
     return this.#watch.givenUp;
   }

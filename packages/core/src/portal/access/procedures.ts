@@ -157,9 +157,8 @@ async function ownAffiliation({ services, principal, session }: CallContext & { 
 }
 
 /**
- * Throws FORBIDDEN unless the caller signed in, or entered the portal, within the last `FRESH_MINUTES`. The age of a session is measured by the
- * database's clock instead of the service's, because the library dates sessions by the system's clock, which the service's clock need not
- * follow.
+ * Throws FORBIDDEN unless the caller signed in, or entered the portal, within the last `FRESH_MINUTES`. The library dates sessions by the system's
+ * clock, from which the service's clock may differ. The age of a session is therefore measured by the database's clock.
  */
 async function assertFresh(
   { services, session }: CallContext & { session: SignedIn | null },

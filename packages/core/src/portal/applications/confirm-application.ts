@@ -59,8 +59,8 @@ export async function confirmApplication(
     const affiliate = await createAffiliate(ctx, { email, campaign_id, first_name, last_name, state });
     if (state === 'active') await giveFirstLink(ctx, affiliate);
     const isNew = await bindPerson(ctx, affiliate.id, email);
-    // The merchant may have read a link to the merchant's own host, and may be using it now. Such a link therefore does not sign in: it only
-    // opens the portal of this affiliate.
+    // The merchant can read requests to the portal host, so a link that leads to this host may be used by the merchant. Such a link therefore does
+    // not sign in: it only opens the portal of this affiliate.
     const entry =
       application.on_portal_host || hostAccountId !== undefined
         ? { sign_in_token: null, portal_token: await portalToken(ctx, affiliate) }

@@ -97,8 +97,8 @@ function newHolder(ctx: WriteCtx, change: TableRow<'email_change'>, present: str
 }
 
 /**
- * Throws VALIDATION_ERROR if another affiliate has the new address. Called only after the holder of the new address has confirmed, so that
- * nobody else learns it.
+ * Throws VALIDATION_ERROR if another affiliate has the new address. Called only after the holder of the new address has confirmed, so that nobody
+ * else learns whether the address is taken.
  */
 async function assertFree(ctx: WriteCtx, { affiliate_id, new_email }: TableRow<'email_change'>): Promise<void> {
   const taken = await ctx.db

@@ -7,7 +7,10 @@ import { ownerRecord } from './portal-hosts.ts';
 /** Limit of checks that an account may request per hour, whatever the host. Each check sends a request to somebody else's server. */
 const PER_ACCOUNT = { max: 30, windowSeconds: 3_600 };
 
-/** Counts a requested check, outside the transaction of the request. Throws RATE_LIMITED. */
+/**
+ * Counts a check that the account requests. Works outside the request's transaction, so the check is counted even if the request fails. Throws
+ * RATE_LIMITED.
+ */
 export function countHostCheck({ services, accountId }: Pick<Ctx, 'services' | 'accountId'>): Promise<void> {
   return countAttempt(services, `portal host checks of ${accountId}`, PER_ACCOUNT);
 }

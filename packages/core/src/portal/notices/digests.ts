@@ -29,8 +29,8 @@ interface DueDigests {
   /** Instant at which the day `until` begins. */
   until_at: Instant;
   /**
-   * Day at which the last weekly digest ended. Each digest looks back to this day, in case an affiliate has changed between daily and weekly
-   * digests since.
+   * Day on which the period of the last weekly digest ended. Each digest looks back to this day, in case an affiliate has changed between daily and
+   * weekly digests since then.
    */
   week: string;
 }
@@ -85,8 +85,8 @@ async function writeDigestsOf(services: Services, due: DueDigests, mustStop: Mus
 }
 
 /**
- * SQL for a `from` clause: the digests that are due. Provides `account`, `kind` (daily or weekly), `period` (when it ended) and `progress` (when
- * the last one ended).
+ * SQL for a `from` clause: the digests that are due. Provides `account`, `kind` (daily or weekly), `period` (the end of the digest's period) and
+ * `progress` (the end of the previous digest's period).
  */
 function dueKinds(settled: Instant) {
   return sql`

@@ -13,8 +13,8 @@ export interface Notice<Mail extends AffiliateMail> extends AffiliateCopy<Mail> 
 }
 
 /**
- * Writes mails to affiliates of an account, except to affiliates who already got the mail for its occasion. The mail and the record that it was
- * written commit together. The outbox therefore gets each mail exactly once, even if a process is killed or several processes run this.
+ * Writes mails to affiliates of an account. Skips affiliates who already got this mail for the same occasion. The mail and the record that it was
+ * written are committed together. The outbox therefore gets each mail exactly once, even if a process is killed or several processes run this.
  *
  * @returns the number of mails written
  */

@@ -7,7 +7,7 @@ import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 import { BATCH, type Notice, notifyOnce } from './notify-once.ts';
 
-/** Number of days after a change of the terms in which its mails are still written, in case no worker ran earlier. */
+/** Number of days after a change of the terms during which mails about the change are still written, in case no worker ran earlier. */
 const TERMS_DAYS = 7;
 
 /**

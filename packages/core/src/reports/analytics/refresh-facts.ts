@@ -16,9 +16,9 @@ interface StaleDays {
 }
 
 /**
- * Copies the facts of stale days that are over (docs/domain-rules.md#analytics). Today is not copied, because it would soon be stale again:
- * its marks in `analytics_stale_day` are only reduced to one. Days that cannot be copied stay stale and do not delay the others. Returns the
- * number of days copied.
+ * Copies the facts of stale days that are over (docs/domain-rules.md#analytics). Today is not copied, because it would soon be stale again. Only its
+ * duplicate rows in `analytics_stale_day` are deleted. Days that cannot be copied stay stale and do not delay the others. Returns the number of days
+ * copied.
  */
 export async function refreshFacts({ database, clock, log }: Services, mustStop: MustStop = () => false): Promise<number> {
   const today = toInstant(clock.now()).slice(0, 10);
@@ -59,9 +59,9 @@ export async function refreshFacts({ database, clock, log }: Services, mustStop:
 }
 
 /**
- * Replaces the copied facts of some days and deletes their marks as stale. One statement does both, so it sees one state of the database: if
- * it does not see a change, it does not see (and delete) the mark of that change either. The lock prevents two processes from copying the
- * same day twice.
+ * Replaces the copied facts of some days and deletes the rows of these days in `analytics_stale_day`. One statement does both, so it sees one state
+ * of the database: if it does not see a change, it does not see (and delete) the row for that change either. The lock prevents two processes from
+ * copying the same day twice.
  */
 async function refresh(db: Db, { account_id, days }: StaleDays): Promise<void> {
   await advisoryLocks({ db, accountId: account_id }, ['analytics facts']);

@@ -11,9 +11,9 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_HOURS = 24;
 const FEW_SECONDS_MS = 4_000;
 /**
- * Delay before an hour that is over is rolled up. A click that is not late (`late_click_hour`) becomes visible within three minutes after its
- * time, because its statement begins within one minute, and time limits on statements and open transactions then end it. Five minutes leave room
- * for differences between the clocks of machines.
+ * Delay before an hour that is over is rolled up. A click that is not late (`late_click_hour`) becomes visible within three minutes after its time,
+ * because the statement that writes it begins within one minute, and the timeouts for statements and open transactions limit how long its transaction
+ * takes. Five minutes leave room for differences between the clocks of machines.
  */
 const LATE_MS = 300_000;
 

@@ -134,8 +134,8 @@ async function failingEndpoints({ database }: Services, times: DigestTimes): Pro
 }
 
 /**
- * Finds accounts with payouts that can be paid, from Monday at eight o'clock in the account's time zone. An account without such payouts is
- * checked again on the next Monday. The sums of each account are read separately.
+ * Finds accounts whose weekly mail about payouts to pay is due. It is due from Monday at eight o'clock in the account's time zone. The payouts of
+ * each account are read separately, by `loadLetter`. An account without payouts to pay gets no mail and is checked again on the next Monday.
  */
 async function duePayouts({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const monday = sql`((date_trunc('week', ${times.until}::timestamptz at time zone account.time_zone) + interval '8 hours') at time zone account.time_zone)`;
