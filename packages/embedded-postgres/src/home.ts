@@ -87,7 +87,7 @@ async function linkHome(path: string, dataDir: string, sharedDirectory: string):
   }
 }
 
-/** Reads the connection, and first creates the password if there is none. Concurrent callers get the same password. */
+/** Reads `connection.json`. If the file does not exist, first creates it with a new password. Concurrent callers get the same password. */
 export async function readConnection(home: Home): Promise<Connection> {
   const path = connectionFile(home);
   try {

@@ -60,7 +60,10 @@ export async function prepareServer(
 interface JoinOptions {
   /** Port for a server that this call starts. Default: the port of the last start if it is free, otherwise any free port. */
   port?: number;
-  /** Aborted when the server is no longer needed. A server that is ready by then is joined all the same, so that the caller can stop it. */
+  /**
+   * Aborted when the server is no longer needed. If the server is ready by that time, the call still returns a lease, so that the caller can
+   * stop it.
+   */
   stopping?: AbortSignal;
 }
 

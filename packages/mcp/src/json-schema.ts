@@ -10,7 +10,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
 }
 
 function shorten(schema: JsonSchema): void {
-  // The patterns behind formats are long and redundant.
+  // A pattern beside a format is long and only repeats the format.
   if (schema['format'] !== undefined) delete schema['pattern'];
   // Common limits are left out, because a call that exceeds one is refused with a message that states the limit.
   if (schema['maxLength'] === MAX_ID_LENGTH) delete schema['maxLength'];

@@ -49,7 +49,7 @@ function propertiesOf(form: JsonSchema): Record<string, JsonSchema> {
   return (form['properties'] ?? {}) as Record<string, JsonSchema>;
 }
 
-/** Returns the schema of the records in a list, or null if the schema is not that of a list. */
+/** Returns the schema of a list's records, or null if `form` is not the schema of a list. */
 function itemOf(form: JsonSchema): JsonSchema | null {
   return (propertiesOf(form)['data']?.['items'] as JsonSchema | undefined) ?? null;
 }

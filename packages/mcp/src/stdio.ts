@@ -12,7 +12,7 @@ export interface StdioOptions {
   /** A connector's token or an API key. */
   secret: string | undefined;
   input: Readable;
-  /** Must carry only protocol messages. */
+  /** Must contain only protocol messages. */
   output: Writable;
 }
 

@@ -19,7 +19,8 @@ import { assertSameOrigin } from './same-origin.ts';
  * @param onRenewed receives the new cookies of a renewed session
  * @throws with an API key: UNAUTHORIZED, MISSING_ACCOUNT_ID or FORBIDDEN; with a session: FORBIDDEN if a page of another site may have sent
  *   the write
- * @returns the caller; a visitor that carries the error if the request has no API key and its session, if any, gives access to no account
+ * @returns the caller. If the request has neither an API key nor a session that gives access to an account, this is a visitor with the
+ *   error that account-scoped procedures throw
  */
 export async function identify(
   services: Services,
@@ -48,7 +49,7 @@ function isSession(caller: Principal | Visitor): boolean {
   return caller.kind === 'session' || (caller.kind === 'visitor' && caller.session !== null);
 }
 
-/** The API keys that a request carries. */
+/** The API key of a request. */
 interface SentKeys {
   /** True if the request has a header for API keys, even an empty or malformed one. */
   any: boolean;

@@ -19,10 +19,10 @@ const SIGN_IN_PATHS = /^\/auth(\/|$)/i;
 const MAY_BE_PORTAL_HOST = /\.[a-z][a-z0-9-]*$/;
 
 /**
- * Recognizes merchants' own host names (docs/domain-rules.md#portal-hosts). Under them, only the portal of the account is served: pages,
- * logo, and the procedures that these call. Cookies and API keys are ignored there.
- * Under any other name than that of PUBLIC_URL, nobody can sign in, and pages redirect to PUBLIC_URL. This does not apply if PUBLIC_URL has
- * an IP address or a name without a dot.
+ * Recognizes merchants' own host names (docs/domain-rules.md#portal-hosts). Under these names, only the portal of the account is served:
+ * its pages, its logo, and the procedures that the pages call. Cookies and API keys are ignored there.
+ * Under a host name that is neither a merchant's nor the one in PUBLIC_URL, nobody can sign in, and pages redirect to PUBLIC_URL. This does
+ * not apply if PUBLIC_URL has an IP address or a name without a dot.
  */
 export function portalHosts(services: Services, accountOf: AccountOf): RequestHandler {
   const { host, hostname } = new URL(services.publicUrl);

@@ -11,7 +11,7 @@ export interface RateLimitSettings {
   caller: number;
   /** Requests from one address to operations without credentials, per process. */
   publicAddress: number;
-  /** Requests from one address with credentials that were refused, over all processes. */
+  /** Requests from one address with refused credentials, counted across all processes. */
   failedCredentials: number;
 }
 
@@ -35,8 +35,8 @@ export interface RateLimits {
   /**
    * Counts a refused credential of an address.
    *
-   * @param options.alsoInTotal whether to count it against the address's limit for all subjects, too
-   * @throws RATE_LIMITED if there were too many, instead of the error that refused the credential
+   * @param options.alsoInTotal whether the credential also counts toward the limit of the address for all subjects together
+   * @throws RATE_LIMITED if too many credentials were refused. Otherwise, the caller throws the error for the credential itself
    */
   countFailure(request: Request, subject: string, options?: { alsoInTotal?: boolean }): Promise<void>;
 }

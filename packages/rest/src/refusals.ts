@@ -7,7 +7,7 @@ interface Refusals {
   count(keys: readonly string[]): Promise<void>;
 }
 
-/** Maximum number of blocked keys kept in memory. Beyond it the oldest is forgotten, so the database is asked for it again. */
+/** Maximum number of blocked keys kept in memory. At this limit, the oldest key is dropped, so its next refusal is counted in the database again. */
 const MAX_BLOCKED = 10_000;
 
 /**

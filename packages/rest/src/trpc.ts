@@ -111,8 +111,8 @@ const checkMethod: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Reads the body with the same checks as on /api/v1, for tRPC to parse. Keeps an error for later, so that it is answered in tRPC's form. A
- * call without input gets `{}`, as on /api/v1.
+ * Reads the body with the same checks as on /api/v1, and passes the text to tRPC. Keeps an error for later, so that the error response is
+ * in tRPC's format. A call without input gets `{}`, as on /api/v1.
  */
 const takeInput: RequestHandler = async (request, response, next) => {
   try {

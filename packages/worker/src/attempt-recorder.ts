@@ -2,14 +2,14 @@ import { type AttemptedRound, type AttemptOutcome, type KnownHealth, recordAttem
 import { setTimeout } from 'node:timers/promises';
 import { Batched } from './batched.ts';
 
-/** Maximum number of outcomes that are written together, over all endpoints. */
+/** Maximum number of outcomes that are written together, across all endpoints. */
 const AT_ONCE = 500;
 /**
  * Time for which outcomes are collected before they are written. The endpoint's next posts are made during that time. A longer time would
- * repeat more posts after a process was killed, because unrecorded posts are made again.
+ * repeat more posts after a process was killed, because unrecorded posts are repeated.
  */
 const COLLECT_MS = 25;
-/** Pauses before each retry of writing an outcome. If the last retry fails, the post stays unrecorded and is made again later. */
+/** Delay before each retry if an outcome cannot be written. If the last retry fails, the post stays unrecorded and will be repeated. */
 const RETRY_AFTER_MS = [100, 500, 2_000];
 
 interface Attempted {

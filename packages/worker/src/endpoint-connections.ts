@@ -25,7 +25,7 @@ const NEXT_ADDRESS_AFTER_MS = 1_000;
 const MAX_RESPONSE_HEAD_BYTES = 16 * 1024;
 
 interface EndpointConnectionsOptions {
-  /** Maximum number of connection pools, one per endpoint and its addresses. Beyond it, the least recently used pool is closed. */
+  /** Maximum number of connection pools, one per endpoint and its addresses. Above this number, the least recently used pool is closed. */
   maxEndpoints?: number;
   connectTimeoutMs?: number;
 }
@@ -86,8 +86,8 @@ export function openPool(url: URL, addresses: readonly string[], connectTimeoutM
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
     maxHeaderSize: MAX_RESPONSE_HEAD_BYTES,
-    // Both are idle timeouts, which a slow response never reaches if it keeps sending single bytes. The caller limits the whole exchange
-    // instead.
+    // These two timeouts are turned off, because they only limit idle time. A slow response that keeps sending single bytes would never
+    // reach them. The caller limits the whole exchange instead.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -99,7 +99,7 @@ function serverName({ hostname }: URL): string | undefined {
   return isAddress ? undefined : hostname.replace(/\.$/, '');
 }
 
-/** Returns the addresses in place of a DNS look-up when a socket connects to a name. Not called for literal addresses. */
+/** Returns a look-up function that yields `addresses` without asking DNS. Sockets call it to connect to a name, but not to a literal address. */
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const records = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, _options, callback) => {

@@ -20,7 +20,7 @@ const ROUND = 64;
  * of the turn are taken again later.
  */
 const SHORT_ROUND = 32;
-/** Maximum number of deliveries that are taken and not yet recorded. If the worker dies, those of them that were posted are posted again. */
+/** Maximum number of deliveries that are taken and not yet recorded. If the worker dies, at most this many posts are repeated. */
 const MOST_UNRECORDED = 2 * ROUND;
 /** Time after which a turn ends if other endpoints wait, or if the latest attempts have failed. */
 const TURN_MS = 2_000;

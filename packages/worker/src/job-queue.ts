@@ -131,7 +131,7 @@ export class JobQueue {
   /** Disconnects, waiting at most three seconds. */
   async close(): Promise<void> {
     const limit = Promise.withResolvers<void>();
-    // A lost connection never confirms its end.
+    // The server cannot confirm the end of a connection that is lost, so `stop` could wait forever.
     const timer = setTimeout(limit.resolve, CLOSE_WITHIN_MS);
     await Promise.race([this.#boss.stop({ graceful: false }), limit.promise]);
     clearTimeout(timer);

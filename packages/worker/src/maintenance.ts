@@ -67,7 +67,7 @@ export const JOBS: readonly MaintenanceJob[] = [
 ];
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
-/** Time limit of each job. A process runs the jobs one after the other, so all limits together must stay below the queue's. */
+/** Time limit of each job. A process runs the jobs one after the other, so the sum of all limits must stay below the queue's limit for a job. */
 export const TIME_LIMIT_MS = 60_000;
 
 export interface MaintenanceOptions {

@@ -12,7 +12,7 @@ export const CampaignDetail = z
   .object({ ...CampaignRecord.shape, ...campaignExpansions.output })
   .meta({ id: 'CampaignDetail', description: 'A campaign. On request, includes the numbers of the records that depend on it.' });
 
-/** An archived campaign, with the numbers of the records that depended on it before. */
+/** An archived campaign, with counts of the records that depended on it before it was archived. */
 export const ArchivedCampaign = z.object({ ...CampaignRecord.shape, usage: CampaignUsage });
 
 export const GetCampaign = z.strictObject({ id: id('campaign'), ...campaignExpansions.input });

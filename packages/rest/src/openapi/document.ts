@@ -17,8 +17,9 @@ export type { oas31 };
 
 /**
  * Builds the contract, an OpenAPI 3.1 document, from the router alone, so that the contract cannot differ from the router. The same router
- * always yields the same bytes. `info.version` is the version of the REST API. `version`, the version of the service, is passed only for a
- * contract that a process serves. A contract written to a file omits it, so that the file does not change with every release.
+ * always yields the same bytes. `info.version` is the version of the REST API. `version`, the version of the service, is passed only
+ * for the contract that a running process serves. It is omitted from a contract written to a file, so that the file does not change with
+ * every release.
  */
 export function contractDocument({
   serverUrl,

@@ -7,7 +7,7 @@ import { LOCK_SECONDS } from './lock-seconds.ts';
 import { notePerson } from './noted-person.ts';
 import { endPasswordResets } from './reset-links.ts';
 
-/** Number of consecutive wrong codes, over all sign-ins of a person, after which codes are refused for `LOCK_SECONDS`. */
+/** Number of consecutive wrong codes, across all sign-ins of a person, after which codes are refused for `LOCK_SECONDS`. */
 const MAX_FAILURES = 10;
 /** Number of seconds for which a used code is remembered. A code is valid for 90 s: its own 30 s, and the 30 s before and after. */
 const CODE_SECONDS = 120;

@@ -1,7 +1,7 @@
 /** Membership roles, weakest first. */
 export const ROLES = ['member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
-/** The role of a session in an account: that of a member, or `invitee` for a person who only has a pending invitation. */
+/** The role of a session in an account: the role of the member, or `invitee` for a person who only has a pending invitation. */
 export type SessionRole = Role | 'invitee';
 export type Action = 'read' | 'write';
 

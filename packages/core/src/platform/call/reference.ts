@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { TableRow, Tables } from '../db/tables.ts';
 
-/** Describes how other records show a record: its columns, the records that it shows itself, and the conversion to its wire form. */
+/** Describes how a record appears inside other records: its columns, the records nested in it, and the conversion to its wire form. */
 export interface Target<Value> {
   readonly table: string;
   readonly columns: readonly string[];
@@ -28,7 +28,7 @@ type RowOf<Table extends keyof Tables, Column extends keyof TableRow<Table>, Ref
   [Name in keyof Refers]: ValueOf<Refers[Name]> | null;
 };
 
-/** Declares how other records show a record. `columns` must include `id`. */
+/** Declares how a record appears inside other records. `columns` must include `id`. */
 export function target<
   Table extends keyof Tables,
   const Column extends keyof TableRow<Table> & string,
@@ -87,7 +87,7 @@ export function pickColumns<Record, const Name extends keyof Record>(record: Rec
   return picked as Pick<Record, Name>;
 }
 
-/** Finds records by id, together with the records that they show, in one statement. */
+/** Finds records by id, together with the records nested in them, in one statement. */
 export async function findTargets<Value>(db: Db, to: Target<Value>, ids: readonly string[]): Promise<Map<string, Value>> {
   const read = reader(to, to.table);
   const { rows } = await sql<Row>`

@@ -4,7 +4,7 @@ import { rateLimited, unavailable } from '../errors/errors.ts';
 /** Kinds of work, each with its own share of the connections. */
 export type Lane = 'read' | 'write' | 'background';
 
-/** Identifies for whom a connection is counted: a caller, within a lane. The parties of a lane take turns. */
+/** A caller within a lane. Each connection counts toward the share of one party. The parties of a lane take turns. */
 export interface Party {
   lane: Lane;
   /** Id of an account or a portal's affiliate, or a placeholder for a caller who is not identified yet. */

@@ -21,7 +21,8 @@ interface Buildable<Row> {
 }
 
 /**
- * Values that are written into the text, such as the limit of a page. A function returns a constant part of the text, such as the columns of a table.
+ * Values that are written into the text of a statement, such as the limit of a page. A value may be a function that returns a constant part of the
+ * text, such as the columns of a table.
  */
 type Literals = Readonly<Record<string, string | number | boolean | undefined | (() => string)>>;
 

@@ -72,7 +72,8 @@ describe('a stopping process', () => {
   }
 
   /**
-   * Ends the process. Returns the number of seconds after which the watch gives the database up, or null after half a minute.
+   * Calls `giveUpWhenSilent`. Returns the number of seconds after which the watch gives the database up, or null if that takes more than
+   * half a minute.
    */
   async function givesUpAfter(watch: ConnectionWatch, eachSecond?: () => void): Promise<number | null> {
     watch.giveUpWhenSilent();

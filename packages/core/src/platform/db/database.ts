@@ -69,8 +69,8 @@ const SESSION = {
   tcp_keepalives_count: '3',
 };
 /**
- * Time limits of a session. A transaction that waits for a lock holds a connection that others need, so it gives way after 1.5 s and is
- * tried again (`inTransaction`). This is longer than the 1 s after which PostgreSQL looks for a deadlock, so that deadlocks are found first.
+ * Time limits of a session. A transaction that waits for a lock holds a connection that others need. After 1.5 s it is therefore rolled back
+ * and retried (`inTransaction`). PostgreSQL already looks for deadlocks after 1 s, so deadlocks are found first.
  */
 const LIMITS = { statement_timeout: '30s', lock_timeout: '1500ms', idle_in_transaction_session_timeout: '30s' };
 

@@ -15,7 +15,7 @@ const WITHOUT_KEY = ['event'];
 /** How a row references its account: by its own `account_id`, or through a row of a parent table. */
 type Owner = 'account_id' | { column: string; parent: string; parentColumn: string };
 
-/** A table whose rows belong to accounts. Each owner is one way from a row to its account. */
+/** A table whose rows belong to accounts. `owners` lists all ways in which a row references its account. */
 interface AccountTable {
   name: string;
   owners: readonly Owner[];

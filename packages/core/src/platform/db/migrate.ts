@@ -10,12 +10,12 @@ import { MIGRATIONS } from './migrations/index.ts';
 export const MIGRATION_LOCK = 4_202_611_200;
 const TURN_MS = 200;
 const MAX_LOCK_TIMEOUTS = 60;
-/** Errors after which a migration is retried, because it gave way to the service: lock not available, deadlock detected. */
+/** Errors after which a migration is retried, because the service held a lock: lock not available, deadlock detected. */
 const GIVES_WAY = ['55P03', '40P01'];
 
 /**
  * Applies pending migrations while other processes use the database. Processes that start at the same time take turns, and those that come
- * later find nothing to do. A migration that waits too long for a table lock gives way and is retried.
+ * later find nothing to do. A migration that waits too long for a table lock is rolled back and retried.
  *
  * @param only names of the migrations to apply, e.g. those of a backup. Default: all.
  * @returns the names of the migrations applied

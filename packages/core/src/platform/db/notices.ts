@@ -23,8 +23,8 @@ export interface NoticesOptions {
  * Listens to a PostgreSQL channel over its own connection, and checks that notifications arrive.
  *
  * A listener is not informed when the network drops its connection, or when a pooler does not pass notifications on. The session
- * therefore sends a notification to itself at regular intervals. Notifications arrive in the order of commits, so its arrival proves that
- * all earlier ones have arrived.
+ * therefore sends a notification to itself at regular intervals. Notifications arrive in the order of commits, so the arrival of this
+ * one proves that all earlier notifications have arrived.
  */
 export class Notices {
   readonly #options: NoticesOptions;

@@ -9,8 +9,9 @@ export interface PlannedMigration {
   /** True if the service can keep running while the migration is applied, however large the tables are. */
   online: boolean;
   /**
-   * How the migration is applied. `short transaction`: in one transaction, which gives way after a short wait for a lock. `transaction`: in
-   * one ordinary transaction. `beside writes`: outside a transaction, without blocking writes. `batches`: in batches that commit separately.
+   * How the migration is applied. `short transaction`: in one transaction, which is rolled back and retried after a short wait for a lock.
+   * `transaction`: in one ordinary transaction. `beside writes`: outside a transaction, without blocking writes. `batches`: in batches that
+   * commit separately.
    */
   way: 'short transaction' | 'transaction' | 'beside writes' | 'batches';
   statements: { sql: string; lock: string }[];
@@ -32,7 +33,7 @@ export async function describeMigrations(database: Database, names: readonly str
   for (const name of names) {
     const { class: Migration } = MIGRATIONS.find((each) => each.name === name)!;
     const migration = new Migration(orm.em.getDriver(), orm.config);
-    // `up` only collects statements here. The only query it executes is that of an index migration for invalid indexes.
+    // `up` only collects statements here. The only query it executes looks for invalid indexes, in an index migration.
     await Promise.resolve(migration.up());
     const statements = migration
       .getQueries()

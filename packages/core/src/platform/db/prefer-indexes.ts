@@ -3,16 +3,16 @@ import type { Db } from './database.ts';
 import { WITHOUT_WAITING } from './prepared-statements.ts';
 
 /**
- * Makes the following statements of the transaction find rows by index. For bulk work that fills tables: a plan made for an empty table scans the
- * whole table, so each added row would make the next one slower.
+ * Makes the following statements of the transaction find rows by index. Used for bulk work that fills tables. Otherwise, a
+ * plan made for an empty table would scan the whole table each time, so each added row would make the next one slower.
  */
 export function preferIndexes(db: Db): Promise<void> {
   return turnOff(db, sql`array['enable_seqscan']`);
 }
 
 /**
- * Makes the following statements of the transaction look up each row by index. For statements that change a few given rows: a cached plan made for a
- * nearly empty table would read the whole table each time, until autovacuum updates the statistics.
+ * Makes the following statements of the transaction look up each row by index. Used for statements that change a few given rows.
+ * Otherwise, a cached plan made for a nearly empty table would read the whole table each time, until autovacuum updates the statistics.
  */
 export function lookUpByIndex(db: Db): Promise<void> {
   return turnOff(db, sql`array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']`);

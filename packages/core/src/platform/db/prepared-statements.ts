@@ -13,9 +13,9 @@ const MAX_STATEMENTS = 300;
 export const AND_COMMIT = '/* and commit */';
 
 /**
- * Prefix of a statement with parameters whose result is not needed, e.g. an insert or a lock. Inside a transaction, the statement resolves at once
- * and is sent together with the next one, which saves a round trip. If it fails, the transaction has failed, and the next statement or `commit`
- * rejects with its error. Outside a transaction, the prefix is an ordinary comment.
+ * Prefix of a statement whose result is not needed, e.g. an insert or a lock. The statement must have parameters. Inside a transaction, it resolves
+ * at once and is sent together with the next statement, which saves a round trip. If it fails, the transaction has failed, and the next statement
+ * or `commit` rejects with the error. Outside a transaction, the prefix is an ordinary comment.
  */
 export const WITHOUT_WAITING = '/* without waiting */';
 
@@ -88,7 +88,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
       return statement;
     }
 
-    /** Closes a prepared statement. Works even in a failed transaction. PostgreSQL closes it after the statements that were sent before. */
+    /** Closes a prepared statement, even in a failed transaction. PostgreSQL still executes the statements that were sent earlier. */
     #close(statement: Statement): void {
       const { text, name } = statement;
       if (this.#known.get(text) === statement) this.#known.delete(text);

@@ -66,8 +66,9 @@ interface InternalQuery {
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
 /**
- * Statements whose result columns are cached. If a row has another number of columns, the statement fails as stale and is executed again.
- * Repeating is safe: a select changes nothing, and a statement that commits names its columns, so their number never changes.
+ * Matches statements whose result columns are cached. If a row has a different number of columns, the statement fails as stale and is executed
+ * again. This is safe for a select, because it changes nothing. It never happens to a statement that commits, because such a statement lists
+ * its result columns by name.
  */
 const HAS_KNOWN_COLUMNS = /^\s*(?:\/\* and commit \*\/\s+with|select)\b/;
 
@@ -162,7 +163,7 @@ class GroupQuery extends (Query as unknown as Internals) {
     super.handleCommandComplete(message, connection);
   }
 
-  /** Closes the statements that PostgreSQL may not have prepared, because it skips all messages after a failure. */
+  /** Closes the group's statements that PostgreSQL might have skipped instead of preparing, because it skips all messages after a failure. */
   closeUncertain(): void {
     for (const [position, statement] of this.#prepares) if (position >= this.#completed) this.#statements.close(statement);
   }

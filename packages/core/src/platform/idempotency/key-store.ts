@@ -65,7 +65,7 @@ export async function findStored<Body, Begun>(tx: WriteCtx, claim: NonNullable<C
   return { finished, status, body } as Known<Body, Begun>;
 }
 
-/** Stores a value under the key. Replaces the entry of begun work, or an expired response that is not purged yet. */
+/** Stores a value under the key. Replaces the entry of work that has begun, or an expired response that has not been purged yet. */
 export async function storeUnderKey(
   tx: WriteCtx,
   claim: Claim,

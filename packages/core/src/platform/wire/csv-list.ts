@@ -23,7 +23,7 @@ export const CsvPart = z.object({
 });
 export type CsvPart = z.infer<typeof CsvPart>;
 
-/** Expressions by which a list is sorted instead of by the column itself. */
+/** For columns that are not sorted by their plain value, the expression to sort by, e.g. the value in lower case. By column name. */
 type Folded = Readonly<Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
 
 /** Limits a query to one part of a list, in the order of `sort`. Throws VALIDATION_ERROR if `after` is not a position in this order. */

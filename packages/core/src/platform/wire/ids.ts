@@ -111,7 +111,7 @@ export function idsInPath(path: string): string[] {
   return path.match(ID_SEGMENT) ?? [];
 }
 
-/** Reports whether `id` is a well-formed id of the kind that was made before `at`. */
+/** Reports whether `id` is a well-formed id of this kind and was made before `at`. */
 export function isIdBefore(kind: RecordKind, id: string, at: Date): boolean {
   const [prefix, rest] = [id.slice(0, -26), id.slice(-26)];
   return (

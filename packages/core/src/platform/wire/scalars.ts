@@ -53,8 +53,8 @@ export const httpUrl = () =>
     .meta({ example: 'https://shop.example.com' });
 
 /**
- * An http or https URL in a response. It is not checked again, because it was checked before it was stored, and the check takes longer than
- * that of all other fields of a record.
+ * An http or https URL in a response. It is not checked again, because it was checked before it was stored, and checking it takes longer
+ * than checking all other fields of a record.
  */
 export const storedUrl = () => z.string().meta({ format: 'uri', maxLength: 2048, example: 'https://shop.example.com' });
 

@@ -28,7 +28,7 @@ export function sortBy<const Column extends string>(
 /**
  * Orders a query by `sort`, then by id. Ids sort by time of creation, and make every order unambiguous.
  *
- * @param columns expressions to sort by instead of a column itself
+ * @param columns for columns that are not sorted by their plain value, the expression to sort by
  */
 export function inOrder<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,

@@ -12,8 +12,8 @@ interface Place {
 
 /**
  * Rejects input that contains, at any depth, NUL characters (PostgreSQL cannot store them) or lone surrogates, that is nested too deeply, or
- * that has a field named `__proto__`, which record schemas would drop silently. Anyone may send a million values, so paths are built only for
- * errors.
+ * that has a field named `__proto__`, which record schemas would drop silently. Anyone may send a million values, and building a path for
+ * each would be slow, so paths are built only for errors.
  *
  * @throws VALIDATION_ERROR with the path
  */

@@ -13,8 +13,8 @@ declare module '../../platform/db/tables.ts' {
 export type PortalAccessKind = 'link' | 'view' | 'embed' | 'mail';
 
 /**
- * Access to the portal of one affiliate. Until somebody enters the portal, `token_hash` is that of the link. Afterwards, it is that of the
- * page's token.
+ * Access to the portal of one affiliate. Until somebody enters the portal, `token_hash` is the hash of the link's token. Afterwards, it is
+ * the hash of the page's token.
  */
 interface PortalAccessTable {
   id: string;

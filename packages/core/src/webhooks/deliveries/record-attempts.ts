@@ -90,8 +90,8 @@ function attemptRow({ delivery, ...outcome }: AttemptOutcome, now: Date) {
 
 /**
  * Writes attempts and updates their deliveries. If a delivery has succeeded, was canceled or was attempted by another worker in the
- * meantime, a failed attempt changes neither its status nor the time of its next attempt. An attempt requested by hand does not change
- * the schedule. If it fails and no scheduled attempt is left, the delivery has failed.
+ * meantime, a failed attempt changes neither the delivery's status nor the time of the delivery's next attempt. An attempt requested by
+ * hand does not change the schedule. If such an attempt fails and no scheduled attempt is left, the delivery has failed.
  */
 async function writeAttempts(
   { database }: Services,

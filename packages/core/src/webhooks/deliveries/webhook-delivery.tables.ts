@@ -2,7 +2,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { EventType } from '../events/event-types.ts';
 import type { DeliveryStatus } from './webhook-delivery.states.ts';
 
-/** Trigger of an attempt: the retry schedule, or a request by hand. */
+/** Trigger of an attempt: the retry schedule, or a manual request. */
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;
 export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 

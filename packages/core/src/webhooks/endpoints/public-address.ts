@@ -40,8 +40,8 @@ const NOT_PUBLIC_IPV4 = networks(
 const GLOBAL_UNICAST_IPV6 = networks('2000::/3');
 
 /**
- * Exceptions inside 2000::/3. All other addresses (`::/8`, NAT64 `64:ff9b::/96`, unique local, link-local, multicast) are refused because
- * they are outside it.
+ * Networks inside 2000::/3 that are not public. The non-public networks outside 2000::/3 (`::/8`, NAT64 `64:ff9b::/96`, unique local,
+ * link-local, multicast) need no entry, because everything outside 2000::/3 is refused.
  */
 const NOT_PUBLIC_IPV6 = networks(
   '2001::/23', // IETF protocol assignments: Teredo, benchmarking, ORCHID

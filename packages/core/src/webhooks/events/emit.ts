@@ -75,7 +75,8 @@ interface GivenEvents extends Record<keyof PendingEvent, string[]> {
 }
 
 /**
- * Writes emitted events. Their account and number are known, so the statement does not need to group and count them as `eventsOfSource` does.
+ * Writes emitted events. The caller passes the account and the number of events, so the statement does not need to group and count the events
+ * as `eventsOfSource` does.
  */
 const writeGivenEvents = builtOnce(
   (_db, { at: now, accountId, count, ...events }: GivenEvents, { isLast }: { isLast: boolean }) => {
@@ -130,10 +131,10 @@ export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Builds the part that locks the accounts' rows in `event_order` and reserves times for the ids of new events.
+ * Builds the CTE `turn`, which locks the accounts' rows in `event_order` and reserves times for the ids of new events.
  *
- * @param accounts rows with an account and the time for the id of its last new event. A later time is used if an earlier event's id makes
- *   that necessary
+ * @param accounts rows with an account and the intended time for the id of its last new event. Later times are reserved if earlier events
+ *   of the account already use the intended ones
  */
 function turns(at: RawBuilder<unknown>, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`turn as (
@@ -144,13 +145,13 @@ function turns(at: RawBuilder<unknown>, accounts: RawBuilder<unknown>): RawBuild
     )`;
 }
 
-/** The part that makes the ids of events. `later` is the number of events of the account that come after the event. */
+/** The CTE `subject`, which makes the ids of events. `later` is the number of events of the account that come after the event. */
 const WITH_IDS = sql`subject as materialized (
       select new_id('evt', made_at) as id, made.*
       from (select numbered.*, last_at - later * interval '1 ms' as made_at from numbered) made
     )`;
 
-/** Builds the parts that write the events and their deliveries. */
+/** Builds the CTEs `emitted` and `delivery`, which write the events and their deliveries. */
 function written(at: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`emitted as (
       insert into event (id, account_id, type, subject_id, body, occurred_at)

@@ -366,7 +366,7 @@ const STATEMENTS = [
   `create index event_age on event (occurred_at)`,
 
   // The durable queue of deliveries. `schedule_step` counts automatic attempts only, `attempts` also those requested by hand. A
-  // retry by hand never changes the automatic schedule.
+  // manual retry never changes the automatic schedule.
   `create table webhook_delivery (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,

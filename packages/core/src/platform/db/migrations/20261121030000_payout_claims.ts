@@ -44,7 +44,7 @@ const STATEMENTS = [
     primary key (export_id, payout_id)
   )`,
 
-  // `working` is true while a process has work to do for the run. The run's state and items determine which work.
+  // `working` is true while a process has work to do for the run. The kind of work follows from the run's state and items.
   `create table payout_run (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -79,8 +79,8 @@ const STATEMENTS = [
   ) with (fillfactor = 70)`,
   `create index payout_run_item_to_do on payout_run_item (run_id, affiliate_id, payout_id) where state in ('candidate', 'planned')`,
 
-  // The export or run that holds a processing or paid payout. Releasing the payout deletes the row. Exports and runs keep their
-  // items.
+  // The export or run that holds a processing or paid payout. Releasing the payout deletes this row, but not the item of the export
+  // or run.
   `create table payout_claim (
     payout_id text collate "C" primary key references payout,
     export_id text collate "C" references payout_export,

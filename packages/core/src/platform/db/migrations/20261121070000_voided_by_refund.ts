@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Marks commissions that a full refund voided, as opposed to the merchant. If the refund fails, these commissions are owed again. */
+/** Marks commissions that were voided by a full refund and not by the merchant. If the refund fails, these commissions are owed again. */
 export class VoidedByRefund extends Migration {
   override up(): void {
     this.addSql('alter table commission add column voided_by_refund boolean not null default false');

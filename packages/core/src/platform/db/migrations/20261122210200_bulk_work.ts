@@ -29,8 +29,8 @@ export class CheaperIds extends OnlineMigration {
 }
 
 /**
- * Adds indexes that find an affiliate's commissions that fall due. Replaces two indexes of commissions by sale with a single one. For each
- * sale, it allows one current commission, and any number of adjustments and superseded commissions.
+ * Adds indexes for commissions that fall due. Also adds a unique index of commissions by sale, which replaces two indexes. It allows one
+ * current commission per sale, and any number of adjustments and superseded commissions.
  */
 export class IndexesOfBulkWork extends IndexMigration {
   readonly indexes = {

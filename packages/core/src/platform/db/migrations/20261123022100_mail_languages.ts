@@ -1,7 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
-// These migrations add languages of mails (docs/domain-rules.md#languages-of-mails). Each locks one table per transaction. A transaction
-// that held the lock of `auth_user` while it waited for that of `account` would block every request with a session.
+// These migrations add languages of mails (docs/domain-rules.md#languages-of-mails). They change `auth_user` and
+// `account` in separate transactions, because a transaction that held the lock on `auth_user` while it waited for the lock on `account` would
+// block every request with a session.
 
 export class LanguagesOfPeople extends OnlineMigration {
   override readonly statements = ['alter table auth_user add column language text'];

@@ -1,8 +1,8 @@
 import { IndexMigration } from './online-migration.ts';
 
 /**
- * Adds indexes by which links and requests for links are purged. Anyone on the internet can cause such rows, so the
- * tables may be large.
+ * Adds indexes for purging expired links and requests for links. Anyone on the internet can make the service create
+ * such rows, so the tables may be large.
  */
 export class AgesOfLinks extends IndexMigration {
   readonly indexes = {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Maximum wait of a statement for a table lock. After that, the migration gives way and is retried (`migrate`). */
+/** Maximum wait of a statement for a table lock. After that, the migration is rolled back and retried (`migrate`). */
 const LOCK_TIMEOUT = '3s';
 
 /**
