@@ -53,7 +53,7 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Returns the time in which PostgreSQL alone reads every table once. The rows are discarded. */
+/** Returns how many milliseconds PostgreSQL alone takes to read every table once. The rows are discarded. */
 async function copyBare({ client }: BenchDatabase): Promise<number> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,

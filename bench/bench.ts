@@ -49,7 +49,7 @@ try {
   const commissions = Number(options.commissions);
   note(`seeding ${commissions} commissions`);
   await seedLedger(bench.client, account_id, commissions);
-  // Done here because no worker is running, which would do it every two seconds.
+  // A worker would do this every two seconds, but no worker is running.
   await foldCommissionCounts(bench.services);
   await bench.client.query('vacuum analyze commission_count, commission_count_change');
   const start = async (starting: Promise<Server>) => {

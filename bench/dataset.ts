@@ -21,7 +21,7 @@ export interface BenchDatabase {
 
 /** Starts a separate PostgreSQL server. The server is removed by `stop` or when this process ends, even if it is killed (postgres-process.ts). */
 export async function openBenchPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  // Detached, so that Ctrl-C does not reach the child, which would then end without removing its files.
+  // Detached, so that Ctrl-C does not end the child before the child has removed its files.
   const child = fork(fileURLToPath(new URL('postgres-process.ts', import.meta.url)), { detached: true });
   const exited = once(child, 'exit');
   const failed = exited.then(() => Promise.reject(new Error('PostgreSQL for the benchmark did not start.')));
@@ -35,7 +35,7 @@ export async function openBenchPostgres(): Promise<{ url: string; stop: () => Pr
   };
 }
 
-/** Returns the services of calls in a benchmark, with the system's clock. Logs and wake-ups are discarded. */
+/** Returns the services for procedure calls in a benchmark, with the system's clock. Logs and wake-ups are discarded. */
 export function benchServices(database: Database): Services {
   return {
     database,

@@ -1,7 +1,7 @@
 /**
- * Measures how fast a sweep over a million commissions makes them due, against one commission at a time. Also measures response times of
- * requests of the same account during the sweep, against the same requests before the sweep. Everything is measured in one run on one database.
- * The ratios are comparable between machines, the rates are not.
+ * Measures how fast one sweep makes a million commissions due, compared with making them due one at a time. Also compares the response times of
+ * requests of the same account during the sweep with those before the sweep. Everything is measured in one run on one database. The ratios are
+ * comparable between machines, the rates are not.
  *
  *   npx -y pnpm@12 bench:due-sweep [commissions]
  */

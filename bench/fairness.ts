@@ -1,6 +1,6 @@
 /**
- * Measures what other accounts notice while one account sends as many requests as it can. Compares connections given to accounts in turn with
- * connections given in the order of requests, in one run on the same PostgreSQL.
+ * Measures what other accounts notice while one account sends as many requests as it can. Compares two ways to assign database connections: to each
+ * account in turn, and in the order of the requests. Both are measured in one run on the same PostgreSQL.
  *
  *   npx -y pnpm@12 bench:fairness [sales, default 2000]
  */

@@ -69,8 +69,8 @@ export async function warmUp(server: Server, make: () => Request, { seconds, con
 }
 
 /**
- * Measures `rate` requests per second. They are sent even if earlier ones have no answer yet. The time that a request waits for a free
- * connection counts.
+ * Measures `rate` requests per second. Sends each request on time, even if earlier requests have no answer yet. The response time of a request
+ * includes the time that it waits for a free connection.
  */
 export function measureAtRate(server: Server, make: () => Request, { rate, ...load }: Load & { rate: number }): Promise<Round> {
   return measured(server, make, load, async (send, isOver) => {
@@ -218,7 +218,7 @@ function usage(server: number) {
   return {
     server: processOf(server)?.ms ?? 0,
     database: processes.filter(({ parent, pid }) => isDatabase(parent, pid)).reduce((sum, { ms }) => sum + ms, 0),
-    // Includes clients that have ended.
+    // Includes client processes that this process started and that have ended (`h2load`).
     own: processOf(process.pid)!.ms,
     machine: (user + nice + system + interrupt + softInterrupt + steal) * CLOCK_TICK_MS,
   };

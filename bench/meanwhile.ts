@@ -36,7 +36,7 @@ export interface Trickle {
   stop(): Promise<void>;
 }
 
-/** Starts the process and measures it idle. The account must have the records of `seedProgram`. */
+/** Starts the process and measures its response times without other work. The account must have the records of `seedProgram`. */
 export async function startTrickle(bench: BenchDatabase, accountId: string): Promise<Trickle> {
   const { api_key } = await issueApiKey(bench.services, { accountId, name: 'Bench', permissions: { all: true } });
   const { rows } = await bench.client.query<{ id: string }>('select id from referral order by random() limit 10000');

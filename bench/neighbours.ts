@@ -27,7 +27,10 @@ type Task = { task: 'preview' | 'pay' | 'finish'; accountId: string; exportId: s
 if (process.send === undefined) await main();
 else await serve();
 
-/** Runs the service in a process of its own. On request, the process also previews and pays exports, and does a worker's steps. */
+/**
+ * Runs the service in a process of its own. When the parent process asks for it, this process also previews the payment of an export, pays the
+ * export, or advances payout exports as a worker does.
+ */
 async function serve(): Promise<void> {
   const database = await openDatabase({ url: process.env['DATABASE_URL']! });
   const services = benchServices(database);

@@ -1,7 +1,7 @@
 /**
- * Runs a PostgreSQL of its own while the channel to the parent is open, then removes it. It has the settings of a fresh installation (fsync
- * on) and those of POSTGRES_SETTINGS, e.g. `shared_buffers=2GB,max_wal_size=8GB`. It is a separate process because a benchmark may fail, be
- * interrupted or be killed, and only the end of the channel is certain to be noticed.
+ * Runs a separate PostgreSQL server while the channel to the parent is open, then removes the server. The server has the settings of a fresh
+ * installation (fsync on) and those of POSTGRES_SETTINGS, e.g. `shared_buffers=2GB,max_wal_size=8GB`. This code runs in a process of its own, because
+ * a benchmark may fail, be interrupted or be killed. In all of these cases, the channel ends, and this process notices it.
  */
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';

@@ -30,7 +30,7 @@ export async function startOther(kind: 'limit' | 'drizzle', url: string): Promis
 interface ProcessOptions {
   /** Path of the command line of another version or of the production build. */
   cli?: string | undefined;
-  /** Node options, used instead of the options that count statements. */
+  /** Node options. The default makes the process count its SQL statements. */
   nodeOptions?: string[] | undefined;
 }
 

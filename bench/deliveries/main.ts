@@ -1,7 +1,7 @@
 /**
- * Measures how many webhooks per second the worker delivers from a backlog and records, against a loop that posts the same deliveries and
- * records them in groups. Also measures the time from the commit of an event to the first byte at a receiver. Rates depend on the machine,
- * ratios hardly do.
+ * Measures the number of webhooks per second that the worker takes from a backlog, delivers and records. Compares this rate with a loop that posts
+ * the same deliveries and records them in groups. Also measures the time from the commit of an event to the first byte at a receiver. The rates
+ * depend on the machine, but their ratios hardly do.
  *
  *   npx -y pnpm@12 bench:deliveries
  */

@@ -87,7 +87,7 @@ function escapeText(directory: string): void {
   }
 }
 
-/** Copies the files that the code reads relative to its own files. All code is in `chunks`. */
+/** Copies the files that the code reads relative to its own files. All code is in `chunks`, so the files are copied into this directory. */
 async function copyAssets(directory: string): Promise<void> {
   const chunks = join(directory, 'chunks');
   cpSync(await builtPages(), join(chunks, 'pages'), { recursive: true });

@@ -32,8 +32,8 @@ export function openLog(level: string, stream: 'stdout' | 'stderr'): Logger {
 }
 
 /**
- * Returns a destination that writes each line at once, except that lines about requests in quick succession are collected and written
- * together. The remaining lines are written when the process exits.
+ * Returns a destination that writes each line at once. Exception: lines about requests that follow each other within `GATHER_MS` are collected and
+ * written together. When the process exits, the collected lines are written.
  */
 function gathering(write: (lines: string) => void): Sink {
   let gathered = '';

@@ -12,7 +12,10 @@ export type Part = 'rest' | 'worker';
 
 /** Delay before preloading, so that the first requests after the start are served first. */
 const PRELOAD_AFTER_MS = 10_000;
-/** Interval of checking schedules. Must be less than a minute, because an occurrence of a schedule counts as due for only one minute. */
+/**
+ * Number of seconds between checks of the schedules. Must be less than a minute, because an occurrence of a schedule counts as due for only one
+ * minute.
+ */
 const SCHEDULE_CHECK_SECONDS = 30;
 
 /** Time limit for the shutdown after the drain. Longer than the time limits of requests and deliveries. */

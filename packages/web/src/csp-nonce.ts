@@ -5,5 +5,5 @@ export function cspNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
-// The library that locks scrolling behind dialogs creates a style sheet, too.
+// The library that prevents scrolling behind dialogs also creates a style sheet, so it needs the nonce.
 setNonce(cspNonce());

@@ -69,7 +69,7 @@ type Early = ((affiliate: Affiliate) => unknown)[];
       keepalive: true,
     })
       .then((response) => (response.status < 429 ? response.json() : Promise.reject()))
-      // oxlint-disable-next-line promise/no-callback-in-promise -- its errors count as an attempt that failed
+      // oxlint-disable-next-line promise/no-callback-in-promise -- an error in `done` counts as a failed attempt
       .then(done)
       .catch(() => {
         if (!denied) setTimeout(post as (...values: Parameters<typeof post>) => void, 9e3, path, body, done);
@@ -114,7 +114,7 @@ type Early = ((affiliate: Affiliate) => unknown)[];
         visit = mayStore && known && known !== read(COOKIE) ? `referral=${known}` : read(UNCONFIRMED);
       if (visit) report();
     }
-    // Stripe's payment buttons and pricing tables. A reference that the page itself has set is kept.
+    // Adds the referral to Stripe's payment buttons and pricing tables. Keeps a reference that the page itself has set.
     if (mayStore && referral())
       for (const element of document.querySelectorAll('[publishable-key]:not([client-reference-id])'))
         element.setAttribute('client-reference-id', referral()!);

@@ -70,8 +70,8 @@ export async function dropForeignKeys(client: Client): Promise<() => Promise<voi
 }
 
 /**
- * Drops all non-unique indexes, because building an index on a full table takes a fraction of the time of updating it row by row. Returns a
- * function that builds the indexes again. Keeps the indexes of partitioned tables, each of which consists of an index per partition.
+ * Drops all non-unique indexes, because building an index on a full table takes a fraction of the time of updating it row by row. Returns a function
+ * that builds the indexes again. Keeps the indexes of partitioned tables, because each such index consists of one index per partition.
  */
 export async function dropIndexes(client: Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(

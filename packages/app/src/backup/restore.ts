@@ -117,7 +117,7 @@ interface LoadingTable {
   writer: TableWriter;
 }
 
-/** Replaces the rows of all tables by those of the backup in one transaction, and then moves the clicks into a partition per day. */
+/** Replaces the rows of all tables with the rows of the backup in one transaction, and then moves the clicks into a partition per day. */
 async function load(client: Client, file: string, manifest: Manifest): Promise<void> {
   await client.query('begin');
   // Without foreign keys, tables can be filled in any order, even by a user who is not a superuser.

@@ -23,9 +23,9 @@ export function isForThisMachine(
 }
 
 /**
- * Serves `/mail` for development: the messages that were not sent because no mail server is configured. Their links sign people in, so only
- * this machine may read them. The request must come from a loopback address and name a loopback host, so that pages of other sites cannot
- * read them by DNS rebinding. It must not have a proxy's headers. Proxies need not send such headers, so the caller must mount the page only
+ * Serves `/mail` for development: the messages that were not sent because no mail server is configured. Their links sign people in, so only this
+ * machine may read them. The request must come from a loopback address and name a loopback host, so that pages of other sites cannot read the
+ * messages by DNS rebinding. The request must not have a header that proxies add. Some proxies add no header, so the caller must mount the page only
  * if there is no proxy.
  */
 export function mailPage(recent: readonly Mail[]): Handler {

@@ -1,6 +1,6 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of the portal's mails that accounts cannot word themselves. */
+/** Texts of the portal's mails that accounts cannot edit. */
 export const PORTAL_MAILS = {
   confirmApplication: {
     subject: { en: 'Confirm your application to {account}', de: 'Bestätigen Sie Ihre Bewerbung bei {account}' },

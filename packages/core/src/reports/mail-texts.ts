@@ -1,6 +1,6 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of the mails that the reports send. */
+/** Texts of the digests that are mailed to members. */
 export const REPORT_MAILS = {
   applications: {
     subject: {

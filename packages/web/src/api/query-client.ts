@@ -32,7 +32,7 @@ export const queryClient = new QueryClient({
     queries: {
       retry,
       staleTime: 5_000,
-      // A query that runs offline fails with a message. By default it would wait without one.
+      // A query that runs offline fails with a message. By default it would wait, and no message would be shown.
       networkMode: 'always',
       refetchOnReconnect: 'always',
     },

@@ -44,7 +44,7 @@ function textsIn(path: string): string[] {
   return found;
 }
 
-/** True for a single capitalized word, and for several words. */
+/** True for a text of several words, and for a single capitalized word. */
 function isProse(text: string): boolean {
   if (BRANDS.includes(text)) return false;
   return /^\s*\p{Lu}[\p{Ll}-]+[\s.…?!:]*$/u.test(text) || /\p{Letter}[,.:]? (\d+ )?\p{Letter}/u.test(text);

@@ -107,8 +107,8 @@ export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExampl
 }
 
 /**
- * Throws unless the installation has another account that stays. Otherwise nobody could sign in, and the next start would create the example
- * again.
+ * Throws unless the installation has an account that is neither an example nor scheduled for deletion. Without such an account, nobody could sign in,
+ * and the next start would create the example again.
  */
 async function assertAnotherProgram(db: Db): Promise<void> {
   const other = await db

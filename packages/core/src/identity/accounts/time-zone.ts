@@ -20,7 +20,7 @@ export function findSameZone(name: string, known: readonly string[]): string | n
   return known.find((other) => NAME.test(other) && principalName(other) === principal) ?? null;
 }
 
-/** Returns the canonical name of a zone in Node. Null for an unknown zone. */
+/** Returns Node's canonical name of a time zone, or null if Node does not know the zone. */
 function principalName(name: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;

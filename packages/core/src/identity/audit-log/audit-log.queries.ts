@@ -28,7 +28,7 @@ export function listAuditLog(ctx: Ctx, input: ListAuditLog) {
 }
 
 /**
- * Returns a part of the log, newest first, with the names of the callers. The parts follow each other by id instead of page number, so that
+ * Returns a part of the log, newest first, with the names of the callers. The next part starts at an id (`before`) instead of a page number, so that
  * reading costs the same however long the log is. `since` and `until` become bounds of the id, because ids begin with their creation time.
  */
 export async function browseAuditLog(ctx: Ctx, input: BrowseAuditLog): Promise<AuditEntries> {

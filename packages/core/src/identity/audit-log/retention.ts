@@ -4,7 +4,10 @@ import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
-/** Number of days: a full business year plus the time to close its books. Not more, because arguments may hold people's names and addresses. */
+/**
+ * Number of days: a full business year plus the time to close its books. Not more, because the logged arguments of calls may contain people's names
+ * and addresses.
+ */
 const KEPT_DAYS = 400;
 
 /** Deletes entries of the audit log that are older than 400 days (docs/domain-rules.md#retention). Returns the number deleted. */

@@ -41,7 +41,7 @@ export function authorizationServer(services: Services): BetterAuthPlugin {
     allowPublicClientPrelogin: true,
     // There is only one resource, and every client that a person consents to may use it.
     enforcePerClientResources: false,
-    // Every use of a token looks it up, so that a revoked connector loses access at once. Signed tokens would add nothing.
+    // The service looks up a token whenever it is used, so that a revoked connector loses access at once. Signed tokens would add nothing.
     disableJwtPlugin: true,
     storeClientSecret: clientSecretStorage(services),
     storeTokens: { hash: async (token) => hashSecret(token) },

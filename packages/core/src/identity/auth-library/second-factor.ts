@@ -38,8 +38,8 @@ export function secondFactor(services: Services): BetterAuthPlugin {
   });
   return {
     ...plugin,
-    // Ends the other sessions before the second factor is switched on, because they began without a code. If the process dies in between, none
-    // of them remains.
+    // Ends the user's other sessions, which began without a code, before the second factor is switched on. If the process dies between these two
+    // steps, none of the other sessions remains.
     init: () => ({
       options: {
         databaseHooks: {

@@ -27,7 +27,7 @@ export async function moveUserToEmail(
     .where('email_verified', '=', true)
     .executeTakeFirst();
   if (!former) return userId;
-  // Ties affiliates in other accounts to the user if only the former address identifies them. Otherwise the user would lose them with that address.
+  // Affiliates in other accounts may have the former address but no user yet. Links them to this user, who would otherwise lose access to them.
   await sql`update affiliate set user_id = ${former.id} where user_id is null and archived_at is null and ${sameText('email', from)}`.execute(
     db,
   );

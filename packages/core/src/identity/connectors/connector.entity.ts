@@ -22,8 +22,9 @@ export const ConnectorSchema = defineEntity({
 });
 
 /**
- * An AI assistant's access to an account. Either it has its own token, of which only a hash is stored, or a person authorized an OAuth client,
- * which is issued tokens. Its permissions never change.
+ * An AI assistant's access to an account. A connector of the first kind is created with a token, of which only a hash is stored. A connector of the
+ * second kind belongs to an OAuth client that a person has authorized, and OAuth tokens are issued to this client. The permissions of a connector
+ * never change.
  */
 export class Connector extends ConnectorSchema.class {
   /** Revokes the connector. A connector that is already revoked keeps its time of revocation. */

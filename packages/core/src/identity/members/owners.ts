@@ -14,8 +14,8 @@ export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
 }
 
 /**
- * Throws FORBIDDEN when a key makes or raises a member without holding all permissions of the role (docs/domain-rules.md#members). Does not
- * check sessions, because managing members needs the role admin anyway, and `assertMayAppoint` covers owners.
+ * Throws FORBIDDEN when a key adds a member or raises a member's role without holding all permissions of the new role (docs/domain-rules.md#members).
+ * Does not check sessions, because managing members needs the role admin anyway, and `assertMayAppoint` covers owners.
  *
  * @param former the member's current role; null for a new member
  * @throws FORBIDDEN naming a missing permission

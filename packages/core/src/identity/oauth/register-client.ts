@@ -54,8 +54,8 @@ export async function registerClient(services: Services, body: unknown, clientAd
       redirect_uris: redirect_uris.map((uri) => (PROGRAMS.includes(uri) ? PLACEHOLDER : uri)),
       client_name: shownName(client_name) || new URL(redirect_uris[0]!).host,
       token_endpoint_auth_method,
-      // The type is always `native`, because the library lets native clients redirect both to https and to the person's own machine. It refuses
-      // redirects to the machine for the type `web`, which counts if a client declares no type.
+      // The type is always `native`, because the library lets native clients redirect both to https and to the person's own machine. A client that
+      // declares no type would be of the type `web`, for which the library refuses redirects to the person's machine.
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],

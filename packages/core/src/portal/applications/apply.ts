@@ -48,9 +48,9 @@ export async function getJoinPage(ctx: PublicCtx, input: GetJoinPage): Promise<J
 }
 
 /**
- * Stores an application, and mails a link that confirms the address (docs/domain-rules.md#applications). Stores nothing if the address is that
- * of an affiliate, who gets a sign-in link instead, or if the hidden field is filled in, which only programs do. The response is the same in all
- * cases.
+ * Stores an application, and mails a link that confirms the address (docs/domain-rules.md#applications). Stores nothing if an affiliate already has
+ * the address; the affiliate gets a sign-in link instead. Also stores nothing if the hidden field is filled in, because only bots do that. The
+ * response is the same in all cases.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR for terms that are not accepted, and for a form that was open for too long; RATE_LIMITED, including for a
  *   form that was sent too fast

@@ -15,7 +15,7 @@ import { formerAddressMail, newAddressMail } from './email-change.mail.ts';
 import type { RequestEmailChange } from './email-change.schema.ts';
 
 const TERM_MS = 24 * 3_600_000;
-/** Limits of requests per hour, of one affiliate and to one new address. Each request causes an e-mail to the new address. */
+/** Maximum numbers of requests per hour by one affiliate, and for one new address. Each request causes an e-mail to the new address. */
 const PER_AFFILIATE = { max: 5, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
 

@@ -96,8 +96,8 @@ async function probe(services: Services, host: string): Promise<PortalHostFailur
 }
 
 /**
- * Stores the result of a check, unless the account's host was changed during the check. After success, another account that uses the same host
- * loses it at once if no TXT record names that account any more.
+ * Stores the result of a check, unless the account's host was changed during the check. A successful check takes the host at once from any other
+ * account that uses it, unless a TXT record of the host still names that other account.
  */
 async function record({ database, clock }: Services, due: Due, { failure, named }: Finding): Promise<void> {
   const now = toInstant(clock.now());

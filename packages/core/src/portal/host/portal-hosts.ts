@@ -13,7 +13,7 @@ declare module '../../platform/call/context.ts' {
   }
 }
 
-/** Returns the TXT record with which the holder of a host name names the account that may use it. */
+/** Returns the TXT record by which the owner of a host name allows an account to use the host name. */
 export function ownerRecord(host: string, accountId: string): { name: string; value: string } {
   return { name: `_affiliate-portal.${host}`, value: accountId };
 }

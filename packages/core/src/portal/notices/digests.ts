@@ -104,7 +104,7 @@ interface Place {
   digest: string;
 }
 
-/** Finds the due digests after a place, in the order of accounts. The daily digest of an account comes before its weekly one. */
+/** Finds the due digests that come after `last`, ordered by account. The daily digest of an account comes before its weekly digest. */
 async function findDue({ database }: Services, settled: Instant, last: Place): Promise<DueDigests[]> {
   const { rows } = await sql<DueDigests>`
     select account.id as account_id, kind.digest, account.time_zone, period.until::text as until,
@@ -205,8 +205,8 @@ async function moveOn({ database }: Services, { account_id, digest, until }: Due
 }
 
 /**
- * Deletes rows about digests that no later digest reads: a later digest looks back at most to the end of the last weekly one. Keeps the rows
- * about other mails. Returns the number deleted.
+ * Deletes records of written digests that are at least 35 days old and have no effect on later digests, because a later digest contains only
+ * commissions earned since the end of the last weekly digest. Keeps the records of other mails. Returns the number deleted.
  */
 export function purgeNotices({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -35);

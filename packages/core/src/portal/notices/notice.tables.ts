@@ -22,7 +22,7 @@ interface AffiliateNoticeTable {
   created_at: Instant;
 }
 
-/** The day at which the last digest of an account ended. Commissions before this day are in digests that were written. */
+/** The day up to which digests of an account are written, per kind of digest. */
 interface DigestProgressTable {
   account_id: string;
   digest: Exclude<Digest, 'none'>;

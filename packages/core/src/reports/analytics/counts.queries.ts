@@ -175,8 +175,8 @@ async function assertCountable(db: Db, accountId: string, { since, until }: Scop
 }
 
 /**
- * Sums up facts. Days that have not changed since they were copied are read from the copies, other days from the records. One statement reads
- * both, so that they have the same state (`refreshFacts`).
+ * Sums up facts. Days that have not changed since they were copied are read from the copies, other days from the records. One statement reads both,
+ * so that the copies and the records come from the same snapshot (`refreshFacts`).
  */
 async function facts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
   const [start, end] = [startOfRange(scope), endOfRange(scope)];

@@ -8,8 +8,8 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * Amounts and counts that records add to the analytics, copied from the records. One row sums up the records with the same instant, origin,
- * customer and currency. The rows of days in `analytics_stale_day` are not used, and these days are read from the records.
+ * Amounts and counts that records add to the analytics, copied from the records. One row sums up the records with the same instant, origin, customer
+ * and currency. If a day is listed in `analytics_stale_day`, its rows in this table are ignored, and its figures are read from the records.
  */
 interface AnalyticsFactTable extends Omit<ReferralSourceTable, 'referral_id'> {
   at: string;

@@ -81,8 +81,8 @@ function isOfTouch(name: string): boolean {
 }
 
 /**
- * Returns the last part of a statement, which copies an account's facts within `ranges`. Facts with the same instant, origin, customer and
- * currency become one row.
+ * Returns the last part of a statement. This part copies an account's facts within `ranges` into `analytics_fact`. Facts with the same instant,
+ * origin, customer and currency become one row.
  */
 export function copyOfFacts(accountId: string): Text {
   return sql`insert into analytics_fact (account_id, ${FACT_COLUMNS})

@@ -19,7 +19,7 @@ const LATE_MS = 300_000;
 
 const columns = Object.values(CLICK_DIMENSIONS).map((column) => sql.ref(`click.${column}`));
 const sets = sql.join(columns.map((column) => sql`(account_id, hour, ${column})`));
-/** Value of SQL's `grouping` if no column is grouped by: a bit per column, all of them 1. A grouping set has a 0 in the bit of its column. */
+/** Value of SQL's `grouping` with all bits set. It has one bit per column, and the bit is 0 if the row is grouped by the column. */
 const ALL_BITS = 2 ** columns.length - 1;
 const bitOf = (index: number) => ALL_BITS - 2 ** (columns.length - 1 - index);
 const cases = (result: (name: string, column: string) => ReturnType<typeof sql>) =>

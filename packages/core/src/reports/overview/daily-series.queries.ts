@@ -44,8 +44,8 @@ async function clicksPerDay({ db, accountId }: Ctx, { from, to }: DayRange): Pro
 }
 
 /**
- * Counts the referrals of each day. Ids sort by time of creation, so the index of the list limits the rows to read. Purged referrals are
- * added from their daily numbers.
+ * Counts the referrals of each day. Ids sort by creation time, so the conditions on the id limit the rows to read. The numbers of purged referrals
+ * are added from `visitor_count`.
  */
 async function referralsPerDay({ db, accountId }: Ctx, { start, end, from, to }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
