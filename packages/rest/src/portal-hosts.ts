@@ -57,7 +57,7 @@ export function portalHosts(services: Services, accountOf: AccountOf): RequestHa
   return (request, response, next) => (request.headers.host === host ? next() : atOtherName(request, response, next));
 }
 
-/** Answers a nonce with the proof, as HTML, because the verification reads HTML pages. */
+/** Responds to the verification of a host: sends the proof for the nonce in the path, as HTML, because the verification reads HTML pages. */
 function answerProof(services: Services, host: string, request: Request, response: Response): void {
   const nonce = request.path.slice(PROOF_PATH.length);
   stateOf(request).route = PROOF_PATH;

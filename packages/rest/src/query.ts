@@ -5,7 +5,8 @@ type Kind = 'array' | 'number' | 'boolean' | 'text';
 
 /**
  * Reads a query string as input for `schema`. Converts values to arrays, numbers and booleans where the schema declares them. Values that
- * cannot be converted are left for the schema to refuse. Arrays may be repeated, marked with `[]`, separated by commas, or a mix.
+ * cannot be converted are left for the schema to refuse. The values of an array may be repeated parameters,
+ * repeated parameters whose name ends in `[]`, one parameter with commas, or a mix of these.
  *
  * @throws VALIDATION_ERROR if a parameter that is not an array occurs twice
  */

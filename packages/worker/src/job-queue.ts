@@ -123,7 +123,7 @@ export class JobQueue {
     );
   }
 
-  /** Stops taking scheduled jobs in this process, and resolves when no job is running. The schedules stay. */
+  /** Stops taking scheduled jobs in this process, and resolves when no job is running. Does not remove the schedules. */
   async offSchedule(): Promise<void> {
     await this.#boss.offWork(SCHEDULED_QUEUE);
   }

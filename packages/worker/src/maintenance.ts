@@ -77,7 +77,7 @@ export interface MaintenanceOptions {
 }
 
 export interface Maintenance {
-  /** Starts no more jobs, and resolves when the running job has stopped. The schedules stay. */
+  /** Starts no more jobs, and resolves when the running job has stopped. Does not remove the schedules. */
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /** While this many slots of the process are busy, no endpoint may get a second busy slot. */
 const MOST_BUSY = 128;
-/** Duration of a post after which its slot no longer counts as busy: it only waits for the receiver, which costs no processor time. */
+/** Duration of a post after which its slot no longer counts as busy, because waiting for a receiver costs no processor time. */
 const SLOW_AFTER_MS = 250;
 /** Replaces SLOW_AFTER_MS while the process is overloaded. All posts then take long, and more slots would only slow them down further. */
 const SLOW_UNDER_LOAD_AFTER_MS = 1_000;

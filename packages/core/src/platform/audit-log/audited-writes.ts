@@ -36,12 +36,12 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
-/** Records a write in the transaction that makes it. */
+/** Adds a write to the audit log, in the same transaction as the write. */
 export function recordWrite(ctx: WriteCtx, path: string, input: unknown): Promise<void> {
   return recordAuditedChange(ctx, { ...auditedName(path), arguments: input ?? {} });
 }
 
-/** Records a change that a signed-in person makes to an account, in the transaction that makes it. */
+/** Adds a change that a signed-in person makes to an account to the audit log, in the same transaction as the change. */
 export function recordPersonalWrite(
   { services, requestId, session }: PersonCtx,
   db: Db,

@@ -117,7 +117,7 @@ export function expandable<Row extends object>() {
   };
 }
 
-/** Declares an expansion to the record whose id a column holds. */
+/** Declares an expansion to a single record, whose id is in `column`. */
 export function toOne<const Column extends string, Value>(column: Column, to: Target<Value>) {
   return {
     reference: { column, to },

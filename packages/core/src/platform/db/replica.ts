@@ -54,7 +54,7 @@ export class Replica {
       .where('account_id', '=', accountId)
       .executeTakeFirst();
     if (noted === undefined) {
-      // The account is new, or the table was emptied by a crash of the primary. Earlier changes are unknown, so the present position is recorded.
+      // The account is new, or the table was emptied by a crash of the primary. Earlier changes are unknown, so the current position is recorded.
       await this.noteWrite(accountId);
       return null;
     }

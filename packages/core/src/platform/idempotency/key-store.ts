@@ -6,7 +6,7 @@ import { DomainError } from '../errors/errors.ts';
 import { toInstant } from '../time/instant.ts';
 import { assertSameRequest, idempotencyCutoff, requestFingerprint, validateIdempotencyKey } from './key-rules.ts';
 
-/** A key and the fingerprint of its request. Null if the request has no key or is a preview. Then nothing is looked up or stored. */
+/** A key and the fingerprint of its request. Null if the request has no key or is a preview, so that nothing is looked up or stored. */
 export type Claim = { key: string; fingerprint: string } | null;
 
 /**

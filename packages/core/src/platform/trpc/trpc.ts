@@ -151,8 +151,9 @@ interface WriteOptions<Input> {
 }
 
 /**
- * Declares a mutation on `resource`: authorization, input, then one transaction with idempotency key and preview. The input schema is an
- * argument so that input is validated before the transaction begins, and refused input never reaches the database.
+ * Declares a mutation on `resource`. Each call is authorized, its input is validated, and then one transaction runs the mutation, with support
+ * for idempotency keys and previews. The input schema is an argument so that input is validated before the transaction begins, and refused
+ * input never reaches the database.
  */
 export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
   resource: Resource,

@@ -32,7 +32,7 @@ const STATEMENTS = [
   )`,
   `create index auth_verification_identifier on auth_verification (identifier)`,
 
-  // Number of attempts per caller in a time window, shared by all processes.
+  // Number of attempts in a time window, per key. A key names the kind of attempt and who makes it. All processes share these counts.
   `create table auth_attempt (
     key text primary key,
     attempts integer not null,

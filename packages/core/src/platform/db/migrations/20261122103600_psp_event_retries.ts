@@ -1,8 +1,8 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds the attempts to apply an event of the payment provider: their number, the time of the next one, and the time at
- * which the service gave up.
+ * Adds columns about the attempts to apply an event of the payment provider: the number of attempts, the time of the
+ * next attempt, and the time at which the service gave up.
  */
 export class PspEventRetries extends OnlineMigration {
   readonly statements = [
