@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import type { BenchDatabase } from './dataset.ts';
 import { startService } from './servers.ts';
 
-/** Time between two requests of a kind. Longer if the first request takes longer. */
+/** Minimum time between the starts of two requests of the same kind. */
 const EVERY_MS = 50;
 const IDLE_MS = 15_000;
 

@@ -47,7 +47,7 @@ const OPTIONS = {
 const PROBES = 200;
 const PROBE_EVERY_MS = 25;
 
-/** Behaviors of the receivers. `path` is the path of the endpoints' URLs. The first `hung` endpoints never answer. */
+/** Behaviors of the receivers. `path` is the path of the endpoints' URLs. `hung` is the number of endpoints that never answer. */
 const SCENARIOS = [
   { key: 'at-once', name: 'all answer at once', path: '/hook', hung: 0 },
   { key: 'uneven', name: '1 % of calls hang 2 s', path: '/uneven', hung: 0 },

@@ -63,7 +63,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const work = parts.includes('worker') ? await import('@affiliate/worker') : null;
   const queue = await work?.JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS });
   background.defer(unlessGivenUp(() => queue?.close()));
-  // Closed after the HTTP server, because until then new clicks arrive that must be written.
+  // Closed only after the HTTP server, because clicks can arrive until the server is closed, and they must still be written.
   const visits = http ? await (await import('@affiliate/core')).openVisits(services, databaseUrl) : null;
   requests.defer(() => visits?.close());
   /** Functions that stop the background work. They are called at the same time. */

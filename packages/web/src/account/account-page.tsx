@@ -30,7 +30,7 @@ export function AccountPage() {
   );
 }
 
-/** Shows the account's id, with which API requests name the account. */
+/** Shows the account's id, which API requests use to name the account. */
 function AccountId({ id }: { id: string }) {
   return (
     <div>

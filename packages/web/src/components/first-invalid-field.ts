@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { serviceErrorOf } from '../api/service-error.ts';
 
-/** Moves the focus to the first invalid field of the open form, where a screen reader then reads its error. */
+/** Moves the focus to the first invalid field of the open form, so that a screen reader reads the field's error. */
 export function useFirstInvalidField(error: unknown, atFields: boolean): void {
   useEffect(() => {
     if (!atFields) return;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Loading } from '../components/loading.tsx';
 
-/** Loads a page of another application: of the affiliates' portal or of the merchants' pages. */
+/** Leaves this application and loads the page `to`, which is part of the affiliates' portal or of the merchants' application. */
 export function LeavePage({ to }: { to: string }) {
   useEffect(() => window.location.replace(to), [to]);
   return <Loading />;

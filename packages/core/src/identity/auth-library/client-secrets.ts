@@ -5,8 +5,8 @@ import type { Reencrypted } from '../../platform/secrets/reencrypt.ts';
 type Needed = Pick<Services, 'secrets'>;
 
 /**
- * Encrypts the secrets of OAuth clients in the library's own format, and also decrypts secrets under the previous SECRET_KEY, which the library
- * cannot.
+ * Returns functions that encrypt and decrypt the secrets of OAuth clients in the library's own format. Unlike the library, `decrypt` also accepts
+ * secrets that were encrypted under the previous SECRET_KEY.
  */
 export function clientSecretStorage(services: Needed) {
   return {

@@ -68,7 +68,7 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
 }
 
 /**
- * Takes the attempts of a successful request off their counters. Never throws, because the request has already taken effect. At worst, one
+ * Subtracts the attempts of a successful request from their counters. Never throws, because the request has already taken effect. At worst, one
  * attempt too many stays counted until the window ends.
  */
 async function forgive(services: Services, counted: ReturnType<typeof countedKeys>): Promise<void> {
@@ -79,7 +79,10 @@ async function forgive(services: Services, counted: ReturnType<typeof countedKey
   }
 }
 
-/** Stores the browser's language for a person who has none, i.e. at the first sign-in. Never throws, because the person is already signed in. */
+/**
+ * Stores the browser's language for a person without a stored language, i.e. at the first sign-in. Never throws, because the person is already signed
+ * in.
+ */
 async function takeLanguage(services: Services, { language }: AuthRequest, userId: string | undefined): Promise<void> {
   if (language === undefined || userId === undefined) return;
   const { database, log } = services;

@@ -9,8 +9,8 @@ interface ChangeOfAddress {
   letterhead: PortalLetterhead;
   newEmail: string;
   /**
-   * Public address of the service. The links do not lead to the merchant's host, because anyone who has both tokens can change a person's address
-   * in all accounts.
+   * Public address of the service. The links do not lead to the merchant's host, where the merchant could read the tokens. Anyone who has both tokens
+   * can change a person's address in all accounts.
    */
   publicUrl: string;
   token: string;

@@ -48,7 +48,7 @@ export async function affiliateOnFirstUse(ctx: WriteCtx, { email, external_id, .
 async function createActive(ctx: WriteCtx, input: CreateAffiliate): Promise<string> {
   return unlessTaken(async () => {
     const affiliate = await createAffiliate(ctx, { ...input, state: 'active' });
-    // Inside `unlessTaken` too, because a violation caused by the insert may be reported only by a later statement.
+    // This call is also inside `unlessTaken`, because a violation caused by the insert may be reported only by a later statement.
     await giveFirstLink(ctx, affiliate);
     return affiliate.id;
   });
