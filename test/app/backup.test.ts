@@ -220,9 +220,9 @@ describe('a backup', () => {
   });
 
   it.each([
-    ['a file that exists', 'quiet.backup', {}, 'exists already'],
+    ['a file that exists', 'quiet.backup', {}, 'already exists'],
     ['no passphrase', 'new.backup', { BACKUP_PASSPHRASE: '' }, 'Set BACKUP_PASSPHRASE'],
-    ['another secret key', 'new.backup', { SECRET_KEY: 'another secret key' }, 'is not the key under which'],
+    ['another secret key', 'new.backup', { SECRET_KEY: 'another secret key' }, 'is not the key with which'],
     ['a directory that does not exist', 'none/new.backup', {}, 'Cannot write'],
   ])('is refused with %s and does not leave a file behind', async (_what, file, more, words) => {
     await expect(backup(readConfiguration(settings(more)), join(directory, file))).rejects.toThrow(words);

@@ -174,7 +174,7 @@ describe('affiliate doctor', () => {
       },
       {
         status: 'failed',
-        found: `clicks since ${old} UTC are still kept, which is longer than 400 days (CLICK_RETENTION_DAYS)`,
+        found: `clicks since ${old} UTC are still kept, although clicks must be deleted after 400 days (CLICK_RETENTION_DAYS)`,
         advice: expect.stringContaining('after it has rolled them up') as string,
       },
       { status: 'warning', found: expect.stringMatching(/: 2 \(/) as string },

@@ -10,7 +10,7 @@ import { SECRET_KEY, type TestAccount, type TestService, startService } from '..
 import { run } from './program.ts';
 
 const NEW_KEY = 'another secret key of the tests';
-const WRONG = expect.stringContaining('is not the key under which the secrets in this database were stored');
+const WRONG = expect.stringContaining('is not the key with which the secrets in this database were encrypted');
 /** Enough for more than two batches of the re-encryption. */
 const STORED_RESPONSES = 450;
 

@@ -55,7 +55,7 @@ it.concurrent('a process recovers from silent connections within 10 seconds, and
   expect(await probe(program.url, '/healthz')).toBe(200);
   expect(await seconds(async () => expect(await program.end()).toBe(0))).toBeLessThan(10);
   expectUnavailable(await underWay);
-  expect(program.output()).toContain('"msg":"the database does not answer; ending without it"');
+  expect(program.output()).toContain('"msg":"the database does not answer; ending without waiting for it"');
 }, 60_000);
 
 it.concurrent('requests fail within 10 seconds while the database does not answer, and the process still counts as alive', async () => {

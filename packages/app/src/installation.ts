@@ -99,8 +99,8 @@ export async function assertKeyOfDatabase(
   if (await isKeyOfDatabase(services)) return;
   const name = SECRET_KEY === undefined ? `The key in ${join(DATA_DIR, 'secret-key')}` : 'SECRET_KEY';
   throw new OperatorError(
-    `${name} is not the key under which the secrets in this database were stored. Set SECRET_KEY to that key. ` +
-      'To replace that key, set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the former one, then run `affiliate secrets reencrypt`.',
+    `${name} is not the key with which the secrets in this database were encrypted. Set SECRET_KEY to that key. ` +
+      'To replace the key, set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the former key, then run `affiliate secrets reencrypt`.',
   );
 }
 

@@ -43,6 +43,6 @@ export async function loadSecretKey(dataDir: string): Promise<string | null> {
     throw error;
   }
   throw new OperatorError(
-    `${path} is empty. Restore the file from a backup, because the secrets in the database cannot be decrypted without the key in it.`,
+    `${path} is empty. Restore the file from a backup. Without its key, the secrets in the database cannot be decrypted.`,
   );
 }

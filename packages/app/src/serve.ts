@@ -93,9 +93,9 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   // SIGTERM comes from a supervisor, whose load balancer must notice the shutdown. A person at a terminal sends another signal, and there is
   // no load balancer to wait for.
   if (http && reason === 'SIGTERM') drainMs = configuration.DRAIN_SECONDS * 1_000;
-  endWithin(drainMs + END_WITHIN_MS, () => log.error({}, 'ended before everything was finished'));
+  endWithin(drainMs + END_WITHIN_MS, () => log.error({}, 'ended before all work was finished'));
   const { database } = services;
-  database.givenUp.addEventListener('abort', () => log.warn({}, 'the database does not answer; ending without it'));
+  database.givenUp.addEventListener('abort', () => log.warn({}, 'the database does not answer; ending without waiting for it'));
   // These timers must not be part of `running`, because everything in `running` is closed as soon as this function returns.
   setTimeout(() => database.giveUpWhenSilent(), drainMs).unref();
   setTimeout(() => database.admission.refuseRequests(), drainMs + REFUSE_WAITING_AFTER_MS).unref();

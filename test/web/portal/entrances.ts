@@ -59,7 +59,7 @@ export function entrances(portal: Portal): void {
     await using late = await portal.arriveByPhone();
     await late.open(path);
     await late.button('Sign in').click();
-    await late.page.getByText('expired or was used already').waitFor();
+    await late.page.getByText('expired or has already been used').waitFor();
     await late.page.getByRole('link', { name: 'Request a new link' }).waitFor();
   });
 

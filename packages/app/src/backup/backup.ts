@@ -34,7 +34,7 @@ export interface BackupResult {
  */
 export async function backup(configuration: Configuration, file: string): Promise<BackupResult> {
   const passphrase = requirePassphrase(configuration);
-  if (await exists(file)) throw new OperatorError(`${file} exists already. Choose another name.`);
+  if (await exists(file)) throw new OperatorError(`${file} already exists. Choose another name.`);
   const keys = await loadKeys(configuration);
   const { url, stop } = await openPostgres(configuration, openLog('warn', 'stderr'));
   try {

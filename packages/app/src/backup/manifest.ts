@@ -77,6 +77,6 @@ function parseManifest(path: string, text: Buffer): Manifest {
   try {
     return Manifest.parse(JSON.parse(text.toString('utf8')));
   } catch (error) {
-    throw damaged(path, error instanceof z.ZodError ? 'the manifest has another format' : error);
+    throw damaged(path, error instanceof z.ZodError ? 'the manifest does not have the expected format' : error);
   }
 }

@@ -174,7 +174,7 @@ function assertKnown({ version, migrations }: Manifest): void {
   const unknown = migrations.find((name) => !known.has(name));
   if (unknown === undefined) return;
   throw new OperatorError(
-    `The backup has a newer schema than this version knows (${unknown}, made by version ${version}). Nothing was changed. Restore it with that version or a later one.`,
+    `This version does not know the schema of the backup (migration ${unknown}). Nothing was changed. Restore the backup with version ${version}, which made the backup, or with a later version.`,
   );
 }
 

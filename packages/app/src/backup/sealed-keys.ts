@@ -52,7 +52,7 @@ export async function openKeys(text: Buffer, passphrase: string): Promise<Keys> 
     return Keys.parse(JSON.parse(opened.toString('utf8')));
   } catch (error) {
     throw new OperatorError(
-      'BACKUP_PASSPHRASE is not the passphrase of this backup. Nothing was changed. Set BACKUP_PASSPHRASE to the one with which the backup was made.',
+      'BACKUP_PASSPHRASE is not the passphrase of this backup. Nothing was changed. Set BACKUP_PASSPHRASE to the passphrase with which the backup was made.',
       { cause: error },
     );
   }

@@ -36,7 +36,7 @@ async function retention(client: Client, clickRetentionDays: number, waiting: st
   if (kept === null) return ok('click retention', `no click is kept for longer than ${limit}`);
   return failed(
     'click retention',
-    `clicks since ${kept} UTC are still kept, which is longer than ${limit}`,
+    `clicks since ${kept} UTC are still kept, although clicks must be deleted after ${limit}`,
     kept === waiting
       ? 'A worker deletes clicks only after it has rolled them up. Follow the advice for "clicks".'
       : 'Check that a worker is running. It deletes old clicks every ten minutes. Look for "maintenance job failed" in its log.',
@@ -53,7 +53,7 @@ async function partitions(client: Client): Promise<Finding> {
   return warning(
     'click partitions',
     `clicks are in the default partition instead of the partition of their day: ${count < COUNTED ? count : '1,000 or more'} (${size})`,
-    'Check that a worker is running. It moves clicks to their partitions, one day at a time. If "click-partitions" fails in its log, see docs/operations.md.',
+    'Check that a worker is running. It moves clicks to their partitions, one day at a time. If its log says that "click-partitions" failed, see docs/operations.md.',
   );
 }
 

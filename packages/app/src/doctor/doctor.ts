@@ -42,7 +42,7 @@ async function findDatabase(configuration: Configuration): Promise<Finding[]> {
       warning(
         'database',
         `there is no database in DATA_DIR ${DATA_DIR} yet`,
-        'Start the service, which creates it, or set DATABASE_URL.',
+        'Start the service, which creates the database, or set DATABASE_URL.',
       ),
     ];
   }

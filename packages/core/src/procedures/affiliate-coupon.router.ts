@@ -75,7 +75,7 @@ export const affiliateCouponsRouter = router({
     .meta(
       rest('POST', `${PATH}/sync`, {
         summary: 'Sync an affiliate’s coupon',
-        description: 'Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer exists there.',
+        description: 'Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer exists in Stripe.',
         errors: PROVIDER_ERRORS,
       }),
     )

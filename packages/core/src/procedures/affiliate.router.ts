@@ -94,7 +94,7 @@ export const affiliatesRouter = router({
       rest('POST', '/affiliates/portal_link', {
         summary: 'Create a sign-in link to the portal, by e-mail address or external ID',
         description:
-          'Like `POST /affiliates/{id}/portal_link`, for the affiliate with this `external_id`, otherwise for the affiliate with this e-mail address. If there is no such affiliate, creates an active affiliate with a first link; the other fields are used only then.',
+          'Does the same as `POST /affiliates/{id}/portal_link`, but finds the affiliate by `external_id` or, if no affiliate has that `external_id`, by `email`. If no affiliate is found, creates an active affiliate with a first link. The other fields are used only for a new affiliate.',
         status: 201,
       }),
     )
@@ -118,7 +118,7 @@ export const affiliatesRouter = router({
       rest('POST', '/affiliates/embed_token', {
         summary: 'Create a token that embeds the portal, by e-mail address or external ID',
         description:
-          'Like `POST /affiliates/{id}/embed_token`, for the affiliate with this `external_id`, otherwise for the affiliate with this e-mail address. If there is no such affiliate, creates an active affiliate with a first link; the other fields are used only then.',
+          'Does the same as `POST /affiliates/{id}/embed_token`, but finds the affiliate by `external_id` or, if no affiliate has that `external_id`, by `email`. If no affiliate is found, creates an active affiliate with a first link. The other fields are used only for a new affiliate.',
         status: 201,
       }),
     )

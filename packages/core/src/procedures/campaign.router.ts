@@ -58,7 +58,7 @@ export const campaignsRouter = router({
       rest('DELETE', '/campaigns/{id}', {
         summary: 'Archive a campaign',
         description:
-          'The campaign’s affiliates stop earning, and it is no longer listed, but can still be retrieved. Archiving an archived campaign has no effect.',
+          'The campaign’s affiliates stop earning. The campaign is no longer listed, but can still be retrieved. Archiving an archived campaign has no effect.',
         status: 204,
       }),
     )

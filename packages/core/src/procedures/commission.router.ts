@@ -69,7 +69,7 @@ export const commissionsRouter = router({
       rest('PATCH', '/commissions/{id}', {
         summary: 'Update a commission',
         description:
-          'Set `paid_at` to mark the commission paid manually, or to `null` to make it pending or due again, depending on its due date. The paid state of a voided commission, and commissions in a claimed or paid payout, cannot be changed.',
+          'Set `paid_at` to mark the commission paid manually, or to `null` to make it pending or due again, depending on its due date. A voided commission, or a commission in a claimed or paid payout, cannot be marked paid or unpaid. The due date of an unpaid commission in a claimed payout cannot be changed.',
       }),
     )
     .output(CommissionRecord)

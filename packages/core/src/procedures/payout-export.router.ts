@@ -42,7 +42,7 @@ export const payoutExportsRouter = router({
       rest('POST', '/payout_exports', {
         summary: 'Create a payout export',
         description:
-          'Claims the given payouts, or all eligible ones, of one mode. Until the export is paid or deleted, they cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails, and lists the affected payouts, if one is not eligible, its affiliate has no e-mail address for the format (PayPal for `walleta`, Wise for `walletb`), currencies are mixed (`walleta`), or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000).',
+          'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no e-mail address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000).',
         status: 201,
       }),
     )
@@ -54,7 +54,7 @@ export const payoutExportsRouter = router({
       rest('DELETE', '/payout_exports/{id}', {
         summary: 'Delete a payout export',
         description:
-          'Releases the payouts, which are merged with the commissions earned since. A paid export cannot be deleted. A deleted export is no longer listed, but can still be retrieved. Deleting a deleted export has no effect.',
+          'Releases the payouts. Commissions earned since the export was created are added to them. A paid export cannot be deleted. A deleted export is no longer listed, but can still be retrieved. Deleting a deleted export has no effect.',
       }),
     )
     .output(PayoutExportRecord)

@@ -15,7 +15,7 @@ export const trackingRouter = router({
         mount: '/track',
         summary: 'Report a sale',
         description:
-          'For sales that Stripe does not report, sent from your server. Identify the referral, the customer, or the promo code. Idempotent by `external_id`: reporting the same sale again returns 200 with the same body.',
+          'Call this from your server for sales that Stripe does not report. Identify the referral, the customer, or the promo code. Idempotent by `external_id`: reporting the same sale again returns 200 with the same body.',
         status: 201,
         otherStatuses: { 200: 'A sale with this `external_id` was already reported. Nothing changed.' },
       }),
@@ -29,7 +29,7 @@ export const trackingRouter = router({
         mount: '/track',
         summary: 'Report a refund',
         description:
-          'For refunds that Stripe does not report, sent from your server. Reduces an unpaid commission, or voids it on a full refund. A commission in a claimed or paid payout does not change; a negative adjustment reduces the affiliate’s next payout. Idempotent by `refund_id`.',
+          'Call this from your server for refunds that Stripe does not report. Reduces an unpaid commission, or voids it on a full refund. A commission in a claimed or paid payout does not change; a negative adjustment reduces the affiliate’s next payout. Idempotent by `refund_id`.',
         status: 201,
         otherStatuses: { 200: 'A refund with this `refund_id` was already reported. Nothing changed.' },
       }),
@@ -59,7 +59,7 @@ export const trackingRouter = router({
         mount: '/track',
         summary: 'Report a visit',
         description:
-          'Called by the tracking script; CORS is enabled. Records a visit as a tracked link does, but does not redirect.',
+          'Called by the tracking script; CORS is enabled. Records a visit in the same way as a tracked link, but without a redirect.',
         anyOrigin: true,
       }),
     )

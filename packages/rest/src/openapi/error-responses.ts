@@ -48,7 +48,7 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
         description: 'Reason: `unreachable`, `timeout`, `unavailable`, `rate_limited`, `authentication` or `permission`.',
       },
       psp_code: { type: 'string', description: 'Error code of the payment provider.' },
-      psp_request_id: { type: 'string', description: 'Request ID of the payment provider, for its support.' },
+      psp_request_id: { type: 'string', description: 'Request ID of the payment provider. Quote it to the provider’s support.' },
     },
   },
 };
@@ -59,7 +59,7 @@ export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
     type: 'object',
     description: 'The body of every error response.',
     properties: {
-      error: { type: 'string', description: 'Message for people. May change.', examples: ['No such record.'] },
+      error: { type: 'string', description: 'Human-readable message. Its wording may change.', examples: ['No such record.'] },
       code: {
         type: 'string',
         enum: CODES,
@@ -77,11 +77,11 @@ export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
     properties: {
       path: {
         type: 'string',
-        description: 'Path of the field or parameter, with dots and indexes. Empty for the input as a whole.',
+        description: 'Path of the field or parameter, with dots and indexes. Empty if the problem concerns the input as a whole.',
         examples: ['commission_percent'],
       },
       code: { type: 'string', description: 'Stable code of the problem, for programs.', examples: ['too_big'] },
-      message: { type: 'string', description: 'Message for people.', examples: ['Must be at most 100.'] },
+      message: { type: 'string', description: 'Human-readable message.', examples: ['Must be at most 100.'] },
     },
     required: ['path', 'code', 'message'],
     additionalProperties: false,

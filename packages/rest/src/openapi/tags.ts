@@ -28,7 +28,10 @@ const TAGS: Record<string, { name: string; description: string }> = {
   },
   payoutRuns: { name: 'Payout runs', description: 'Batches of payouts: create, execute, remediate, and reconcile.' },
   invitations: { name: 'Invitations', description: 'Invitations to join the account as a member or an affiliate.' },
-  analytics: { name: 'Analytics', description: 'Clicks, conversions, sales and earnings of a range of days, by one dimension.' },
+  analytics: {
+    name: 'Analytics',
+    description: 'Clicks, conversions, sales and earnings for a range of days, grouped by one dimension.',
+  },
   tracking: {
     name: 'Tracking',
     description: 'Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`.',

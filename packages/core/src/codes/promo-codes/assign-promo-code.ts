@@ -125,8 +125,12 @@ function readWanted(input: AssignPromoCode): Wanted {
     if ((value !== undefined) === wanted) return;
     problems.push(
       wanted
-        ? { path, code: 'required', message: mode ? 'Required with mode create.' : 'Required unless mode is create.' }
-        : { path, code: 'unrecognized_key', message: mode ? 'Not allowed with mode create.' : 'Only allowed with mode create.' },
+        ? { path, code: 'required', message: mode ? 'Required if mode is create.' : 'Required unless mode is create.' }
+        : {
+            path,
+            code: 'unrecognized_key',
+            message: mode ? 'Not allowed if mode is create.' : 'Only allowed if mode is create.',
+          },
     );
   };
   expect('code', code, mode !== undefined);

@@ -5,7 +5,7 @@ import { Discount, Observation } from './observation.ts';
 import { PROMO_CODE_STATUSES } from './promo-code.entity.ts';
 
 /** True (the default) if a write only previews the change. Strings are refused, even `"false"`. */
-const dryRun = z.boolean().default(true).describe('If `true`, previews the change without making it, here or in Stripe.');
+const dryRun = z.boolean().default(true).describe('If `true`, returns a preview and changes nothing here or in Stripe.');
 
 const pspPromotionCodeId = text(255).meta({
   description: 'Stripe promotion code ID.',

@@ -61,7 +61,7 @@ export const RecordSale = z.strictObject({
   psp_charge_id: text(255)
     .nullish()
     .describe(
-      'Stripe charge ID. Set this, `psp_payment_intent_id`, or `psp_invoice_id` if Stripe reports this sale as well. Both reports then count as one sale.',
+      'Stripe charge ID. If Stripe reports this sale as well, set `psp_charge_id`, `psp_payment_intent_id`, or `psp_invoice_id`. Both reports then count as one sale.',
     ),
   psp_payment_intent_id: text(255).nullish().describe('Stripe payment intent ID. See `psp_charge_id`.'),
   psp_invoice_id: text(255).nullish().describe('Stripe invoice ID, for an invoice with one payment. See `psp_charge_id`.'),

@@ -35,7 +35,7 @@ export async function startOwnProgram({ services, session }: PersonCtx): Promise
   await countAttempt(services, `setup link for ${session.user_id}`, SETUP_LINKS);
   const token = await createSetupToken(services);
   if (token === null) {
-    throw new DomainError('CONFLICT', 'This installation has a program already. Ask one of its owners for an invitation.');
+    throw new DomainError('CONFLICT', 'This installation already has a program. Ask an owner of that program for an invitation.');
   }
   return { token };
 }
@@ -87,7 +87,7 @@ export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExampl
     // Another request has already removed the example.
     if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) return;
     if (!account.is_example) {
-      throw invalid('account_id', 'Only the example can be removed at once. Delete this account instead.', 'no_example');
+      throw invalid('account_id', 'Only the example can be removed immediately. Delete this account instead.', 'no_example');
     }
     await assertAnotherProgram(db);
     await recordRemoval(ctx, db, { id: account_id, name: account.name, now });
@@ -101,7 +101,7 @@ export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExampl
     await removeAccount(database.kysely, account_id);
     log.info({ account_id }, 'example removed');
   } catch (error) {
-    log.error({ err: error, account_id }, 'example not removed completely; the next purge continues');
+    log.error({ err: error, account_id }, 'example not removed completely; the next purge removes the rest');
   }
   return { account_id };
 }

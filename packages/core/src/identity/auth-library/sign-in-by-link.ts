@@ -22,7 +22,7 @@ export function signInByLink(services: Services) {
           if (!user) {
             throw new APIError('BAD_REQUEST', {
               code: 'INVALID_TOKEN',
-              message: 'This link has expired or was used already. Request a new one.',
+              message: 'This link has expired or has already been used. Request a new one.',
             });
           }
           const session = await ctx.context.internalAdapter.createSession(user.id);

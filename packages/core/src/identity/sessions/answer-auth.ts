@@ -75,7 +75,7 @@ async function forgive(services: Services, counted: ReturnType<typeof countedKey
   try {
     for (const { key } of counted) await forgiveAttempt(services, key);
   } catch (error) {
-    services.log.warn({ err: error }, 'a successful attempt could not be uncounted');
+    services.log.warn({ err: error }, 'a successful attempt could not be removed from the count of attempts');
   }
 }
 

@@ -15,9 +15,9 @@ const FIELDS: Record<string, string> = {
 /** Errors of the second factor, by the library's code. They replace the library's messages, which are written for programmers. */
 const SECOND_FACTOR: Record<string, () => Error> = {
   INVALID_CODE: () =>
-    invalid('code', 'This code is wrong or was used already. Enter the next code that the app shows.', 'invalid_code'),
+    invalid('code', 'This code is wrong or has already been used. Enter the next code that the app shows.', 'invalid_code'),
   INVALID_BACKUP_CODE: () =>
-    invalid('code', 'This recovery code is wrong or was used already. Enter another one.', 'invalid_backup_code'),
+    invalid('code', 'This recovery code is wrong or has already been used. Enter another recovery code.', 'invalid_backup_code'),
   INVALID_TWO_FACTOR_COOKIE: () => new DomainError('UNAUTHORIZED', 'This sign-in has expired. Start again.'),
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => new DomainError('UNAUTHORIZED', 'Too many wrong codes. Start again.'),
   ACCOUNT_TEMPORARILY_LOCKED: () => rateLimited(LOCK_SECONDS),

@@ -66,7 +66,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'amount_mismatch',
-    message: 'The payout amount or its number of commissions does not match its commissions.',
+    message: 'The amount of the payout is not the sum of its commissions, or its number of commissions is wrong.',
     find: (ctx, from) => sql`
       select payout.id as payout_id, payout.currency, coalesce(sum(commission.amount_cents), 0) as expected_cents,
         payout.amount_cents as actual_cents
@@ -83,7 +83,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'item_mismatch',
-    message: 'The export or run of the payout records a different amount or paid state.',
+    message: 'The amount or paid state of the payout differs from the one that its export or run records.',
     find: (ctx, from) => sql`
       select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
         coalesce(of_run.amount_cents, of_export.amount_cents) as expected_cents, payout.amount_cents as actual_cents
@@ -112,7 +112,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'uncollected_commissions',
-    message: 'Commissions of one affiliate are due and not flagged, but in no payout.',
+    message: 'Commissions of one affiliate are due and not flagged, but are not in a payout.',
     find: (ctx) => sql`
       select currency, sum(amount_cents) as expected_cents, 0 as actual_cents, ${namedCommissions}
       from commission
@@ -156,7 +156,8 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'mode_mismatch',
-    message: 'The payout holds commissions of the other mode, or an export or run of the other mode holds it.',
+    message:
+      'The payout and its commissions, or the payout and the export or run that holds it, are in different modes (live and test).',
     find: (ctx, from) => sql`
       select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
         payout.amount_cents as actual_cents, other.commission_ids

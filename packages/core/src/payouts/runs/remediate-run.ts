@@ -63,7 +63,7 @@ async function decide(ctx: WriteCtx, run: RunRow, input: RemediatePayoutRun): Pr
 function cancel(run: RunRow, { issue_code, payout_ids }: Selection, at: string): Moves {
   const narrowed = [issue_code === undefined ? [] : 'issue_code', payout_ids === undefined ? [] : 'payout_ids'].flat();
   if (narrowed.length > 0) {
-    const message = 'The action cancel applies to the whole run. To remove single items, use the action exclude.';
+    const message = 'The action `cancel` applies to the whole run. To remove single items, use the action `exclude`.';
     throw validationError(narrowed.map((path) => ({ path, code: 'not_applicable', message })));
   }
   markRunCanceled(run, at);

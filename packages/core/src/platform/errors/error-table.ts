@@ -71,7 +71,7 @@ export const ERRORS = {
     status: 403,
     trpc: 'FORBIDDEN',
     when: 'The account requires its members to have a second factor, and the signed-in person, or the person who connected the assistant, has none.',
-    message: 'This account requires a second factor. Open it in the browser and set one up.',
+    message: 'This account requires a second factor. Open the account in a browser and set up a second factor.',
   },
   NOT_FOUND: {
     status: 404,
@@ -162,7 +162,7 @@ export const ERRORS = {
   UNAVAILABLE: {
     status: 503,
     trpc: 'SERVICE_UNAVAILABLE',
-    when: 'The database cannot be reached, is overloaded, or a record stayed locked for too long. Send the request again after `Retry-After` (also `details.retry_after`) seconds. Repeat a write with the same `Idempotency-Key`.',
+    when: 'The database cannot be reached or is overloaded, or a record stayed locked for too long. Send the request again after `Retry-After` (also `details.retry_after`) seconds. Repeat a write with the same `Idempotency-Key`.',
     message: 'The service cannot answer right now. Send the request again in a few seconds, with the same Idempotency-Key.',
     example: { details: { retry_after: 5 } },
   },

@@ -40,7 +40,7 @@ export function csvRows<DB, TB extends keyof DB & string, Row>(
   const [, id, value] = /^([^ ]*)(?: (.*))?$/s.exec(after)!;
   const hasValue = column !== 'created_at';
   if ((value !== undefined) !== hasValue || (value !== undefined && !isValueOf(column, value)))
-    throw invalid('after', 'Must be a position in this list: send `next` of the previous part, with the same `sort`.');
+    throw invalid('after', 'Must be the `next` value of an earlier part of this list. Send the same `sort` as for that part.');
   const [own, last] = hasValue
     ? [sql`(${fold(sql.ref(`${table}.${column}`))}, ${sql.ref(`${table}.id`)})`, sql`(${fold(sql`${value}`)}, ${id})`]
     : [sql.ref(`${table}.id`), sql`${id}`];

@@ -135,5 +135,5 @@ async function acceptAppliedTerms(ctx: WriteCtx, affiliateId: string, applicatio
 }
 
 function unknownLink(): DomainError {
-  return new DomainError('NOT_FOUND', 'This link has expired or was used already. Apply again.');
+  return new DomainError('NOT_FOUND', 'This link has expired or has already been used. Apply again.');
 }

@@ -36,9 +36,9 @@ export const CreateAsset = z.strictObject({
     .regex(/^[^\p{Cc}\p{Cf}\\/:*?"<>|]*[^\p{Cc}\p{Cf}\\/:*?"<>|.\s]\.[a-z0-9]{2,4}$/iu, {
       error: 'Enter the name of a file, e.g. banner.png.',
     })
-    .describe('Name of the file. Its ending must fit the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or csv.')
+    .describe('Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or csv.')
     .meta({ example: 'banner.txt' }),
-  description: text(500).optional().describe('What affiliates can use it for.'),
+  description: text(500).optional().describe('What affiliates can use the file for.'),
   content: base64(MAX_ASSET_BYTES, 'A file may have at most 5 MiB.')
     .describe('The file in base64, at most 5 MiB.')
     .meta({ example: 'V2UgbG92ZSB0ZWEu' }),

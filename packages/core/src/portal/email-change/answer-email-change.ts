@@ -117,5 +117,5 @@ async function forget(ctx: WriteCtx, { affiliate_id }: TableRow<'email_change'>)
 }
 
 function unknownLink(): DomainError {
-  return new DomainError('NOT_FOUND', 'This link has expired or was used already. Ask for the change again.');
+  return new DomainError('NOT_FOUND', 'This link has expired or has already been used. Ask for the change again.');
 }

@@ -8,7 +8,7 @@ export const CancelEmailChange = z.strictObject({});
 
 export const AnswerEmailChange = z.strictObject({
   token: z.string().min(1).max(200),
-  answer: z.enum(['agree', 'refuse']).describe('`agree` confirms the change, `refuse` ends it.'),
+  answer: z.enum(['agree', 'refuse']).describe('`agree` confirms the change, `refuse` cancels the change.'),
 });
 export type AnswerEmailChange = z.infer<typeof AnswerEmailChange>;
 

@@ -25,7 +25,7 @@ export const NamedAffiliate = z.strictObject({
   external_id: externalId()
     .optional()
     .describe(
-      'Your ID for the affiliate, looked up before `email`. It is stored with an affiliate who is found by `email` and has none yet.',
+      'Your ID for the affiliate. The affiliate is looked up by this ID first, then by `email`. An affiliate found by `email` who has no `external_id` yet gets this ID.',
     )
     .meta({ example: 'customer-1001' }),
   campaign_id,

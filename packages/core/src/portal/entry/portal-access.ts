@@ -189,7 +189,7 @@ async function bindHolder(
 function unknownLink(): DomainError {
   return new DomainError(
     'NOT_FOUND',
-    'This link has expired or was used already. Go back to where you found it and get a new one.',
+    'This link has expired or has already been used. Go back to where you found it and get a new one.',
   );
 }
 

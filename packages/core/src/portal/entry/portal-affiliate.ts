@@ -60,7 +60,7 @@ async function giveExternalId(ctx: WriteCtx, id: string, external_id: string): P
   if (affiliate.external_id !== null)
     throw invalid(
       'external_id',
-      'The affiliate with this e-mail address has another external_id. Send that external_id, or another e-mail address.',
+      'The affiliate with this e-mail address has a different external_id. Send that external_id or a different e-mail address.',
       'taken',
     );
   Object.assign(affiliate, { external_id, updated_at: ctx.now });

@@ -54,7 +54,7 @@ export const UpdateAffiliate = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'With a new `campaign_id`, also moves links and promo codes. Existing referrals stay and earn on the former terms.',
+      'With a new `campaign_id`, also moves links and promo codes. Existing referrals stay in the former campaign and earn on its terms.',
     ),
 });
 export type UpdateAffiliate = z.infer<typeof UpdateAffiliate>;

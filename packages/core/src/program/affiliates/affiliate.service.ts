@@ -112,7 +112,10 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
   if (found.email)
     throw cannotRestore('email_taken', 'Another affiliate now has this e-mail address. Change one of the two addresses.');
   if (found.external_id)
-    throw cannotRestore('external_id_taken', 'Another affiliate now has this external_id. Change one of the two.');
+    throw cannotRestore(
+      'external_id_taken',
+      'Another affiliate now has this external_id. Change the external_id of one of the two affiliates.',
+    );
   if (found.user)
     throw cannotRestore('user_taken', 'Another affiliate now belongs to the same person. Archive that affiliate first.');
   if (found.campaign)

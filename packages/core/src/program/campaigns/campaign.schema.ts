@@ -48,7 +48,7 @@ const fields = {
     .max(1_000_000)
     .nullable()
     .describe(
-      'Maximum number of commissions per referral; `null` for no limit. Voided commissions do not count, unless the amount was already paid and taken back by an adjustment.',
+      'Maximum number of commissions per referral; `null` for no limit. Commissions of fully refunded sales do not count. A commission that you void no longer counts for sales charged afterwards.',
     ),
   days_before_referrals_expire: z
     .int()
@@ -70,7 +70,7 @@ const fields = {
   attribution: z
     .enum(ATTRIBUTIONS)
     .describe(
-      'Which click earns until one converts: the first, or the latest click on a link of this campaign. Defaults to `first_click`.',
+      'Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the latest click on a link of this campaign (`last_click`). Defaults to `first_click`.',
     ),
   parameter_type: z
     .enum(PARAMETER_TYPES)

@@ -79,14 +79,14 @@ function setReward(campaign: Campaign, input: Partial<CreateCampaign>, accountCu
       campaign.commission_basis_points = input.commission_percent === null ? null : Math.round(input.commission_percent * 100);
     }
     if (campaign.commission_basis_points === null)
-      throw invalid('commission_percent', 'Required with reward_type percent.', 'required');
+      throw invalid('commission_percent', 'Required if reward_type is percent.', 'required');
     campaign.commission_amount_cents = null;
     campaign.commission_amount_currency = null;
     return;
   }
   if (input.commission_amount_cents !== undefined) campaign.commission_amount_cents = input.commission_amount_cents;
   if (campaign.commission_amount_cents === null)
-    throw invalid('commission_amount_cents', 'Required with reward_type fixed.', 'required');
+    throw invalid('commission_amount_cents', 'Required if reward_type is fixed.', 'required');
   campaign.commission_amount_currency =
     input.commission_amount_currency ?? campaign.commission_amount_currency ?? accountCurrency;
   campaign.commission_basis_points = null;

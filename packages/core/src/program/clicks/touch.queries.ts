@@ -30,7 +30,7 @@ export const Touch = z
     os: z.string().nullable(),
     country: z.string().nullable(),
   })
-  .meta({ id: 'Touch', description: 'A click after which the visitor had the referral.' });
+  .meta({ id: 'Touch', description: 'A click that started this referral, or after which the visitor kept it.' });
 export type Touch = z.infer<typeof Touch>;
 
 /** Finds, for each referral, the clicks after which the visitor had this referral, oldest first (docs/domain-rules.md#clicks). */

@@ -5,7 +5,9 @@ import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { INVITATION_KINDS } from './invitation.entity.ts';
 import { INVITATION_STATUSES } from './invitation.states.ts';
 
-const kind = z.enum(INVITATION_KINDS).describe('`member`: joins the account’s team; `affiliate`: becomes an affiliate.');
+const kind = z
+  .enum(INVITATION_KINDS)
+  .describe('`member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate.');
 const role = z.enum(ROLES).describe('Role of the new member, for `kind` `member`. Only an owner can invite an owner.');
 
 export const InvitationRecord = z

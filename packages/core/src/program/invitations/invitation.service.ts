@@ -31,7 +31,8 @@ const RESEND_SECONDS = 60;
 export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): Promise<InvitationRecord> {
   const { kind, email } = input;
   const campaign_id = await campaignOf(ctx, input);
-  if (kind === 'affiliate' && input.role !== undefined) throw invalid('role', 'Only allowed with kind member.', 'not_applicable');
+  if (kind === 'affiliate' && input.role !== undefined)
+    throw invalid('role', 'Only allowed if kind is member.', 'not_applicable');
   const role = kind === 'member' ? (input.role ?? 'member') : null;
   if (role !== null) {
     assertMayAppoint(ctx.principal, role);
@@ -73,7 +74,10 @@ export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): 
   const { principal } = ctx;
   const isAdmin = principal.kind !== 'session' || roleAtLeast(principal.role, 'admin');
   if (!isAdmin && (action !== 'accept' || input.role !== undefined)) {
-    throw new DomainError('FORBIDDEN', 'This requires the role admin. Other roles can only accept their own invitation.');
+    throw new DomainError(
+      'FORBIDDEN',
+      'This requires the role admin. With your role, you can only accept invitations to your own e-mail address.',
+    );
   }
   if (action === 'accept') await lockInvitedAffiliate(ctx, input.id);
   const invitation = await loadInvitation(ctx, input);
@@ -124,15 +128,15 @@ async function loadInvitation(ctx: WriteCtx, { id, kind }: InvitationId): Promis
 
 async function campaignOf(ctx: WriteCtx, { kind, campaign_id, campaignId }: CreateInvitation): Promise<string | null> {
   if (campaign_id !== undefined && campaignId !== undefined && campaign_id !== campaignId) {
-    throw invalid('campaignId', 'Does not match campaign_id. Send only one of them.', 'contradiction');
+    throw invalid('campaignId', 'Does not match campaign_id. Send only one of the two fields.', 'contradiction');
   }
   const id = campaign_id ?? campaignId;
   const path = campaign_id === undefined && campaignId !== undefined ? 'campaignId' : 'campaign_id';
   if (kind === 'member') {
-    if (id !== undefined) throw invalid(path, 'Only allowed with kind affiliate.', 'not_applicable');
+    if (id !== undefined) throw invalid(path, 'Only allowed if kind is affiliate.', 'not_applicable');
     return null;
   }
-  if (id === undefined) throw invalid(path, 'Required with kind affiliate.', 'required');
+  if (id === undefined) throw invalid(path, 'Required if kind is affiliate.', 'required');
   const campaign = await referenced(ctx, Campaign, id, path);
   if (!campaign.isActive()) throw invalid(path, 'This campaign is archived.', 'archived');
   return campaign.id;
@@ -156,7 +160,12 @@ async function assertNoMember(ctx: WriteCtx, email: string): Promise<void> {
 function oneAction({ invitation_action, status_action, status }: UpdateInvitation): InvitationAction | null {
   const given = [invitation_action, status_action, status === 'revoked' ? ('revoke' as const) : undefined];
   const actions = new Set(given.filter((action) => action !== undefined));
-  if (actions.size > 1) throw invalid('invitation_action', 'Does not match its alias. Send only one of them.', 'contradiction');
+  if (actions.size > 1)
+    throw invalid(
+      'invitation_action',
+      'Must not contradict its aliases status_action and status. Send only one of these fields.',
+      'contradiction',
+    );
   return [...actions][0] ?? null;
 }
 
@@ -178,7 +187,11 @@ async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }:
   const { principal } = ctx;
   if (principal.kind === 'session') {
     if (user_id !== undefined && user_id !== principal.user_id) {
-      throw invalid('user_id', 'Leave this out: a session can only accept for its own user.', 'not_applicable');
+      throw invalid(
+        'user_id',
+        'Omit this field: with a session, you can only accept invitations for yourself.',
+        'not_applicable',
+      );
     }
     const user = await findInvitee(ctx.db, invitation, principal.user_id);
     if (!user && roleAtLeast(principal.role, 'admin')) {

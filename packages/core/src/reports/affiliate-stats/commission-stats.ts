@@ -16,9 +16,9 @@ export const CommissionStats = z
         pending_cents: signedCents(),
         due_cents: signedCents(),
         paid_cents: signedCents().describe(
-          'Paid, including commissions voided after they were paid; the clawback is in `due_cents`.',
+          'Paid commissions, including commissions voided after they were paid; the clawback is in `due_cents`.',
         ),
-        voided_cents: signedCents().describe('Voided before they were claimed or paid.'),
+        voided_cents: signedCents().describe('Commissions voided before they were claimed or paid.'),
         gross_sales_cents: signedCents().describe('Amount charged to referred customers, before tax and refunds.'),
       }),
     ),

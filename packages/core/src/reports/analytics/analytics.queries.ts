@@ -22,7 +22,7 @@ export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<Analy
   const until = input.until ?? dayIn(account.time_zone, ctx.now);
   const since = input.since ?? addDays(until, 1 - DEFAULT_DAYS);
   const length = countDays(since, until);
-  if (length < 1) throw invalid('until', 'Must not be before since.', 'too_small');
+  if (length < 1) throw invalid('until', 'Must not be earlier than `since`.', 'too_small');
   if (length > MAX_ANALYTICS_DAYS) throw invalid('since', `The range can span at most ${MAX_ANALYTICS_DAYS} days.`, 'too_big');
   const scope: Scope = {
     groupBy: input.group_by ?? null,

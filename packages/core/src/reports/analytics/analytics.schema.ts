@@ -8,11 +8,17 @@ const MAX_ROWS = 1_000;
 const day = z.iso.date().meta({ example: '2026-11-20' });
 const filterNames = Object.keys(CLICK_DIMENSIONS) as ClickDimension[];
 const filters = Object.fromEntries(
-  filterNames.map((name) => [name, z.string().max(200).optional().describe('Only this value. Empty: records without a value.')]),
+  filterNames.map((name) => [
+    name,
+    z.string().max(200).optional().describe('Filters by value; empty for records without a value.'),
+  ]),
 ) as Record<ClickDimension, z.ZodOptional<z.ZodString>>;
 
 export const GetAnalytics = z.strictObject({
-  group_by: z.enum(DIMENSIONS).optional().describe('One row per value. Without it, one row with the totals.'),
+  group_by: z
+    .enum(DIMENSIONS)
+    .optional()
+    .describe('Dimension of the rows: one row per value. If omitted, one row with the totals.'),
   since: day.optional().describe('First day, in the time zone of the account. Defaults to 29 days before `until`.'),
   until: day.optional().describe(`Last day. Defaults to today. The range can span up to ${MAX_ANALYTICS_DAYS} days.`),
   currency: currency()
@@ -27,7 +33,7 @@ export const GetAnalytics = z.strictObject({
     .min(1)
     .max(MAX_ROWS)
     .default(100)
-    .describe('Maximum number of rows, with the most clicks first. Days, weeks, and months are never cut off.'),
+    .describe('Maximum number of rows; rows with the most clicks come first. Does not apply to rows of days, weeks, or months.'),
   format: z.enum(['json', 'csv']).default('json').describe('With `csv`, the response also contains the rows as CSV text.'),
   ...filters,
 });
@@ -70,7 +76,7 @@ export const AnalyticsReport = z
           .string()
           .nullable()
           .describe(
-            'Day, first day of the week (Monday) or month, ID, or text. Null for the totals and for records without a value.',
+            'Day, first day of the week (Monday), first day of the month, ID, or text. Null for the totals and for records without a value.',
           ),
         ...metrics,
         previous: Metrics.optional().describe('Present with `compare`.'),
@@ -78,5 +84,5 @@ export const AnalyticsReport = z
     ),
     csv: z.string().optional().describe('Present with `format=csv`.'),
   })
-  .meta({ id: 'AnalyticsReport', description: 'Metrics of a range of days, by one dimension.' });
+  .meta({ id: 'AnalyticsReport', description: 'Metrics for a range of days, grouped by one dimension.' });
 export type AnalyticsReport = z.infer<typeof AnalyticsReport>;

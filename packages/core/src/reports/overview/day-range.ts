@@ -23,7 +23,7 @@ export function dayRange({ now }: Ctx, input: Pick<GetDailySeries, 'from' | 'to'
   const to = input.to ?? dayOf(now);
   const from = input.from ?? dayOf(plusDays(startOf(to), -29));
   const count = countDays({ from, to });
-  if (count < 1) throw invalid('to', 'Must not be before from.', 'too_small');
+  if (count < 1) throw invalid('to', 'Must not be earlier than `from`.', 'too_small');
   if (count > MAX_DAYS) throw invalid('from', `The range can span at most ${MAX_DAYS} days.`, 'too_big');
   return { from, to, start: startOf(from), end: plusDays(startOf(to), 1) };
 }

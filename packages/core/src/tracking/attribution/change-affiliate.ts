@@ -23,7 +23,7 @@ import { moveLinks } from '../../program/links/link.service.ts';
  */
 export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: UpdateAffiliate): Promise<PlainAffiliate> {
   if (move_links && input.campaign_id === undefined)
-    throw invalid('campaign_id', 'Required with move_links: the campaign to move to.', 'required');
+    throw invalid('campaign_id', 'Required if move_links is true. Send the campaign to which the links move.', 'required');
   const affiliate = await loadForUpdate(ctx, Affiliate, input.id);
   const { id, email, campaign_id: from, walleta_email, walletb_email } = affiliate;
   const known = new Set(addressesOf(affiliate));

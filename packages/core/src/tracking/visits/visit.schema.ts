@@ -13,7 +13,7 @@ export const FollowLink = z.strictObject({
     .record(id('account'), id('referral'))
     .default({})
     .describe(
-      'Referrals that this browser already has, by account. A live referral is kept, unless the campaign of the link chose the last click.',
+      'Referrals that this browser already has, by account. A live referral is kept, unless the campaign of the link uses `last_click`.',
     ),
   record: z
     .boolean()
@@ -47,7 +47,7 @@ export const TrackVisit = z.strictObject({
   referral_id: id('referral')
     .nullish()
     .describe(
-      'Existing referral of this browser. It is kept while it is live, unless the campaign of the link chose the last click.',
+      'Existing referral of this browser. It is kept while it is live, unless the campaign of the link uses `last_click`.',
     ),
   parameters: z
     .string()

@@ -114,7 +114,7 @@ function parseAllowedNetwork(entry: string): Network {
   // An IPv4-mapped base is refused, because the prefix length in `::ffff:10.0.0.0/8` could refer to 32 bits or to 128.
   const isMapped = address?.kind() === 'ipv4' && base.includes(':');
   if (address === null || isMapped || rest.length > 0 || !/^\d{1,3}$/.test(prefix)) {
-    throw new Error(`WEBHOOK_ALLOWED_NETWORKS: "${entry}" is not a network; write it as 127.0.0.0/8 or ::1/128`);
+    throw new Error(`WEBHOOK_ALLOWED_NETWORKS: "${entry}" is not a network in CIDR notation, e.g. 127.0.0.0/8 or ::1/128`);
   }
   const prefixLength = Number(prefix);
   const bits = address.kind() === 'ipv4' ? 32 : 128;
