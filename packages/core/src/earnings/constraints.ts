@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** Meaning of each unique index of the earnings' tables. */
+/** Unique indexes of the earnings' tables, each with the reason why no input can violate it. */
 export const EARNINGS_CONSTRAINTS = {
   sale_external: {
     internal: 'A repeated report finds the sale. If two reports are concurrent, the transaction of one is repeated.',

@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** Meaning of each unique index of the payouts' tables. */
+/** Unique indexes of the payouts' tables, each with the reason why no input can violate it. */
 export const PAYOUTS_CONSTRAINTS = {
   payout_claim_pkey: { internal: 'Only open payouts are claimed, and a claimed payout is not open.' },
   payout_export_item_pkey: { internal: 'The items of an export are inserted once, without duplicates.' },

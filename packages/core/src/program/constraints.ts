@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** Meaning of each unique index of the program's tables. */
+/** Unique indexes of the program's tables: the error for a violation, or the reason why no input can violate the index. */
 export const PROGRAM_CONSTRAINTS = {
   affiliate_email: { field: 'email', message: 'Another affiliate has this e-mail address.' },
   affiliate_external_id: { field: 'external_id', message: 'Another affiliate has this external_id.' },

@@ -79,7 +79,8 @@ export async function createOnce(
   try {
     return await create(connection, operation, input);
   } catch (error) {
-    // The provider returns a stored fault for this key, and has no code of this operation. Try once more with a new key.
+    // The provider replayed the stored error of an earlier attempt with this key, and that attempt created no code. Try once more with a
+    // new key.
     if (!(error instanceof PspError && error.outcomeUnknown && error.replayed)) throw error;
     return create(connection, await nextAttempt(ctx, operation), input);
   }

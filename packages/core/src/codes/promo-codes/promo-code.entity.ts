@@ -34,8 +34,8 @@ export const PromoCodeSchema = defineEntity({
 });
 
 /**
- * A promotion code of the payment provider that is assigned to an affiliate. The assignment never goes to another affiliate, and tracking
- * that was stopped never starts again.
+ * A promotion code of the payment provider that is assigned to an affiliate. The code is never transferred to another affiliate, and
+ * tracking that was stopped never starts again.
  */
 export class PromoCode extends PromoCodeSchema.class {
   /** Stores the provider's state of the code. Ignores a state older than the last observation. */

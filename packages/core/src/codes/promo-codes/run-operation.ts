@@ -11,8 +11,8 @@ import { PspError } from '../../provider/port/psp-error.ts';
  * returns its stored response.
  *
  * `work` calls the provider and closes the operation with `finishOperation`. If `work` throws and the outcome at the provider is unknown,
- * the operation stays pending, and the same request can resume it. If the provider has certainly done nothing, the key and the code can be
- * used again.
+ * the operation stays pending, and the same request can resume it. If the operation is known to have changed nothing at the provider, a new
+ * operation can use its key and its code.
  *
  * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, PSP_ERROR, and the errors of `work`
  */
@@ -42,9 +42,9 @@ export async function runOperation<Body>(
 }
 
 /**
- * True if the operation has certainly done nothing at the provider. False after an unexpected error of this service, because the provider
- * may have been called successfully before the error. Also false for a resumed operation if the outcome of its earlier attempt cannot be
- * looked up.
+ * True if the operation is known to have changed nothing at the provider. False after an unexpected error of this service, because the
+ * provider may have been called successfully before the error. Also false for a resumed operation if the outcome of its earlier attempt
+ * cannot be looked up.
  */
 function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
   if (error instanceof DomainError) return true;

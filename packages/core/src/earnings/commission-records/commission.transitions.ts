@@ -135,7 +135,10 @@ export function rescheduleCommission(commission: Commission, dueAt: Instant, at:
   if (commission.isUnpaid()) commission.state = unpaidState(dueAt, at);
 }
 
-/** Records the result of a review, and sets the state to pending or due by the due date. Throws VALIDATION_ERROR on a paid or voided commission. */
+/**
+ * Records the result of a review, and sets the state to due if the due date has come, otherwise to pending. Throws VALIDATION_ERROR on a
+ * paid or voided commission.
+ */
 export function markCommissionReviewed(commission: Commission, status: ReviewStatus, at: Instant): void {
   assertReviewable(commission);
   commission.review_status = status;
@@ -191,7 +194,7 @@ export async function markCommissionsReturned(db: Db, at: Instant, payoutId: str
   return rows.filter(({ state }) => state === 'due').map(({ id }) => id);
 }
 
-/** Moves a paid commission back to pending or due, by its due date. Throws VALIDATION_ERROR on a voided commission. */
+/** Moves a paid commission back to due if its due date has come, otherwise to pending. Throws VALIDATION_ERROR on a voided commission. */
 export function markCommissionUnpaid(commission: Commission, at: Instant): void {
   assertNotVoided(commission);
   commission.state = unpaidState(commission.due_at, at);

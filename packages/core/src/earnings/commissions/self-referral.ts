@@ -1,10 +1,10 @@
 /** A mail provider's rules for the part of an address before the `@`. Addresses that differ only in ignored characters reach the same mailbox. */
 interface Mailbox {
-  /** The domain that replaces every domain of the provider in a normalized address. */
+  /** In a normalized address, this domain replaces every domain of the mail provider. */
   domain: string;
-  /** True if the provider ignores dots. */
+  /** True if the mail provider ignores dots before the `@`. */
   dots: boolean;
-  /** True if the provider ignores `+` and everything after it. */
+  /** True if the mail provider ignores `+` and everything between `+` and `@`. */
   plus: boolean;
 }
 

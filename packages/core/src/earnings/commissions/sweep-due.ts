@@ -27,9 +27,9 @@ const LANES = 2;
 const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
 
 /**
- * Moves every pending commission whose due date has come to due, adds it to its affiliate's open payout, and emits `commission.due`. Each
- * transaction consists of set-based statements, and this process only passes ids on without parsing them. Several processes may sweep at
- * the same time. If a process is killed, only its unfinished transactions are lost.
+ * Moves pending commissions to due once their due date has come, adds them to the open payouts of their affiliates, and emits
+ * `commission.due` for each. Each transaction consists of set-based statements, and this process only passes ids on without parsing them.
+ * Several processes may sweep at the same time. If a process is killed, only its unfinished transactions are lost.
  *
  * A batch contains a few affiliates, with all of their commissions that fall due, so that each open payout changes only once if the batch
  * fits into one transaction. A pass goes through all affiliates, and skips those that another transaction has locked. Passes repeat until a
@@ -103,7 +103,7 @@ async function sweepAffiliates(
 
 /** Moves up to `BATCH` commissions of the affiliates to due, in one transaction. Returns their number. */
 async function sweepBatch(services: Services, affiliateIds: readonly string[]): Promise<number> {
-  // Each transaction takes the time anew. If all used the time of the first transaction, clients that poll by `updated_since` would miss
+  // Each transaction reads the clock again. If all used the time of the first transaction, clients that poll by `updated_since` would miss
   // the commissions of later batches.
   const now = toInstant(services.clock.now());
   const { fallen, endpointIds } = await services.database.transaction(async (_em, db) => {

@@ -102,7 +102,7 @@ export async function findClaimedPayoutOf(
     .where('commission_id', '=', commissionId)
     .forUpdate(['payout'])
     .executeTakeFirst();
-  // A returned payout holds no commissions.
+  // The status is never `returned` here, because a returned payout holds no commissions.
   return row?.status === 'processing' || row?.status === 'paid' ? { id: row.id, status: row.status } : null;
 }
 

@@ -15,14 +15,14 @@ import { countPaidPayouts, markExportPaid, markExportPaying } from './payout-exp
 /** Maximum numbers of payouts and commissions per transaction. Small, because other transactions wait for the locks on the affiliates. */
 const MAX_PAYOUTS = 500;
 const MAX_COMMISSIONS = 10_000;
-/** Maximum number of steps that the request makes after the first one. A worker makes the remaining steps. */
+/** Maximum number of steps that the request performs after the first one. A worker performs the remaining steps. */
 const STEPS_OF_REQUEST = 3;
 
 /**
  * Marks the payouts of an export paid, and emits `payout.paid` for each (docs/domain-rules.md#exports). The first step is part of the
- * transaction that starts the payment, so a small export is paid in one transaction. For a large export, the request makes a few steps and
- * returns the export in state `paying`; a worker makes the remaining steps. If a process dies, the stored export says which payouts are
- * left.
+ * transaction that starts the payment, so a small export is paid in one transaction. For a large export, the request performs a few steps
+ * and returns the export in state `paying`; a worker performs the remaining steps. If a process dies, the stored export says which payouts
+ * are left.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR if the export is being paid, paid or released already; CONFLICT if the export no longer holds all its
  * payouts, which only a change of the database from outside the service can cause
@@ -101,7 +101,7 @@ export async function advancePayoutExports(services: Services, mustStop: () => b
   }
 }
 
-/** Makes the next step of an export that is being paid. Returns true if further steps are left. */
+/** Performs the next step of paying an export. Returns true if further steps are left. */
 async function advanceExport(ctx: WriteCtx, id: string): Promise<boolean> {
   const payoutExport = await loadForUpdate(ctx, PayoutExport, id);
   if (payoutExport.state !== 'paying') return false;
@@ -143,8 +143,8 @@ async function nextPayouts(
 }
 
 /**
- * Throws CONFLICT if the export no longer holds all its payouts. The claim is read by a scalar subquery. In a join of tables that have just
- * grown, PostgreSQL may compare every payout with every claim.
+ * Throws CONFLICT if the export no longer holds all its payouts. Reads the claims in a scalar subquery instead of a join: if the tables
+ * have just grown, PostgreSQL may execute a join by comparing every payout with every claim.
  */
 async function assertHoldsAll(ctx: WriteCtx, { id }: Pick<PayoutExport, 'id'>): Promise<void> {
   const { rows } = await sql<{ payout_id: string }>`

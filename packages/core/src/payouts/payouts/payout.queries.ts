@@ -174,7 +174,7 @@ export async function getPayout(
   return foundOrThrow(row, 'payout');
 }
 
-/** Returns the stored statuses of the given wire states. A filter by `status` lets PostgreSQL use the index on `status`. */
+/** Returns the stored statuses of payouts that responses show in the given states. Filtering by `status` lets PostgreSQL use its index. */
 function statusesOf(states: readonly PlainPayout['state'][]): PayoutStatus[] {
   return states.flatMap((state) => (state === 'pending' || state === 'due' ? OPEN_STATUSES : [state]));
 }

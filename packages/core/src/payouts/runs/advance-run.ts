@@ -117,7 +117,7 @@ async function workOnBatch(ctx: WriteCtx, runId: string, join: () => void): Prom
   return true;
 }
 
-/** Calls `finishRun`, unless another transaction works on the run. Returns false if one does. */
+/** Calls `finishRun` and returns true. Returns false instead if another transaction is working on the run. */
 async function finishRunIfFree(ctx: WriteCtx, runId: string): Promise<boolean> {
   const run = await loadRunIfFree(ctx, runId);
   if (run === null) return false;
@@ -135,7 +135,7 @@ async function finishRun(ctx: WriteCtx, run: PayoutRun): Promise<boolean> {
   if (await hasItemsToDo(ctx, run)) return true;
   finishWork(run, await hasFailedItems(ctx, run.id), ctx.now);
   await ctx.em.flush();
-  // Analyzes the tables, because clients are likely to list the new rows now. Not awaited, because nothing else waits for it.
+  // Analyzes the tables, because clients are likely to list the new rows now. Not awaited, because the caller does not need the result.
   ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
   if (run.state === 'completed' || run.state === 'partially_completed') await tellOfFinishedRun(ctx, run);
   logProgress(ctx, run);
@@ -193,7 +193,7 @@ async function nextBatch(ctx: WriteCtx, run: RunRow, join: () => void): Promise<
 
 type StateToDo = 'candidate' | 'planned';
 
-/** Returns the states of items on which a run has to work, in the order of the work. */
+/** Returns the item states that a run has to process, in the order of processing. */
 function statesToDo({ state }: RunRow): StateToDo[] {
   return state === 'planned' ? ['candidate'] : ['candidate', 'planned'];
 }

@@ -80,7 +80,7 @@ export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): P
   };
 }
 
-/** Returns the stored states of a wire state. */
+/** Returns the stored states that responses show as `state`. */
 function storedStates(state: ListedPayoutRunItem['state']): StoredItemState[] {
   return state === 'planned' ? ['candidate', 'planned'] : [state];
 }

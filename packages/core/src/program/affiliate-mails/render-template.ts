@@ -5,7 +5,7 @@ export function namedPlaceholders(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name]) => name!);
 }
 
-/** Replaces the placeholders of a text by their values. Executes nothing, and does not replace placeholders within values. */
+/** Replaces the placeholders in a text with their values. Executes nothing, and does not replace placeholders within values. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? values[name]! : ''));
 }

@@ -55,7 +55,7 @@ export class Affiliate extends AffiliateSchema.class {
     this.updated_at = at;
   }
 
-  /** Restores the archived affiliate, in the state that it had. */
+  /** Restores the archived affiliate. Does not change its state. */
   restore(at: Instant): void {
     this.archived_at = null;
     this.updated_at = at;

@@ -126,8 +126,8 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
 }
 
 /**
- * Archives an affiliate. It is no longer listed and earns nothing new, but keeps its earnings. Revokes a pending invitation to its address.
- * Has no effect on an archived affiliate.
+ * Archives an affiliate. The affiliate is no longer listed and earns nothing from new sales, but keeps past earnings. Revokes a pending
+ * invitation to the affiliate's address. Has no effect on an archived affiliate.
  */
 export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<PlainAffiliate> {
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
@@ -147,7 +147,7 @@ export function lockAffiliate(ctx: WriteCtx, id: string): Promise<void> {
 /**
  * Locks all affiliates with the given ids, or whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock.
  *
- * @param then executes the first statement that needs the locks. It is sent to the database together with the statement that takes them
+ * @param then executes the first statement that needs the locks. This statement is sent to the database together with the locking statement
  */
 export async function lockAffiliates(
   ctx: WriteCtx,

@@ -63,8 +63,8 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
 }
 
 /**
- * Archives a campaign. It is no longer listed and earns nothing new, and its links redirect without recording visits. Has no effect on an
- * archived campaign.
+ * Archives a campaign. The campaign is no longer listed, nobody earns from new sales under it, and its links redirect without recording
+ * visits. Has no effect on an archived campaign.
  */
 export async function archiveCampaign(ctx: WriteCtx, { id }: { id: string }): Promise<CampaignRecord> {
   const campaign = await loadForUpdate(ctx, Campaign, id);

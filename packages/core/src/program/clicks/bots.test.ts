@@ -97,7 +97,8 @@ const LONG_REQUESTS = `
   process.stdout.write(String(used() - before));`;
 
 it('a request with very long headers does not fill the memory', async () => {
-  // Runs in a separate process. In this one, which has loaded the whole service and its tests, the garbage collection takes a second.
+  // Runs in a separate process, because garbage collection takes a second in the test process, which has loaded the whole service and its
+  // tests.
   const args = ['--expose-gc', '--input-type=module', '--eval', LONG_REQUESTS];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(stdout).toMatch(/^-?\d+$/);

@@ -12,11 +12,11 @@ export interface Arrival {
   landing: string | null;
   /** URL of the page from which the visitor came. */
   referrer: string | null;
-  /** Parameters of the address that was clicked. */
+  /** Parameters of the URL that the visitor opened. */
   parameters: string;
 }
 
-/** Address parameters that are stored with a click, each in the column of the same name. */
+/** URL parameters that are stored with a click, each in the column of the same name. */
 export const ADDRESS_PARAMETERS = [
   'utm_source',
   'utm_medium',

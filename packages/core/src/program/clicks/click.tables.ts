@@ -25,7 +25,7 @@ export interface ClickTable {
   bot_reason: BotReason | null;
   /** True for the first click of this visitor on this link and day. */
   is_unique: boolean;
-  /** Hash of the visitor's address and user agent, under a key that is different each day. */
+  /** Hash of the visitor's IP address and user agent, keyed with a key that changes every day. */
   visitor_key: Uint8Array;
   referrer_host: string | null;
   referrer_path: string | null;

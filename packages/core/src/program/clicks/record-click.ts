@@ -28,9 +28,9 @@ export function clickFactsOf(services: Services, { account_id, arrival, client, 
 export const CLICK_FACTS = `visitor_key bytea, ${CLICK_SOURCE_COLUMNS.map((name) => `${name} text`).join(', ')}`;
 
 /**
- * SQL: parts of a `with` statement that record the clicks of a day, and count the clicks of people, for each row of the part `accepted`
- * (docs/domain-rules.md#clicks). `accepted` has the columns of a click. Marks the hours of late clicks, because these hours may have been
- * rolled up already.
+ * SQL: parts of a `with` statement that record every row of the part `accepted` as a click of `day`, and count the clicks of each link
+ * without those of bots (docs/domain-rules.md#clicks). `accepted` has the columns of a click. Marks the hours of late clicks, because these
+ * hours may have been rolled up already.
  */
 export function clicksAccepted(day: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
   const facts = sql.raw(['visitor_key', ...CLICK_SOURCE_COLUMNS].join(', '));

@@ -33,7 +33,10 @@ export const Touch = z
   .meta({ id: 'Touch', description: 'A click that started this referral, or after which the visitor kept it.' });
 export type Touch = z.infer<typeof Touch>;
 
-/** Finds, for each referral, the clicks after which the visitor had this referral, oldest first (docs/domain-rules.md#clicks). */
+/**
+ * Returns the clicks of each referral, oldest first: the click that gave the visitor the referral, and later clicks after which the
+ * visitor still had it (docs/domain-rules.md#clicks).
+ */
 export async function findTouches({ db, accountId }: Ctx, referrals: readonly { id: string }[]): Promise<Touch[][]> {
   const { rows } = await sql<Touch & { referral_id: string }>`
     select touch.* from unnest(${referrals.map(({ id }) => id)}::text[]) as wanted (id)

@@ -16,7 +16,7 @@ const REFERRAL = [
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
 ];
 
-/** SQL conditions: `search` is the beginning of the customer's shown e-mail address, or the whole of another address of the customer. */
+/** SQL conditions: the customer's shown e-mail address starts with `search`, or one of the customer's other addresses equals `search`. */
 function byAddress(search: string) {
   return [startsWith(sql<string>`lower(email)`, search), ...hasEmail(search)];
 }

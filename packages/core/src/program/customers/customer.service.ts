@@ -88,8 +88,8 @@ export async function learnNames(ctx: WriteCtx, customer: Customer, known: Known
 }
 
 /**
- * Adds a further address to a customer, unless the customer has the address already. Compares in PostgreSQL as well, because only
- * PostgreSQL folds letters as its indexes do.
+ * Adds a further address to a customer, unless the customer has the address already. Compares in PostgreSQL as well, because the indexes
+ * use PostgreSQL's `lower`, which may convert some letters differently from JavaScript.
  */
 async function addAddress(ctx: WriteCtx, customer: Customer, address: string): Promise<void> {
   const folded = address.toLowerCase();

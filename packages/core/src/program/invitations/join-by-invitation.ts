@@ -106,8 +106,9 @@ async function newInvitee(
 }
 
 /**
- * Returns a token with which a new affiliate enters the portal at once, because the mailed link has proved the address. Returns null if the
- * address has a user, because the invitation may have been passed on, and the person who opens it must not get the access of this user.
+ * Returns a token that signs a new affiliate in to the portal at once. The mailed link has already proved the address. Returns null if a
+ * user with this address exists, because the invitation may have been forwarded, and the person who opens it must not be signed in as that
+ * user.
  */
 async function entryOfNewAffiliate(ctx: WriteCtx, email: string): Promise<string | null> {
   const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();

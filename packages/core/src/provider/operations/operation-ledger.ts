@@ -86,7 +86,10 @@ export function providerKey({ id, attempt }: RunningOperation): string {
   return attempt === 1 ? id : `${id}-${attempt}`;
 }
 
-/** Starts another attempt with a new key at the provider. Needed because the provider would replay a stored fault under the present key. */
+/**
+ * Starts another attempt with a new key at the provider. Needed because the provider answers the current key with the stored error of an
+ * earlier attempt.
+ */
 export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promise<RunningOperation> {
   const { attempt } = await ctx.services.database.kysely
     .updateTable('psp_operation')
@@ -125,7 +128,7 @@ export async function finishOperation<Body>(
   });
 }
 
-/** Closes an operation that certainly did nothing at the provider. Its key and its subject can be used again. */
+/** Closes an operation that is known to have changed nothing at the provider. A new operation can use its key and its subject. */
 export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise<void> {
   await ctx.services.database.kysely
     .updateTable('psp_operation')
@@ -143,7 +146,7 @@ export function operationPending(operationId: string): DomainError {
   );
 }
 
-/** Finds the operation of the caller's key. If the operation is closed and its key has expired, frees the key and returns undefined. */
+/** Finds the operation with the caller's idempotency key. If the operation is closed and its key has expired, frees the key and returns undefined. */
 async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest) {
   const row = await tx.db
     .selectFrom('psp_operation')

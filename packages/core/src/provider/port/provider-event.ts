@@ -61,7 +61,7 @@ export interface InvoicePayment {
 export interface InvoicePaid {
   kind: 'invoice_paid';
   invoiceId: string;
-  /** Null if the event does not contain the payments. With newer API versions they have to be requested. */
+  /** Null if the event does not contain the payments, as with newer API versions. The payments then have to be requested. */
   payments: InvoicePayment[] | null;
   customer: ProviderCustomer;
   /** Amount paid, in the currency's minor unit. 0 for a trial or an invoice covered by credit. */

@@ -24,7 +24,7 @@ interface PspErrorDetail {
   message: string;
   /** The provider's code for the refusal, e.g. `coupon_expired`. */
   providerCode?: string | undefined;
-  /** The refused parameter, by the provider's name. */
+  /** Name of the refused parameter in the provider's API. */
   param?: string | undefined;
   /** The provider's id of the request, for its support. */
   requestId?: string | undefined;

@@ -159,7 +159,8 @@ export class StripeProvider implements PaymentProvider {
     try {
       return await Promise.race([work(), expired]);
     } catch (error) {
-      // After an unexpected response, e.g. an error page of a proxy, the outcome is as unknown as after no response.
+      // An unexpected response, e.g. an error page of a proxy, does not show whether the request took effect. `unavailable` means that the
+      // outcome is unknown.
       if (error instanceof z.ZodError) {
         throw new PspError({
           reason: 'unavailable',

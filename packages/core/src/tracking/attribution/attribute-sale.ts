@@ -109,8 +109,8 @@ export async function lockCustomersOf(ctx: WriteCtx, saleIds: readonly string[],
 }
 
 /**
- * Takes a lock for a sale that may not have a customer to lock yet, so that concurrent changes naming its customer or referral wait. Taken
- * before `lockCustomer`.
+ * Locks the id of a sale, because the sale may not have a customer yet whom `lockCustomer` could lock. Concurrent changes that name the
+ * customer or the referral of the sale wait for this lock. Must be called before `lockCustomer`.
  */
 export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<void> {
   return advisoryLock(ctx, `customer of sale ${saleId}`);
@@ -118,7 +118,7 @@ export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<vo
 
 /**
  * Finds the referral that the merchant named for a sale, by a report or by assigning the sale. Returns null if there is no such referral,
- * or if the customer already has a claim by it.
+ * or if the customer already has a claim by this referral.
  */
 async function namedReferral(ctx: WriteCtx, { customer_id, named_referral_id }: Sale): Promise<Referral | null> {
   if (named_referral_id === null) return null;
@@ -164,7 +164,7 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
       isTest: false,
     });
   }
-  // If the code has earned from the sale before, its claim keeps the referral that was started then.
+  // If the code has already earned from this sale, a referral was started for the code. The claim keeps that referral.
   if (promo) {
     const { daysToConvert, ...state } = await standing(ctx, promo);
     const earned = referrals.some(({ id }) => id === sale.referral_id) ? null : sale.referral_id;

@@ -25,8 +25,9 @@ export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
 }
 
 /**
- * Takes a lock on the claims on a referral, so that of several customers who name the referral at once, the first one gets it. Sent
- * together with the next statement. Taken after `lockCustomer` and before the locks of affiliates.
+ * Takes a lock on the claims on a referral. If several customers name the referral at once, the lock makes the others wait until the first
+ * customer has the referral. The locking statement is sent together with the next statement. Must be called after `lockCustomer` and before
+ * affiliates are locked.
  */
 export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<void> {
   return advisoryLockAhead(ctx, `claims on referral ${referralId}`);

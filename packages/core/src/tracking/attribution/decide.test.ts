@@ -85,7 +85,8 @@ describe('attributeCharges', () => {
     expect(earners([gone, link('b', 2)], [charge('1', 3)])).toEqual(['b']);
     expect(earners([gone], [charge('1', 3)])).toEqual(['affiliate_inactive']);
     expect(earners([gone, link('b', 2)], [charge('1', 3, { earned: ['a'] })])).toEqual(['a']);
-    // The affiliate also keeps the charge if it was earned by the first of two claims and is attributed to the second.
+    // Both claims are of one affiliate, who has earned from the charges. The affiliate keeps these commissions, and the charges stay
+    // attributed to the earlier claim.
     const theirs = [gone, link('c', 2, { obstacle: 'affiliate_inactive' })];
     const earned = ['a', 'c'];
     expect(earners(theirs, [charge('1', 3, { earned }), charge('2', 4, { earned })])).toEqual(['a', 'a']);

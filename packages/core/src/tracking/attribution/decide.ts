@@ -130,7 +130,8 @@ function holder(
     .toSorted((a, b) => compare(conversions.get(a.key)!, conversions.get(b.key)!) || byTime(a, b));
   if (before !== null && convertedBy(before)) return before;
   if (converted[0]) return converted[0];
-  // A claim that the merchant named may be bound before its own visit. It then stays bound while it is live.
+  // If the merchant named the referral of a claim, the claim may have been bound by a charge before the referral's visit (`from`). The
+  // bound claim therefore stays a candidate even before `from`.
   const come = claims.filter((claim) => claim === before || wholeSecond(claim.from) <= at);
   const live = come.filter((claim) => isLive(claim, conversions, at));
   const able = live.filter((claim) => isAble(claim, charge));
@@ -156,7 +157,7 @@ function isAble({ key, obstacle }: Claim, { earned, passedOver }: Pick<Charge, '
   return earned.includes(key) || (obstacle === null && !passedOver.includes(key));
 }
 
-/** Whether a claim takes over as the last click. A code is not a click: it wins over a link only if the account chose so (`beforeLink`). */
+/** Whether a claim takes over as the last click. A code is not a click: it wins over a link only if the account prefers codes (`beforeLink`). */
 function isLastClick({ kind, lastClick }: Claim): boolean {
   return kind === 'link' && lastClick;
 }
@@ -168,7 +169,7 @@ function isLive({ key, expiresAt, deactivatedAt }: Claim, conversions: ReadonlyM
   return converted !== undefined && converted < expiresAt;
 }
 
-/** Finds a code that wins the charge whichever claim binds the customer. */
+/** Finds a code that was redeemed with the charge and earns from it, even if another claim binds the customer (`beforeLink`). */
 function redeemedCode(claims: readonly Claim[], charge: Charge, conversions: ReadonlyMap<string, Instant>): Claim | null {
   return (
     claims.find(
@@ -215,7 +216,7 @@ function compare<T extends string | number>(a: T, b: T): number {
 export interface EligibleCharge {
   key: string;
   chargedAt: Instant;
-  /** False if the reward is zero. The charge then uses up no limit. */
+  /** False if the reward is zero. A charge without a reward does not count towards any limit. */
   worth: boolean;
   /** Time at which the commission stopped counting because the merchant voided it; null while it counts. */
   endedAt: Instant | null;

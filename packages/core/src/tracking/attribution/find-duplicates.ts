@@ -32,8 +32,8 @@ export async function findDuplicates(
 }
 
 /**
- * Finds pairs of sales (by id) with the same payment: the merchant's report named one id of the payment, and the sale of the payment has
- * the other id.
+ * Finds pairs of sales (by id) with the same payment. The merchant reported one sale (`reported`) with only one of the payment's two ids,
+ * the charge or the payment intent. The row of the payment in `psp_payment` refers to a different sale (`told`).
  */
 async function namedTwice(ctx: WriteCtx, sales: readonly Sale[]): Promise<{ reported: string; told: string }[]> {
   const doubtful = sales.filter(

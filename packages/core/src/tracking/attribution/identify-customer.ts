@@ -29,7 +29,10 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Pro
   }
 }
 
-/** Reads the locked customers again. Returns false if another transaction merged one of them away while this one waited for the lock. */
+/**
+ * Reads the locked customers again. Returns false if one of them no longer exists, because another transaction merged that customer into
+ * another one while this transaction waited for the lock.
+ */
 async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promise<boolean> {
   await ctx.em.flush();
   for (const customer of customers) {

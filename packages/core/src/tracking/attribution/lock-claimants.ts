@@ -26,9 +26,10 @@ export async function lockClaimants(ctx: WriteCtx, claimants: readonly Claimant[
 }
 
 /**
- * Locks the affiliate of a referral without a customer. The statement is sent together with the next one, which reads what the lock
- * protects. If the referral has a customer, locks nothing, because the customer must be locked first. If the referral gets a customer at
- * this very moment, the locks are taken in the wrong order. At worst this causes a deadlock, and the transaction is repeated.
+ * Locks the affiliate of a referral without a customer. The locking statement is sent together with the caller's next statement, which
+ * reads the data under the lock. If the referral has a customer, locks nothing, because the customer must be locked first. If the referral
+ * gets a customer at this very moment, the locks are taken in the wrong order. At worst this causes a deadlock, and the transaction is
+ * repeated.
  */
 export async function lockClaimantOf(ctx: WriteCtx, referralId: string): Promise<void> {
   await lockAffiliateOfReferral(ctx.db, { referralId, accountId: ctx.accountId });

@@ -62,8 +62,8 @@ async function applyCheckout(ctx: WriteCtx, livemode: boolean, fact: CheckoutCom
 }
 
 /**
- * Records a charge as a sale, unless the charge pays an invoice. Then the event of the invoice records the sale, because it contains the
- * tax.
+ * Records a charge as a sale, unless the charge pays an invoice. The sale of an invoice is recorded when the event of the invoice arrives,
+ * because that event contains the tax.
  */
 async function applyCharge(ctx: WriteCtx, livemode: boolean, fact: ChargeSucceeded): Promise<void> {
   const payment = await findOrCreatePayment(ctx, livemode, fact.payment);

@@ -83,7 +83,7 @@ export function notedRefunds({ refunds, notes = {} }: RefundLedger): { noted: nu
   return { noted, notedTax };
 }
 
-/** Splits the tax of a note over its refunds and the amount that it credited in other ways. Returns the shares of the refunds. */
+/** Splits the tax of a credit note between its refunds and the rest of the note's total. Returns the shares of the refunds. */
 function taxPerRefund({ total, refunds: covered }: CreditNote, taxAmount: number, refunds: RefundLedger['refunds']) {
   let rest = total;
   const parts = covered

@@ -119,7 +119,7 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment, saleId: string)
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
   if (isRefunded(sale, { total, ...noted })) return;
   await setRefunded(ctx, await lockSale(ctx, saleId), { total, ...noted });
-  // The customer has been locked since the sale was attributed.
+  // `settleRefundedSale` needs the lock of the customer. This transaction took that lock when it attributed the sale.
   await settleRefundedSale(ctx, sale);
 }
 

@@ -4,7 +4,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { GetTestVisit, TestVisit } from './site.schema.ts';
 
-/** Age and number of the clicks among which a test visit is searched for: the latest ones of the last hour. */
+/** Limits of the search for a test visit: clicks of the last hour, and of these only the latest `MAX_CLICKS`. */
 const LAST_MS = 3_600_000;
 const MAX_CLICKS = 5_000;
 

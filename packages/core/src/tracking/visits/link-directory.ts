@@ -72,8 +72,8 @@ export class LinkDirectory {
   async find(token: string, accountId: string | undefined, isDown: boolean): Promise<LinkTarget | null> {
     const known = this.#known.get(accountId ?? '')?.get(token.toLowerCase());
     const mayBridge = known !== undefined && performance.now() - Math.max(known.at, this.#lostAt) < OUTAGE_MS;
-    // For a link that earns the cache is safe, because writing the click checks the link's version in the database (`TARGET_VERSION`). For
-    // other links no click is written, so they are looked up again.
+    // A cached link that earns can be used, because writing its click checks the link's version in the database (`TARGET_VERSION`). Other
+    // links are looked up again, because no click is written for them.
     if (known && ((this.#isHeard && known.target.earning) || (isDown && mayBridge))) return known.target;
     const changes = this.#changes;
     try {

@@ -29,7 +29,7 @@ export class Outage {
     this.#over = this.#untilItAnswers();
   }
 
-  /** Settles `over` soon, even if the database still does not answer. */
+  /** Lets the promise `over` settle soon, even if the database still does not answer. */
   stopWaiting(): void {
     this.#isStopped = true;
   }

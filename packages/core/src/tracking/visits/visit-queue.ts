@@ -179,7 +179,7 @@ export class VisitQueue {
 
   /**
    * Decides what happens to the visits of a batch that failed: they are tried again, written one by one, or refused. The batch may have
-   * been written although an error was returned, so further attempts look for visits that exist (`is_repeated`).
+   * been written although an error was returned, so further attempts first check whether a visit has been written (`is_repeated`).
    */
   async #recover(
     accountId: string,

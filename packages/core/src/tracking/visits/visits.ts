@@ -66,9 +66,9 @@ function landingUrl(target: EarningTarget, referralId: string): string {
 }
 
 /**
- * Records a visit to a merchant's own page, as the tracking script reports it. A tracked link that passed on a live referral has already
- * counted the visit, so nothing is recorded then. The passed referral competes with the browser's own referral under the same rules as a
- * new click.
+ * Records a visit to a merchant's own page, as the tracking script reports it. Records nothing if a tracked link has passed a live referral
+ * to the page in its URL, because the visit was counted when the visitor followed that link. The passed referral then competes with the
+ * browser's own referral under the same rules as a new click.
  *
  * @throws VALIDATION_ERROR if token, passed referral and parameters are all missing
  */
