@@ -53,7 +53,7 @@ async function withStart(services: Services, request: Request, { body, setCookie
     const start = await callProcedure({ services, requestId, principal, surface: 'v1', reply: {} }, 'portal.start', {});
     return { ...(body as object), start };
   } catch (error) {
-    services.log.warn({ err: error, request_id: requestId }, 'signed in, but the first data of the portal could not be loaded');
+    services.log.warn({ err: error, request_id: requestId }, 'signed in, but the start data of the portal could not be loaded');
     return body;
   }
 }

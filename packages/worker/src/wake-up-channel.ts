@@ -98,7 +98,7 @@ export class WakeUpChannel {
     try {
       await this.#query('select');
     } catch (err) {
-      this.#log.warn({ err }, 'wake-ups cannot be received; until they can, sweeps find the deliveries');
+      this.#log.warn({ err }, 'wake-ups cannot be received at the moment; sweeps find the deliveries instead');
     }
   }
 

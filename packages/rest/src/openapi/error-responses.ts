@@ -66,7 +66,7 @@ export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
         description: 'Stable code for programs.',
         examples: ['NOT_FOUND'],
       },
-      details: { description: 'Details. Their form depends on `code`.' },
+      details: { description: 'Details of the error. Their structure depends on `code`.' },
     },
     required: ['error', 'code'],
     additionalProperties: false,

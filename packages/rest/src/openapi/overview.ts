@@ -33,7 +33,7 @@ Every POST accepts an \`Idempotency-Key\`. For 24 hours, the same key with the s
 is 409.
 
 ## Errors
-Every error has the body \`{ "error", "code", "details"? }\`. Handle errors by \`code\`; \`error\` is for people.
+Every error has the body \`{ "error", "code", "details"? }\`. Handle errors by \`code\`; \`error\` is a human-readable message.
 
 ## Limits
 | Limit | Value |

@@ -76,6 +76,6 @@ async function noteUse({ database, clock, log }: Services, id: string, lastSeen:
         for no key update skip locked
       )`.execute(database.kysely);
   } catch (error) {
-    log.warn({ err: error, session: id }, 'the last use of a session was not stored');
+    log.warn({ err: error, session: id }, 'the time at which a session was last used could not be stored');
   }
 }

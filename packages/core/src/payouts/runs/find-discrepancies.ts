@@ -133,7 +133,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'sale_mismatch',
-    message: 'The commission of a sale and its adjustments do not add up to what the sale earns.',
+    message: 'The commission of a sale and its adjustments do not add up to the amount that the sale earns.',
     // Sales with a voided adjustment are left out. By voiding it, the merchant chose another total, which stays until the next refund.
     find: (ctx, from) => sql`
       select earning.currency, earning.owed_cents as expected_cents, credited.cents as actual_cents, earning.commission_ids

@@ -8,7 +8,7 @@ export const PortalLinkRecord = z
   .object({
     url: z
       .string()
-      .describe('Opens the affiliate’s portal once. Redirect the browser to it immediately, and do not store it.')
+      .describe('URL that opens the affiliate’s portal once. Redirect the browser to the URL immediately, and do not store it.')
       .meta({ example: 'https://affiliates.example.com/portal/enter#token=pat_…' }),
     expires_at: instant().describe('60 seconds after the link was created.'),
   })

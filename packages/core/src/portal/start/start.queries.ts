@@ -27,7 +27,7 @@ async function homeOf(ctx: CallContext & { session: SignedIn }, accountId: strin
   } catch (error) {
     ctx.services.log.warn(
       { err: error, request_id: ctx.requestId, account_id: accountId },
-      'portal opened without its home page',
+      'the start page of the portal could not be read; the browser requests it again',
     );
     return null;
   }

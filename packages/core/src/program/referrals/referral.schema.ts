@@ -15,7 +15,7 @@ export const PlainReferral = z.object({
   converted_at: instant().nullable(),
   expires_at: instant()
     .nullable()
-    .describe('End of the attribution window. A referral that converts before then keeps earning after it.'),
+    .describe('End of the attribution window. A referral that converts before this time keeps earning afterwards.'),
   deactivated_at: instant().nullable(),
   created_at: instant(),
   updated_at: instant(),
