@@ -49,8 +49,8 @@ export interface AffiliateCopy<Mail extends AffiliateMail> {
 }
 
 /**
- * Returns copies of a mail to all addresses of an affiliate that are not null. Addresses that differ only in case get one copy, sent to the
- * last spelling.
+ * Returns one copy of a mail for each address in `addresses` that is not null. If addresses differ only in case, only the last of them gets
+ * a copy.
  */
 export function copiesTo<Mail extends AffiliateMail>(
   affiliate_id: string,

@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/time/instant.ts';
 
-/** A fact that ties a customer to an affiliate (docs/domain-rules.md#attribution). Once written, only its referral may change. */
+/** A fact that ties a customer to an affiliate (docs/domain-rules.md#attribution). After the claim is stored, only its referral may change. */
 export interface AttributionClaimTable {
   id: string;
   account_id: string;

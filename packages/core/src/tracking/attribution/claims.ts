@@ -17,8 +17,8 @@ import { CONTINUED, type ContinuedReferral, type KnownClaim, NAMED } from './kno
 import { REFERRED_ID } from './referred.ts';
 
 /**
- * Locks a customer, so that only one transaction at a time decides who earns from them. The locks of attribution are taken in this order:
- * customer, then affiliates in the order of their ids, then rows.
+ * Locks a customer, so that only one transaction at a time decides who earns from this customer's charges. The locks of attribution are
+ * taken in this order: customer, then affiliates in the order of their ids, then rows.
  */
 export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
   return advisoryLock(ctx, `customer ${customerId}`);

@@ -31,8 +31,8 @@ export async function paymentsOfInvoice(ctx: WriteCtx, livemode: boolean, invoic
 }
 
 /**
- * Returns the query conditions that identify a payment. An invoice may have several payments, so the invoice's id counts only if it is the
- * only id.
+ * Returns the query conditions that identify a payment. An invoice may have several payments, so the invoice's id is used only if no other
+ * id is known.
  */
 function identities({ paymentIntentId, chargeId, invoiceId }: PaymentReference): FilterQuery<PspPayment>[] {
   const named: FilterQuery<PspPayment>[] = [];

@@ -53,8 +53,8 @@ export async function setRefunded(ctx: WriteCtx, sale: Sale, refunds: SaleRefund
 /**
  * Locks the affiliate of a sale, if it has one, and then the sale. Every change of money takes its locks in this order.
  *
- * @throws NOT_FOUND; LostRace when the sale went to another affiliate before it was locked. The repeated transaction locks the other
- * affiliate
+ * @throws NOT_FOUND; LostRace when another transaction attributed the sale to another affiliate before the sale was locked. The repeated
+ * transaction locks that affiliate
  */
 export async function lockSale(ctx: WriteCtx, saleId: string): Promise<Sale> {
   const row = await ctx.db
