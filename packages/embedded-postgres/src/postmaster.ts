@@ -32,7 +32,7 @@ const DEFAULT_SETTINGS: Settings = {
   // Rejected statements are not logged here, because the service reports them. They would only fill the disk and reveal customers' data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // For passwords that people choose. The superuser's password is random and has one iteration (init-cluster.ts).
+  // For passwords that people choose. The superuser's password is random, so one iteration is enough for it (init-cluster.ts).
   scram_iterations: 4096,
 };
 

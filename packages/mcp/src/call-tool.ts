@@ -115,7 +115,10 @@ function context(services: Services, { caller, requestId }: ToolCall) {
   return { services, requestId, principal: caller, surface: 'mcp' as const, reply: {} as { replayed?: boolean } };
 }
 
-/** Returns the arguments that are input of the procedure. Throws VALIDATION_ERROR for arguments that the action does not take. */
+/**
+ * Returns the arguments that the procedure gets as input, under the names of its fields. Throws VALIDATION_ERROR for arguments that the
+ * action does not take.
+ */
 function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<string, unknown> {
   const fields = Object.entries(given).filter(([name]) => !(CONTROLS as readonly string[]).includes(name));
   // Names of fields are accepted, too, because assistants that listed the tools before a field was renamed still use them.

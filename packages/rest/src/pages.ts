@@ -31,7 +31,7 @@ export function pages(directory: string, publicUrl: string, embedOriginsOf: (acc
         return response.redirect(`${publicUrl}${asked?.pathname ?? '/'}${asked?.search ?? ''}`);
       }
       const ancestors = (await ancestorsOf?.(request)) ?? [];
-      // X-Frame-Options cannot name other sites, and older browsers would follow it instead of the policy.
+      // X-Frame-Options cannot name other sites, and older browsers would follow it instead of the Content-Security-Policy.
       if (ancestors.length > 0) response.removeHeader('X-Frame-Options');
       const nonce = randomBytes(16).toString('base64');
       response

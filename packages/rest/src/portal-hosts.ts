@@ -89,8 +89,8 @@ function nameOf(header: string): string {
 
 /**
  * Returns a function that finds an account by its verified host. All hosts are read with one statement and cached, so that requests for
- * made-up names do not cost a statement each. While the database fails, the hosts read last are used. Until the hosts have been read once,
- * the returned function throws UNAVAILABLE, because any name could be a merchant's.
+ * made-up names do not cost a statement each. While the database fails, the hosts from the last successful read are used. Until
+ * the hosts have been read once, the returned function throws UNAVAILABLE, because any name could be a merchant's.
  */
 export function accountsByHost(services: Services): AccountOf {
   let known: ReadonlyMap<string, string> | null = null;

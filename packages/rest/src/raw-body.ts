@@ -7,7 +7,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const reader = (limit: number) => express.raw({ limit, type: () => true });
 const read = reader(MAX_BODY_BYTES);
 
-/** Errors of this service by the body parser's type of error. */
+/** The service's error for each `type` of error that the body parser throws. */
 const REFUSALS: Record<string, () => DomainError> = {
   'entity.too.large': () => new DomainError('PAYLOAD_TOO_LARGE'),
   'request.size.invalid': () => new DomainError('MALFORMED_JSON', 'The length of the body does not match Content-Length.'),

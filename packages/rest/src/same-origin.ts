@@ -4,9 +4,9 @@ import { DomainError, type Services } from '@affiliate/core';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses a write that a page of another site may have made a browser send with our cookies. With every write, browsers send the page's
- * origin (Origin) or at least its relation to ours (Sec-Fetch-Site). A client that sends neither is not a browser, so it has no cookies that
- * a page could abuse.
+ * Refuses a write that a page of another site may have triggered, because the browser may have added our cookies to it. With every write,
+ * browsers send the page's origin (Origin) or at least its relation to ours (Sec-Fetch-Site). A client that sends neither is not a browser,
+ * so it has no cookies that a page could abuse.
  *
  * @throws FORBIDDEN
  */

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * Sets the security headers of API responses, from which browsers may load and run nothing. The API reference and the pages replace the
- * Content-Security-Policy with their own. Strict-Transport-Security is sent only if PUBLIC_URL is https.
+ * Sets the security headers of API responses: a browser that shows such a response must not load or run anything. The API reference and
+ * the pages replace the Content-Security-Policy with their own. Strict-Transport-Security is sent only if PUBLIC_URL is https.
  */
 export function securityHeaders(publicUrl: string): RequestHandler {
   const headers: [string, string][] = [];

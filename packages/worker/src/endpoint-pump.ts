@@ -57,9 +57,9 @@ export class EndpointPump {
   readonly #environment: PumpEnvironment;
   readonly #start = performance.now();
   #endpoint: DueRound['endpoint'] | null = null;
-  /** Deliveries that are taken, but not posted. The database does not mark them as taken, so the pump may simply drop them. */
+  /** Deliveries that the pump has taken, but not posted yet. The database does not mark them as taken, so the pump may simply drop them. */
   #taken: DueDelivery[] = [];
-  /** Ids of deliveries that are taken, but not recorded. */
+  /** Ids of deliveries that the pump has taken, and whose outcome is not recorded yet. */
   readonly #unrecorded = new Set<string>();
   #mayHaveMore = true;
   #taking: Promise<void> | null = null;
@@ -83,7 +83,7 @@ export class EndpointPump {
     return true;
   }
 
-  /** Runs the pump until nothing is due or its turn is over, and every outcome is recorded. */
+  /** Runs the pump until nothing is due or its turn is over. Then waits until every outcome is recorded. */
   async run(): Promise<PumpResult> {
     this.#fillSlots();
     while (this.#slots.size > 0 || this.#unrecorded.size > 0) await this.#changed.promise;

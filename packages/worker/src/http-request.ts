@@ -65,8 +65,8 @@ export interface WebhookExchange extends Outcome {
  * Posts to a receiver. Faults of the receiver, its name server or its URL are returned as `errorCode`, not thrown.
  *
  * The host is resolved once, and the connection uses only the addresses that were checked. Redirects are not followed. Once the head of a
- * response is complete, its status decides about success. If the size limit, the time limit or the receiver then cuts off the body, the
- * excerpt holds what has arrived.
+ * response is complete, its status decides whether the attempt succeeded. If the size limit, the time limit or the receiver then cuts off
+ * the body, the excerpt holds what has arrived.
  */
 export async function postWebhook(post: WebhookPost, transport: WebhookTransport): Promise<WebhookExchange> {
   const startedAt = new Date();

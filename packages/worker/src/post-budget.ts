@@ -8,7 +8,7 @@ const SLOW_UNDER_LOAD_AFTER_MS = 1_000;
 const LOADED = 0.9;
 const CHECK_EVERY_MS = 100;
 
-/** A slot of an endpoint, which makes one post after another. */
+/** One of an endpoint's slots. A slot makes one post after another. */
 export interface PostSlot {
   isSlow: boolean;
   busySince: number;

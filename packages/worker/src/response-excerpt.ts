@@ -15,7 +15,7 @@ export async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<stri
       if (size >= MAX_EXCERPT_BYTES) break;
     }
   } catch {
-    // A body that breaks off is not an error. The status has been received, and it alone decides about success.
+    // A body that breaks off is not an error. The status has been received, and only the status decides whether the attempt succeeded.
   }
   const bytes = Buffer.concat(chunks, Math.min(size, MAX_EXCERPT_BYTES));
   // With `stream`, the decoder omits a character that the limit cut in two.

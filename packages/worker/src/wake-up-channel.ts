@@ -54,8 +54,8 @@ export class WakeUpChannel {
   }
 
   /**
-   * Starts to listen. Calls `onWakeUp` with the endpoint ids of each wake-up, including those that this process sent. Resolves when the
-   * session is listening.
+   * Starts to listen. Calls `onWakeUp` with the endpoint ids of each wake-up, including wake-ups that this process sent. Resolves when
+   * the session is listening.
    */
   async listen(onWakeUp: (endpointIds: string[]) => void): Promise<void> {
     this.#onWakeUp = onWakeUp;

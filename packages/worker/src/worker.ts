@@ -29,7 +29,7 @@ const SECOND = 1_000;
 /** Default time limit of stopping. Longer than an exchange with a receiver may take. */
 const STOP_LIMIT_MS = 18 * SECOND;
 
-/** Work that repeats at intervals of seconds. All worker processes do it, and several may run the same sweep at once. */
+/** Work that is repeated every few seconds. All worker processes do it, and several may run the same sweep at once. */
 const SWEEPS: readonly {
   name: string;
   intervalMs: number;

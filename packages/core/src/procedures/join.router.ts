@@ -51,7 +51,7 @@ export const joinRouter = router({
     .output(ProgramSettings)
     .mutation(({ ctx, input }) => updateProgramSettings(ctx, input)),
 
-  /** Requests a check of the portal host, which a worker makes within seconds. */
+  /** Requests a check of the portal host. A worker makes the check within seconds. */
   checkPortalHost: write('campaigns', CheckPortalHost, { check: (ctx) => countHostCheck(ctx) })
     .output(ProgramSettings)
     .mutation(async ({ ctx }) => {

@@ -34,7 +34,7 @@ function guardedOperation(route: Route): ZodOpenApiOperationObject {
   };
 }
 
-/** Returns an operation that has no credentials, account context or Idempotency-Key. */
+/** Returns the OpenAPI operation of a route that uses no credentials, account context or Idempotency-Key. */
 function openOperation(route: Route): ZodOpenApiOperationObject {
   const { openapi } = route.meta;
   return {

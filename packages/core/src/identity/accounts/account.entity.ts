@@ -36,7 +36,7 @@ export const AccountSchema = defineEntity({
     /** Hash of the logo. It is part of the logo's URL, so a new logo gets a new URL. Null without a logo. */
     logo_hash: p.string().strictNullable(),
     /**
-     * Who decides about applications. `manual`: a member. `automatic`: each application is approved once its address is confirmed. `rule`: the
+     * Who decides on applications. `manual`: a member. `automatic`: each application is approved once its address is confirmed. `rule`: the
      * domain of the applicant's e-mail address decides, or a member if no listed domain matches.
      */
     approval: p.string().$type<'manual' | 'automatic' | 'rule'>().default('manual'),

@@ -63,7 +63,7 @@ export interface PersonalEvent {
   requestId: string;
 }
 
-/** Records an event about how a person signs in, in the log of every account in which they are a member. */
+/** Records an event about how a person signs in. Every account in which that person is a member gets an entry in its log. */
 export async function recordPersonalEvent({ services }: Pick<PersonCtx, 'services'>, event: PersonalEvent): Promise<void> {
   const now = toInstant(services.clock.now());
   await sql`

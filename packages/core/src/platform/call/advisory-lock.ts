@@ -23,8 +23,8 @@ export async function advisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, 
 }
 
 /**
- * Like `advisoryLock`, but sends the lock together with the caller's next statement, which runs once the lock is held. The caller sets the time of
- * the change after that statement (`takeTime`).
+ * Like `advisoryLock`, but the request for the lock is sent together with the caller's next statement, which runs once the lock is held. After that
+ * statement, the caller must set the time of the change (`takeTime`).
  */
 export async function advisoryLockAhead(ctx: LockScope, name: string): Promise<void> {
   await sql`${sql.raw(WITHOUT_WAITING)} select pg_advisory_xact_lock(${keyOf(ctx, name)})`.execute(ctx.db);

@@ -55,7 +55,7 @@ export interface SignedIn {
 export interface Visitor {
   kind: 'visitor';
   session: SignedIn | null;
-  /** Account that the request names, otherwise the session's active account. Set although the caller may not use it. */
+  /** Account that the request names, otherwise the session's active account. Set even if the caller has no access to that account. */
   account_id: string | null;
   /** The error that account-scoped procedures throw for this caller. */
   refusal: DomainError;

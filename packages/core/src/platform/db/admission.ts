@@ -92,7 +92,8 @@ export class Admission {
   }
 
   /**
-   * Waits for a place, i.e. the permission to take one connection. The caller calls the result when it gives the connection back.
+   * Waits for a place, i.e. the permission to take one connection. Returns a function that the caller must call when it gives the
+   * connection back.
    *
    * @throws RATE_LIMITED when the party's queue is full; UNAVAILABLE when the wait was too long
    */

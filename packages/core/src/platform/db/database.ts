@@ -30,7 +30,10 @@ export interface DatabaseOptions {
    * sessions. The settings of sessions must then be configured at the pooler (`missingSettings`).
    */
   directUrl?: string | undefined;
-  /** Connection string of a streaming replica. It answers the reads of an account while it has replayed all the account's changes. */
+  /**
+   * Connection string of a streaming replica. The replica answers the reads of an account whenever it has replayed all of the account's
+   * changes.
+   */
   readUrl?: string | undefined;
   /** Maximum number of connections. More than four per processor core slow PostgreSQL down. */
   poolSize?: number;

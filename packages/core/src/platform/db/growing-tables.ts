@@ -4,7 +4,7 @@ import type { Db } from './database.ts';
 /** Number of added rows before tables are first analyzed. With fewer rows, any plan is good enough until autovacuum analyzes the table. */
 const LEAST = 5_000;
 
-/** The services of a call that this class uses. */
+/** The services that `GrowingTables` uses. */
 interface Needed {
   database: { kysely: Db };
   log: { warn(fields: object, message: string): void };

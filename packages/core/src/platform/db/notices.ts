@@ -38,8 +38,8 @@ export class Notices {
   }
 
   /**
-   * Starts to listen. Resolves when notifications arrive, or when the first connection has failed. In that case, connecting is retried in
-   * the background.
+   * Starts to listen. Resolves once a check has shown that notifications arrive, or once the first attempt to connect has failed. In the
+   * second case, further attempts follow in the background.
    */
   async start(): Promise<void> {
     await new Promise<void>((resolve) => {

@@ -9,9 +9,9 @@ export interface PlannedMigration {
   /** True if the service can keep running while the migration is applied, however large the tables are. */
   online: boolean;
   /**
-   * How the migration is applied. `short transaction`: in one transaction, which is rolled back and retried after a short wait for a lock.
-   * `transaction`: in one ordinary transaction. `beside writes`: outside a transaction, without blocking writes. `batches`: in batches that
-   * commit separately.
+   * How the migration is applied. `short transaction`: in one transaction, which is rolled back and retried if it waits more than a few
+   * seconds for a lock. `transaction`: in one ordinary transaction. `beside writes`: outside a transaction, without blocking writes.
+   * `batches`: in batches that commit separately.
    */
   way: 'short transaction' | 'transaction' | 'beside writes' | 'batches';
   statements: { sql: string; lock: string }[];

@@ -123,7 +123,7 @@ export async function onceInSteps<Begun, Body>(
  *
  * The key is locked while it is looked up and while the response is stored, but not in between. Therefore `work` must exclude concurrent runs of
  * itself, and must resume or repeat an interrupted run: a process that dies before the response is stored leaves the key free, so the next request
- * runs `work` again. Of two runs that both finish, the first response is kept.
+ * runs `work` again. If two runs both finish, the response that is stored first is kept.
  *
  * `work` passes its response to `keep` in its last transaction, so that the change and the response commit together. If `work` does not do so and the
  * process dies between the last commit and the storing of the response, the next run repeats what the first run did.

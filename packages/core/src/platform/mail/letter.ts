@@ -12,7 +12,7 @@ export interface Letter {
   link: { label: string; url: string };
   /** Paragraph after the link: when it expires, and what to do if the message was not expected. */
   closing: string;
-  /** The look of the account on whose behalf the message is sent. */
+  /** Name, logo, colors and support address of the account on whose behalf the message is sent. */
   letterhead?: Letterhead;
   /**
    * URL that unsubscribes the reader from mails of this kind. It is shown below the closing, and is in the headers of the
@@ -21,7 +21,7 @@ export interface Letter {
   unsubscribeUrl?: string;
 }
 
-/** The look of an account in mails. */
+/** How an account appears in mails. */
 export interface Letterhead {
   name: string;
   logoUrl: string | null;

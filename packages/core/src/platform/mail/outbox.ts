@@ -39,8 +39,8 @@ export async function enqueueMails(
 }
 
 /**
- * Starts sending due messages without waiting for the result. Call it right after a commit. A sweep sends messages that it could not
- * send.
+ * Starts sending due messages without waiting for the result. Call it right after a commit. Messages that cannot be sent now are sent
+ * later by a sweep.
  */
 export function sendMailSoon(services: Services): void {
   sendDueMail(services).catch((error: unknown) => services.log.error({ err: error }, 'the outbox could not be processed'));

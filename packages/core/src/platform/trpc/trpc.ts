@@ -29,13 +29,13 @@ import { toInstant } from '../time/instant.ts';
 export interface Access {
   resource: Resource;
   action: Action;
-  /** The weakest role that may call in a session, if it differs from the role that the resource requires. */
+  /** The weakest role whose sessions may call the procedure, if it differs from the role that the resource requires. */
   role?: SessionRole;
   /** Other resources that the output reveals. The caller must be allowed the same action on them. */
   also?: readonly Resource[];
 }
 
-/** Returns the weakest role that may call a procedure in a session. */
+/** Returns the weakest role whose sessions may call a procedure. */
 export function neededRole({ resource, action, role, also = [] }: Access): SessionRole {
   return (
     role ??
@@ -144,7 +144,7 @@ export function read(resource: Resource, ...also: Resource[]) {
 
 /** Optional settings of a mutation. */
 interface WriteOptions<Input> {
-  /** The weakest role that may call in a session, if it differs from the role that the resource requires. */
+  /** The weakest role whose sessions may call the procedure, if it differs from the role that the resource requires. */
   role?: SessionRole;
   /** A check that may be slow, e.g. a DNS look-up. Runs before the transaction. */
   check?: (ctx: Ctx, input: Input) => Promise<void>;

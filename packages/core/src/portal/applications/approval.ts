@@ -1,4 +1,4 @@
-/** How an account decides about applications. */
+/** How an account decides on applications. */
 export interface ApprovalRule {
   approval: 'manual' | 'automatic' | 'rule';
   approved_domains: readonly string[];

@@ -14,7 +14,7 @@ export function purgeWebhookAttempts(services: Services, mustStop?: MustStop): P
   return purge(services, 'webhook_attempt', sql`started_at < ${before}::timestamptz order by started_at`, mustStop);
 }
 
-/** Deletes events older than 90 days, oldest first, and their deliveries. Returns the number deleted. */
+/** Deletes events older than 90 days, oldest first, together with their deliveries. Returns the number of deleted events. */
 export function purgeEvents(services: Services, mustStop?: MustStop): Promise<number> {
   // The time in an event's id is never earlier than the event (`eventsOfSource`), so no event is deleted too early.
   const before = firstIdAt('event', new Date(daysAgo(services, EVENTS_KEPT_DAYS)));

@@ -75,7 +75,7 @@ it(`refuses ${CASES.length} spellings of forbidden addresses without asking a na
   const asked: string[] = [];
   const resolve = async (hostname: string) => {
     asked.push(hostname);
-    // A public address, so that a spelling that reaches the resolver is accepted and fails the test.
+    // A public address: if a spelling reached the resolver by mistake, its URL would be accepted, and the test would fail.
     return ['1.1.1.1'];
   };
   const accepted: object[] = [];

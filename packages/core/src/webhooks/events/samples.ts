@@ -107,8 +107,8 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
 };
 
 /**
- * Returns sample `data` of an event of this type, valid by the event catalog. Its ids are not those of existing
- * records.
+ * Returns sample `data` of an event of this type. The data matches the schema in the event catalog, and its ids do not
+ * belong to existing records.
  */
 export function sampleEventData(type: EventType, at: Instant): SampleData {
   return SAMPLES[type](at);

@@ -365,8 +365,8 @@ const STATEMENTS = [
   `create index event_list on event (account_id, occurred_at)`,
   `create index event_age on event (occurred_at)`,
 
-  // The durable queue of deliveries. `schedule_step` counts automatic attempts only, `attempts` also those requested by hand. A
-  // manual retry never changes the automatic schedule.
+  // The durable queue of deliveries. `schedule_step` counts automatic attempts only. `attempts` also counts attempts requested by
+  // hand. A manual retry never changes the automatic schedule.
   `create table webhook_delivery (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Tables whose records callers poll by `updated_since`, or which change together with such records. */
+/** Tables whose records are polled with `updated_since`, or change together with polled records. */
 const TABLES = ['affiliate', 'campaign', 'commission', 'customer', 'payout', 'payout_export', 'payout_run', 'referral', 'sale'];
 
 /** Keeps `updated_at` from running backwards when the clocks of processes differ (docs/domain-rules.md#time). */
