@@ -104,7 +104,7 @@ export function readConfiguration(
   ) as Values;
   if (needsSecretKey && values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined && problems.length === 0) {
     problems.push(
-      'SECRET_KEY is required with DATABASE_URL. Set it to a random text of at least 16 characters, the same for every process.',
+      'SECRET_KEY is required if DATABASE_URL is set. Set SECRET_KEY to a random text of at least 16 characters, which must be the same for every process.',
     );
   }
   if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined && problems.length === 0) {
@@ -114,7 +114,9 @@ export function readConfiguration(
     problems.push('SECRET_KEY_PREVIOUS is set without SECRET_KEY. Set SECRET_KEY to the new key as well.');
   }
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined && problems.length === 0) {
-    problems.push('MAIL_FROM is required with SMTP_URL. Set it to the sender of mails, e.g. Affiliates <noreply@example.com>.');
+    problems.push(
+      'MAIL_FROM is required if SMTP_URL is set. Set MAIL_FROM to the sender of mails, e.g. Affiliates <noreply@example.com>.',
+    );
   }
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return values;

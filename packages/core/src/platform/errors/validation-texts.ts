@@ -60,7 +60,7 @@ export function validationText(issue: z.core.$ZodRawIssue): string | undefined {
       if (issue.input === undefined) return 'Required.';
       if (issue.values.length === 1) return `Must be ${String(issue.values[0])}.`;
       return issue.values.length > MAX_LISTED
-        ? 'Is not an accepted value.'
+        ? 'Must be one of the accepted values.'
         : `Must be one of: ${issue.values.map(String).join(', ')}.`;
     case 'invalid_union':
       return issue.input === undefined ? 'Required.' : 'Does not match any of the accepted formats.';

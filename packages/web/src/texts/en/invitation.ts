@@ -2,7 +2,7 @@ import { params, texts } from '../catalogue.ts';
 
 export const t = texts('invitation', {
   accept: 'Accept',
-  accepted: 'This invitation was accepted already.',
+  accepted: 'This invitation has already been accepted.',
   affiliateAccepted: 'Invitation accepted. You are now an affiliate.',
   affiliateInvitation: params('{accountName} invites {email} to become an affiliate in the campaign “{campaignName}”.'),
   expired: 'This invitation has expired. Ask for a new one.',
