@@ -161,8 +161,8 @@ describe('a configuration that cannot work', () => {
     const path = join(directory.path, 'parent', 'data');
     if (_what !== 'is below a file') await mkdir(join(path, '..'));
     await prepare(path);
-    // The service treats an empty DATABASE_URL as absent, but `run` then selects the production build, which starts faster. The build has no embedded
-    // database, but it refuses the directory before it would start one.
+    // The empty DATABASE_URL makes `run` choose the production build, which starts faster than the sources. The service treats an empty DATABASE_URL
+    // as absent, and therefore checks DATA_DIR. The build lacks the embedded database, but refuses the directory before it needs the database.
     const { code, stdout, stderr } = await run(['start'], { DATABASE_URL: '', DATA_DIR: path, PORT: '0' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`DATA_DIR ${path} `)]);

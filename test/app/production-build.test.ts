@@ -53,7 +53,7 @@ describe('the read-only production build, run by an unprivileged user as in comp
     await database.drop();
   });
 
-  /** Starts a service's command with its environment, at the ports and addresses of this test. */
+  /** Starts a service of compose.yml with its command and environment, but with the ports and addresses of this test. */
   const start = ({ command, environment: declared }: Pick<ComposeService, 'command' | 'environment'>) =>
     spawn(process.execPath, [join(directory, 'affiliate.js'), ...command], {
       cwd: '/',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtProgram } from '../support/built-program.ts';
 
-/** The command line from the sources. */
+/** Path of the source file that runs the command line. */
 export const CLI = fileURLToPath(new URL('../../packages/app/src/cli.js', import.meta.url));
 
 type Environment = Record<string, string>;

@@ -45,7 +45,7 @@ const BAD: [name: string, value: unknown][] = [
   ['2026-02-30', '2026-02-30T00:00:00Z'],
 ];
 
-/** A few values are enough for tools: they validate with the procedures' schemas, which have their own tests. */
+/** A few values are enough for tools, because tools validate with the procedures' schemas, which other tests cover. */
 const FOR_TOOLS = BAD.filter(([name]) => ['null', '2^53', 'NUL', '9,000 characters', '[[null]]'].includes(name));
 
 const AUTH: Record<string, () => Fields> = {

@@ -201,7 +201,7 @@ async function problemsOfRefused(target: Target, requests: BadRequest[]): Promis
         tried += batch.length;
         continue;
       }
-      // A bad value may hide the others, so each value is now sent alone.
+      // The response may have reported only some of the bad values, so each value is now sent in a separate request.
       for (const request of batch) {
         const { problem } = await outcome(target, request);
         if (problem !== null) problems.push(`${request.says}: ${problem}`);

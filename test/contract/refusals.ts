@@ -22,7 +22,7 @@ export function problemOfRefusal({ status, headers, body, text }: Reply, field: 
   if (INSIDES.test(text)) return `tells of the inside: ${text.slice(0, 300)}`;
   if (field === null || code !== 'VALIDATION_ERROR') return null;
   const named = details?.map(({ path }) => path) ?? [];
-  // The service cuts long names.
+  // The service truncates long field names in responses.
   const [first = ''] = field.split('.');
   const isNamed = (path: string) => path === '' || first.startsWith(path.split('.')[0]!.replace(/\[\]$|…$/, ''));
   return named.some(isNamed) ? null : `names ${named.join(', ').slice(0, 100)}: ${error.slice(0, 100)}`;

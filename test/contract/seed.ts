@@ -22,7 +22,7 @@ export async function seededMerchant(service: PspTestService): Promise<TestAccou
     url: 'http://127.0.0.1:1024/hooks',
     event_types: ['affiliate.created', 'commission.created', 'payout.paid'],
   });
-  // Three affiliates: the payout of the first stays open, that of the second is exported, and that of the third is claimed by a run.
+  // Three affiliates: the first one's payout stays open, the second one's payout is exported, and the third one's payout is claimed by a run.
   const payees: (Program & { referral_id: string })[] = [];
   for (const name of ['ada', 'grace', 'edith']) {
     const started = await program(

@@ -1,4 +1,4 @@
-/** Program of a process that uses the embedded PostgreSQL in the given directory. Prints the URL, and stops when standard input ends. */
+/** A separate program that uses the embedded PostgreSQL in the given directory. Prints the URL, and stops when standard input ends. */
 import { finished } from 'node:stream/promises';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 

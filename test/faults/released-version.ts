@@ -25,7 +25,7 @@ export function hasReleasedVersion(): boolean {
 }
 
 /**
- * Copies the sources of the release from the repository into a directory, and links them to the present versions of the libraries, which have had no
+ * Copies the sources of the release from the repository into a directory, and links them to the current versions of the libraries, which have had no
  * breaking change since. Returns the path of the release's command line.
  */
 export function unpackReleasedVersion(directory: string): string {

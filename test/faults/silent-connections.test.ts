@@ -51,7 +51,7 @@ it.concurrent('a process recovers from silent connections within 10 seconds, and
 
   proxy.swallowEverything();
   const underWay = read(program.url);
-  // The process accepts connections in order. When it answers this probe, it has therefore received the read.
+  // The process accepts connections in order. When it answers this probe, it has therefore received the request that `read` sent.
   expect(await probe(program.url, '/healthz')).toBe(200);
   expect(await seconds(async () => expect(await program.end()).toBe(0))).toBeLessThan(10);
   expectUnavailable(await underWay);

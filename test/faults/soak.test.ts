@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Installation, startInstallation } from './storm/installation.ts';
 import { Storm } from './storm/storm.ts';
 
-/** Minutes of the test: `pnpm test:soak` sets SOAK_MINUTES=60. The ordinary run skips it. */
+/** Duration of the test in minutes: `pnpm test:soak` sets SOAK_MINUTES=60. The ordinary run skips this test. */
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 0);
 const SAMPLES = 10;
 /** Factor by which memory may grow from the middle to the end of the test. It is above 1, because garbage is collected only now and then. */

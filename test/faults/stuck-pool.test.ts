@@ -27,7 +27,7 @@ it('/healthz fails only when no connection of the pool becomes free for a minute
   later.mockReturnValue(now + 59_000);
   expect(await probe('/healthz')).toBe(200);
   later.mockReturnValue(now + 61_000);
-  // Reports itself as unhealthy, so that the process is replaced. A new process could use the database, which still works.
+  // The process reports that it is unhealthy, so that it gets replaced. A new process could use the database, which still works.
   expect(await probe('/healthz')).toBe(503);
   expect(await probe('/readyz')).toBe(200);
   later.mockRestore();

@@ -57,8 +57,8 @@ async function answered(request: () => Promise<Reply>): Promise<Reply> {
 }
 
 /**
- * Pays payouts by hand one by one, by an export and by a run at the same time, each through a different process if there are several. The export and
- * the run begin after a random number of payments by hand.
+ * Lets three payers compete for the same payouts: one pays them individually by hand, one pays them with an export, and one with a run. If there are
+ * several processes, each payer uses a different one. The export and the run begin after a random number of payments by hand.
  *
  * @param nth shifts which process serves which payer
  * @param round part of the run's idempotency key; each race needs a new one
@@ -122,7 +122,7 @@ it(
     const found = await kysely.selectFrom('payout').select(['id', 'affiliate_id']).where('account_id', '=', account.id).execute();
     const payouts = found.map((payout): Raced => ({ ...payout, payers: [] }));
     expect(payouts).toHaveLength(CLAIMS);
-    // All affiliates are archived, except those of the present round, because an export takes all payouts of active affiliates.
+    // All affiliates are archived, except those of the current round, because an export takes all payouts of active affiliates.
     const affiliates = () => kysely.updateTable('affiliate').where('account_id', '=', account.id);
     await affiliates().set({ archived_at: service.clock.instant() }).execute();
 
@@ -133,7 +133,8 @@ it(
       const ids = round.map(({ affiliate_id }) => affiliate_id);
       await affiliates().set({ archived_at: null }).where('id', 'in', ids).execute();
       let unpaid = round;
-      // A payout stays unpaid if an export or a run held it while the others checked it, and then released it. The payers race for it again.
+      // A payout can stay unpaid: an export or a run claims it, so that the other payers are refused, and then releases it without paying. The payers
+      // race for such payouts again.
       for (let attempt = 1; unpaid.length > 0 && attempt <= MAX_ATTEMPTS; attempt += 1) {
         if (attempt > 1) repeated += unpaid.length;
         await race(unpaid, nth, `${nth}-${attempt}`);

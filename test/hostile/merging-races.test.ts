@@ -38,7 +38,7 @@ async function repeated(path: string, body: Fields): Promise<Reply> {
 }
 
 describe('a report that names two customers, at the same time as sales and refunds of both', () => {
-  /** What identifies the older customer. The older customer's id remains after the merge. */
+  /** The name by which the older customer is known: an e-mail address, or an id of the provider. The older customer's id remains after the merge. */
   const olders = ['email', 'provider'] as const;
 
   async function race(older: (typeof olders)[number]): Promise<void> {
@@ -166,7 +166,7 @@ describe('a request that waits while its customer is merged into another one', (
     await Promise.all([merging, away.held, after.held]);
     // A late report of the earlier click attributes all sales to the first affiliate.
     const telling = sell(account, { ...email, referral_id: first.id });
-    // The report waits for the lock on the affiliate, the refund for the lock on the merged customer.
+    // The report waits for the lock on the affiliate, and the refund waits for the lock on the merged customer.
     await locks.areWaiting(2);
     await away.release();
     await locks.areWaitingElsewhere(2, idOf(alone));

@@ -21,7 +21,7 @@ const statuses = (replies: Reply[]) => replies.map(({ status }) => status).toSor
 describe('one refund id reported for two sales', () => {
   it('is accepted for only one sale', async () => {
     for (let round = 0; round < (THOROUGH ? 5 : 3); round += 1) {
-      // The sales belong to different affiliates, because changes of one affiliate run one after the other anyway.
+      // The sales belong to different affiliates, because changes to the same affiliate run one after the other anyway.
       const referrals = await Promise.all([0, 1].map(async () => refer(account, await program(account))));
       const sales = await Promise.all(referrals.map(({ id: referral_id }) => sell(account, { referral_id })));
       const refund_id = unique('refund');

@@ -9,7 +9,7 @@ import { Assistant } from './assistant.ts';
 /** Redirect URI of the assistant: a loopback address, which these tests never call. */
 export const CALLBACK = 'http://127.0.0.1:33418/callback';
 
-/** A remote assistant that knows only the URL; the official client performs OAuth. */
+/** A remote assistant. It initially knows only the URL of the MCP endpoint, and uses the official client for OAuth. */
 export class RemoteAssistant implements OAuthClientProvider {
   readonly #service: TestService;
   readonly clientMetadata;

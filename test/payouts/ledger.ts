@@ -1,4 +1,6 @@
-/** Amounts of a sale, from which its expected earnings are computed under the terms at the time of the sale, without the service's code. */
+/**
+ * A sale with its amounts, and the terms at the time of the sale. The ledger computes the expected earnings from them, without the service's code.
+ */
 export interface LedgerSale {
   id: string;
   externalId: string;

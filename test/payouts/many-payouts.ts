@@ -5,8 +5,8 @@ import type { TestAccount } from '../support/service.ts';
 const TABLES = ['affiliate', 'referral', 'sale', 'commission', 'payout', 'payout_item'];
 
 /**
- * Adds affiliates to the account, each with `commissions` due commissions of 10.00 USD in an eligible payout. The rows are those that sales would
- * have left, without events. Inserts them in SQL, which takes a fraction of the time of requests.
+ * Adds affiliates to the account, each with `commissions` due commissions of 10.00 USD in an eligible payout. The rows are the same as after real
+ * sales, but no events are written. Inserts the rows with SQL, which takes a fraction of the time of requests.
  */
 export async function plantPayouts(
   { databaseUrl, clock }: { databaseUrl: string; clock: { instant(): string } },

@@ -281,8 +281,8 @@ it('the migration moves unclaimed commissions for test sales of an earlier versi
   expect(await migrate(shop.service.services.database)).toEqual([expect.stringMatching(/test_commissions$/)]);
   expect(await list<Payout>('/payouts')).toMatchObject([
     { livemode: false, amount_cents: 2_000, commissions_count: 1 },
-    // Holds the commission of the later live sale, and the adjustment for the refund of the test sale. The commission of the test sale stays in the
-    // claimed live payout.
+    // The open live payout holds the commission of the later live sale, and the adjustment for the refund of the test sale. The commission of the
+    // test sale stays in the claimed live payout.
     { livemode: true, state: 'pending', amount_cents: 0, commissions_count: 2 },
     { livemode: true, state: 'processing', amount_cents: 2_000 },
   ]);

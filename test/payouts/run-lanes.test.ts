@@ -110,7 +110,8 @@ describe('a run that is larger than a batch', () => {
       reply: {},
     });
     try {
-      // Only plans the run: paying would send mails, which would still need the connections when the test closes them.
+      // Plans the run without paying, because paying would send mails in the background, which would still need the connections when the test closes
+      // them.
       const plan = () => asParty({ lane: 'write', id: account.id }, () => call.payoutRuns.create({}));
       const { most, outcome } = await mostTransactions(database, plan);
       expect(outcome).toMatchObject({ state: 'planned', items_total: 7, totals: [{ planned_cents: 7_000 }] });

@@ -195,7 +195,7 @@ describe('a sale', () => {
       account.api.post('/track/refunds', { external_id: sale.external_id, refund_id, amount_cents });
     await refund('half', 5_500);
     expect(await openPayout(account, payout.affiliate_id)).toMatchObject({ amount_cents: 1_500 });
-    // Restores the amount under the former rule, by which 45.00 of the sale were left, and therefore 4.50 of the commission.
+    // Restores the amount under the former rule: 45.00 of the sale remained after the refund, and therefore 4.50 of the commission.
     await change(`update commission set amount_cents = 450 where id = $1`, commission!.id);
     await change(`update payout set amount_cents = amount_cents - 50 where id = $1`, payout.id);
     expect(await discrepancies(account)).toMatchObject([{ code: 'sale_mismatch' }]);

@@ -132,7 +132,7 @@ export const CUSTOMER_OPERATIONS = {
   },
 };
 
-/** Decides which of two sales counts: approves the flagged one, or voids one of them. */
+/** Decides about a sale that was recorded twice: approves the flagged commission, or voids the commission of one of the two sales. */
 async function decideDuplicate(walk: Walk, reportedId: string, toldId: string): Promise<void> {
   const { commissions } = walk.api();
   if (walk.random.chance(0.5)) {
@@ -154,7 +154,7 @@ function newBuyer({ random }: Walk): Buyer {
   return customer({ email: `buyer-${random.next()}@buyer.example` });
 }
 
-/** Returns the event of a checkout that charges nothing, after a visit. */
+/** Advances the clock, so that the checkout comes after the visit. Returns the event of a checkout that charges nothing. */
 async function trialOf(walk: Walk, buyer: Buyer, client_reference_id: string): Promise<WireEvent> {
   walk.wait();
   const trial = checkoutSession({

@@ -37,7 +37,9 @@ export const SALE_OPERATIONS = {
     ledger.enter({ id: sale.id, externalId, affiliateId, livemode: true, commissionId, currency, terms, charge: amount, tax });
   },
 
-  /** The provider announces a sale, with or without an invoice. The customer is new, so that no later fact changes the attribution. */
+  /**
+   * The provider announces a sale, with or without an invoice. The customer is new and has no other sale, so the attribution does not change later.
+   */
   async toldSale(walk: Walk) {
     const { random } = walk;
     const referrer = random.pick(walk.referrals)!;
@@ -112,8 +114,8 @@ export const SALE_OPERATIONS = {
 };
 
 /**
- * Returns the events of a refund. If the charge has an invoice, some refunds get a credit note. Its tax is random, up to the tax of the sale that
- * earlier notes left.
+ * Returns the events of a refund. If the charge has an invoice, some refunds get a credit note. The note's tax is random, but at most the part of the
+ * sale's tax that earlier notes have not covered.
  */
 function refundEvents(walk: Walk, { sale, told, amount }: { sale: LedgerSale; told: ToldSale; amount: number }): WireEvent[] {
   const { random } = walk;

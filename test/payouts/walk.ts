@@ -141,7 +141,7 @@ export class Walk {
     return (await this.api().affiliates.get({ id: affiliateId })).state === 'active';
   }
 
-  /** Returns the present time in seconds. */
+  /** Returns the current time of the test's clock in seconds. */
   now(): number {
     return Math.floor(this.service.clock.now().getTime() / 1_000);
   }

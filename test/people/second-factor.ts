@@ -22,10 +22,12 @@ export function inMidPeriod(): void {
 
 export const post = (browser: Browser, path: string, body: object) => browser.send('POST', `/auth${path}`, { body });
 
-/** Returns the present code, or the code of a period before or after it. Uses the system's clock, as the library does. */
+/**
+ * Returns the current code, or the code that is valid this many periods later (earlier if negative). Uses the system's clock, as the library does.
+ */
 export const codeOf = ({ app }: Factor, periods = 0) => app.generate({ timestamp: Date.now() + periods * PERIOD_MS });
 
-/** Turns the second factor on with the previous period's code, so that the present code stays unused. */
+/** Turns the second factor on with the previous period's code, so that the current code stays unused. */
 export async function turnOn({ browser, password }: Person): Promise<Factor> {
   const { body } = await post(browser, '/two-factor/enable', { password });
   const factor = { app: URI.parse(body['totpURI'] as string) as TOTP, recoveryCodes: body['backupCodes'] as string[] };

@@ -126,7 +126,7 @@ describe('a second factor required of all members', () => {
     expect(body.result!.data.accounts[0]).toMatchObject({ second_factor_required_from: from, lacks_second_factor: false });
     const mail = await service.mailbox.take(without.email, /requires a second factor/);
     expect(mail.text).toContain(dayIn('en', from));
-    // A later day changes nothing, so nobody gets another mail. An earlier day takes effect.
+    // Asking for a later deadline changes nothing, so nobody gets another mail. An earlier deadline takes effect.
     expect((await requireOf(owner, { after_days: 5 })).body.result!.data.accounts[0]).toMatchObject({
       second_factor_required_from: from,
     });

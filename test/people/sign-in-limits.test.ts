@@ -42,7 +42,7 @@ describe('sign-in limits', () => {
   });
 
   it('stop one address that tries the passwords of many people', async () => {
-    // Sets the counter instead of making fifty attempts, which would take long.
+    // Sets the counter instead of making fifty attempts, which would take too long.
     const attempt = (i: number) => browser.signIn(`person-${i}@example.com`, 'guess');
     await service.services.database.kysely.deleteFrom('auth_attempt').execute();
     expect((await attempt(0)).status).toBe(401);

@@ -108,7 +108,7 @@ describe('a sign-in link', () => {
       expect((await browser.query('portal.start', undefined, context)).body.result!.data).toEqual(start);
       expect((await browser.query('portal.home', {}, context)).body.result!.data).toEqual(start.home);
     }
-    // The service ignores an account in X-Account-Id of which the person is not an affiliate.
+    // If the person is not an affiliate of the account in X-Account-Id, the service ignores the header.
     const { affiliations } = (await enter('two@partner.example')).session;
     const unknown = await enter('two@partner.example', { 'X-Account-Id': (await service.createAccount()).id });
     expect([unknown.account_id, unknown.home?.account_name]).toEqual([

@@ -220,7 +220,7 @@ describe('syncing an affiliate’s coupon', () => {
   test('runs again under the same Idempotency-Key until it succeeds, and then replays its response', async () => {
     const before = await create();
     const sync = () => merchant.api.post(`${path}/sync`, {}, { 'Idempotency-Key': 'k1' });
-    // The transaction that looks up the key commits, and the one that makes the change fails.
+    // The first transaction, which looks up the idempotency key, commits. The second transaction, which makes the change, fails.
     await interruptAfter(service.services, 1, async () => expect((await sync()).status).toBe(500));
     const again = await sync();
     expect(again).toMatchObject({ status: 200, body: { id: before['id'], active: true } });

@@ -18,9 +18,9 @@ import { eventsOf, everyOrder, type Fact, randomFrom, randomOrders, randomStory 
 
 const setting = (name: string, short: number) => Number(process.env[`ATTRIBUTION_${name}`] ?? short);
 const STORIES = setting('STORIES', THOROUGH ? 24 : 3);
-/** Number of orders of a story. The first two are the given order and its reverse. */
+/** Number of orders in which the events of a story are sent. The first two are the given order and its reverse. */
 const ORDERS = setting('ORDERS', THOROUGH ? 6 : 2);
-/** Number of orders of a story with many events. */
+/** Number of orders in which the events of a long story are sent. */
 const MORE_ORDERS = Math.max(ORDERS, THOROUGH ? 12 : 4);
 const ACCOUNTS = setting('ACCOUNTS', 1);
 const A_DAY = 24 * 60;

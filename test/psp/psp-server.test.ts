@@ -16,7 +16,7 @@ import {
 /** Stripe's published example objects, if a copy exists beside the repository. */
 const FIXTURES = new URL('../../../shared/stripe/fixtures.json', import.meta.url);
 
-/** Fields of the examples that the API version in use leaves out: from a charge unless requested, from an invoice always. */
+/** Fields of the examples that the API version in use leaves out. It includes `charge.refunds` only on request, and `invoice.subscription` never. */
 const LEFT_OUT = ['charge.refunds', 'invoice.subscription'];
 
 describe.skipIf(!existsSync(FIXTURES))('the objects of the fake provider have the fields of the published examples', () => {

@@ -200,7 +200,7 @@ describe('credit notes', () => {
       const { bill, back, pay, giveBack, earned } = await invoiced();
       const note = wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: 0 }), { created: 200 });
       await shop.deliver(...order.map((i) => [pay, giveBack, note][i] as WireEvent));
-      // The refund of 59.50 without tax leaves 40.50 of the net amount of 100.00.
+      // The credit note states no tax, so the whole refund of 59.50 reduces the net amount, from 100.00 to 40.50.
       expect(await earned()).toEqual(['pending 810']);
     }
   });

@@ -24,8 +24,8 @@ export interface PspTestService extends TestService {
 }
 
 /**
- * An account of the service, with an account at the provider that is not connected yet. The account of the service has no members, because hashing
- * passwords takes time.
+ * A merchant's account in the service, and the merchant's account at the provider. The two are not connected yet. The account in the service has no
+ * members, because hashing passwords takes time.
  */
 export interface Merchant {
   id: string;

@@ -46,7 +46,7 @@ export class Stage {
   events = 0;
   payouts = 0;
 
-  /** @param merchant receives the stories in test mode without preference for codes */
+  /** @param merchant used for stories in test mode that do not prefer codes to links; for other stories, this class creates merchants */
   constructor(service: PspTestService, merchant: Merchant) {
     this.#service = service;
     this.#first = merchant;
@@ -240,7 +240,7 @@ export class Stage {
     return [...cents].flatMap(([key, sum]) => (sum === 0 ? [] : [`${key} ${sum}`])).toSorted();
   }
 
-  /** Pays an affiliate's open payouts, or returns payouts that were paid. */
+  /** Pays an affiliate's open payouts, or marks paid payouts as returned. */
   async #settle({ merchant, affiliates }: Cast, random: () => number): Promise<void> {
     const { payouts } = merchant.call();
     const affiliate_id = affiliates[random() < 0.5 ? 'A' : 'B'];
@@ -255,7 +255,7 @@ export class Stage {
     }
   }
 
-  /** Runs a story in each of these orders. Throws unless all orders earn the same. Returns the earnings. */
+  /** Runs a story with its events in each of these orders. Returns the earnings. Throws if two orders yield different earnings. */
   async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<string[]> {
     const cast = await this.cast(setting);
     const results: string[][] = [];

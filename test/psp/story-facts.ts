@@ -108,7 +108,7 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
   return { story, setting, random };
 }
 
-/** Returns a function that lists up to `limit` different orders, among them the given order and its reverse. */
+/** Returns a function that lists up to `limit` different orders of `length` indexes, among them the ascending and the descending order. */
 export function randomOrders(limit: number, random: () => number): (length: number) => number[][] {
   return (length) => {
     const indexes = Array.from({ length }, (_, i) => i);
@@ -125,7 +125,7 @@ export function randomOrders(limit: number, random: () => number): (length: numb
   };
 }
 
-/** Lists every order. */
+/** Returns all permutations of the indexes from 0 to `length` - 1. */
 export function everyOrder(length: number): number[][] {
   const permute = (items: number[]): number[][] =>
     items.length < 2 ? [items] : items.flatMap((item, i) => permute(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));

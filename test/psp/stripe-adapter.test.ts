@@ -18,9 +18,9 @@ let server: PspServer;
 let account: TestAccount;
 let psp: PaymentProvider;
 
-/** Time-out if a response is expected. Long enough on a busy machine. */
+/** Time-out in milliseconds for tests that expect a response. Long enough for a busy machine. */
 const PATIENT_MS = 10_000;
-/** Time-out if no response will come. */
+/** Time-out in milliseconds for tests in which the server does not respond. */
 const IMPATIENT_MS = 200;
 
 beforeAll(async () => {

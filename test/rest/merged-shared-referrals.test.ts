@@ -47,7 +47,7 @@ async function shared(terms: Fields, older: 'first' | 'second'): Promise<Shared>
     const { kysely } = desk.service.services.database;
     const sales = kysely.selectFrom('sale').select('customer_id').distinct().where('account_id', '=', desk.account.id);
     expect(await sales.execute()).toHaveLength(1);
-    // After the merge, all sales and commissions must belong to the customer's present referral.
+    // After the merge, all sales and commissions must belong to the customer's current referral.
     const referrals = kysely.selectFrom('referral').select('id').where('account_id', '=', desk.account.id);
     const [bound] = await referrals.where('customer_id', 'is not', null).execute();
     const standing = (await desk.commissions()).filter(
@@ -143,7 +143,7 @@ describe.each(['first', 'second'] as const)(
       const before = await earned();
       await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: null });
       await merge();
-      // The limit of one commission now applies to both as one customer.
+      // After the merge there is only one customer, and the limit of one commission applies to all of that customer's sales.
       expect(await earned()).toEqual([before[0], { ...before[1], state: 'voided' }]);
       expect(await buy('second')).toMatchObject({ commission: { amount_cents: 1_000 } });
     });
@@ -221,7 +221,7 @@ it('customers who continued the same referral can be merged, and its limit then 
     ['voided', 1_000],
     ['due', -1_000],
   ]);
-  // The referral that became unused by the merge must not be given to another customer.
+  // The merge left this referral unused. It must not be given to another customer.
   const fourth = await sell(desk.account, {
     customer_email: `${unique('dan')}@example.com`,
     referral_id: commission!.referral_id,

@@ -25,7 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  // Removes the visitors of earlier tests. A purge covers all accounts, and the clock has moved past their expiry.
+  // Removes the visitors of earlier tests, who have expired by now. Otherwise the purges of the next test would also remove and count them, because a
+  // purge covers all accounts.
   await purge();
   account = await service.createAccount();
   ada = await program(account, { days_before_referrals_expire: 10 });
@@ -196,8 +197,8 @@ describe('expired data', () => {
        insert into ${table} (${columns.map(({ name }) => name).join()}) select ${columns.map(value).join()} from generate_series(1, ${ROWS}) n`,
     );
     const left = async () => (await db.query(`select from ${table} where ${age} < '2001-01-01'`)).rowCount;
-    // A purge asks after each batch whether it must stop, and a purge of several tables also between tables. `others` is the number of questions
-    // before the first batch of this table.
+    // A purge calls the function after each batch, to learn whether it must stop. A purge of several tables also calls it between tables. `others` is
+    // the number of calls before the first batch of this table.
     for (let others = 0; (await left()) === ROWS && others < 5; others += 1) {
       let asked = 0;
       await purgeTable(service.services, () => (asked += 1) > others);

@@ -43,7 +43,7 @@ describe('a referral that was detached from its first customer', () => {
     expect(body.data).toHaveLength(2);
   });
 
-  /** Writes what an earlier version wrote: the freed referral is bound to a second customer, who has bought for 100.00. */
+  /** Creates the records that an earlier version would have left: the freed referral is bound to a second customer, who has bought for 100.00. */
   async function sharedByFormerVersion() {
     const shared = await freed();
     const { phone, referral } = shared;

@@ -26,8 +26,8 @@ beforeAll(async () => {
   vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...values: unknown[]) {
     const [config] = values as [string | { text: string; texts?: string[] }];
     const sent = typeof config === 'string' ? [config] : (config.texts ?? [config.text]);
-    // Does not count look-ups of keys, which happen once a second, and tests of notifications, which happen every two seconds. They depend on the
-    // time and not on the requests.
+    // Does not count look-ups of keys, which happen once a second, or the notifications by which the service tests its connection every two seconds.
+    // Their number depends on the time, not on the requests.
     if (!sent.some((text) => text.includes('from "api_key"') || text.includes('pg_notify($1'))) {
       texts.push(...sent);
       roundTrips += 1;
@@ -40,7 +40,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Largest number of statements that a request may send, including `begin` and `commit`. When a change saves a statement, lower the number. */
+/**
+ * Largest number of statements that a request may send, including `begin` and `commit`. If a change makes a request send fewer statements, lower its
+ * number.
+ */
 const BOUNDS: [work: string, bound: number, send: () => Promise<Reply>][] = [
   ['GET /commissions/{id}', 1, () => account.api.get(`/commissions/${commission.id}`)],
   ['GET /commissions', 1, () => account.api.get('/commissions')],

@@ -15,8 +15,8 @@ const LOCK = 0x61666662;
 let building: Promise<string> | undefined;
 
 /**
- * Returns the directory of a production build of the present sources, and builds it if it is missing. Its processes start in a third of the time that
- * the sources need.
+ * Returns the directory of a production build of the current sources. Builds it if it is missing. The build starts in a third of the time that the
+ * sources take.
  */
 export function builtProgram(): Promise<string> {
   return (building ??= build());

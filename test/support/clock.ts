@@ -2,10 +2,7 @@ import type { Clock } from '@affiliate/core';
 
 const UNITS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/**
- * A clock that stands still until it is moved. It starts at the present time, because receivers compare the timestamps of signed webhooks
- * with it.
- */
+/** A clock that stands still until it is moved. It starts at the real time, because receivers compare the timestamps of signed webhooks with it. */
 export class TestClock implements Clock {
   #now = new Date();
 
@@ -13,7 +10,7 @@ export class TestClock implements Clock {
     return new Date(this.#now);
   }
 
-  /** Returns the present time in the format of records. */
+  /** Returns this clock's current time in the format of records. */
   instant(): string {
     return this.#now.toISOString();
   }

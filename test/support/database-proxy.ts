@@ -9,15 +9,15 @@ const KEEPALIVES_MS = 30_000;
 export interface DatabaseProxy extends AsyncDisposable {
   /** Connection string of the database through the proxy. */
   url: string;
-  /** Keeps the present connections open, but passes on nothing more, as after a failover or in a lost network. */
+  /** Keeps the existing connections open, but passes on nothing more, as after a failover or in a lost network. */
   swallowConnections(): void;
   /** Like `swallowConnections`, but affects later connections too. */
   swallowEverything(): void;
-  /** Resets the present connections and refuses later ones. */
+  /** Resets the existing connections and refuses new ones. */
   cut(): void;
   /** Delays every message, in both directions. */
   delay(milliseconds: number): void;
-  /** Resets the present connections. Connects later ones to another server. */
+  /** Resets the existing connections. Connects new ones to another server. */
   retarget(databaseUrl: string): void;
   /** Passes on later connections again, without delay. */
   recover(): void;

@@ -77,7 +77,7 @@ export class HookReceiver implements AsyncDisposable {
 /**
  * Verifies a signature with a third-party library. Throws if the signature was not made with this secret, or its timestamp is stale.
  *
- * @param at the time at the service, which signatures contain; only needed if it differs from the real time
+ * @param at time of the service's clock, which the signature contains; only needed if that clock differs from the real time
  */
 export function verifySignature(secret: string, hook: Pick<ReceivedHook, 'headers' | 'raw'>, at?: string): void {
   if (at !== undefined) vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });

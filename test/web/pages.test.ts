@@ -8,8 +8,8 @@ import { startServiceWithPages } from './service.ts';
 import { LOOKS, Visitor } from './visitor.ts';
 
 /**
- * All pages, shown with demo data in two sizes and both color schemes. The ordinary run checks every other page, each in only one of these
- * four looks, in turn. `pnpm screenshots` stores screenshots in docs/images.
+ * All pages. Each is shown with demo data, in two window sizes and two color schemes. The ordinary run checks every other page, each in only one of
+ * these four looks, in turn. `pnpm screenshots` stores screenshots in docs/images.
  */
 const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegExp][] = [
   ['overview', () => '/', 'Overview'],

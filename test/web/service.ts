@@ -5,8 +5,8 @@ import { type ServiceOptions, type TestService, startService } from '../support/
 let formerPort: number | undefined;
 
 /**
- * Starts a service with its pages, for a local browser. Uses the address of the previous service, because the windows left by its users
- * have cached the scripts and style sheets of that address.
+ * Starts a service with its pages, for a local browser. Uses the address of the previous service, because browser windows that are reused have cached
+ * the scripts and style sheets of that address.
  */
 export async function withPages<Service extends TestService>(
   start: (options: ServiceOptions) => Promise<Service>,

@@ -216,7 +216,7 @@ export class Visitor implements AsyncDisposable {
     // Returns only the faults from the browser, because the complete results are thousands of objects.
     const barriers = await this.page.evaluate<string[]>(`axe.run({
       resultTypes: ['violations'],
-      // None of the enabled rules reads style sheets, which take long to parse.
+      // Skips style sheets, because none of the enabled rules reads them, and parsing them takes a long time.
       preload: { assets: ['media'] },
       rules: { 'color-contrast': { enabled: ${contrast} } },
     }).then(({ violations }) =>

@@ -57,7 +57,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Creates a payout of another affiliate, pays it and returns it. Returns its id. */
+/** Creates a payout of another affiliate, pays it, and marks it as returned. Returns the payout's id. */
 async function returnedPayout(api: Api): Promise<string> {
   const { body: affiliate } = await api.post<Outputs['affiliates']['create']>('/affiliates', { email: 'bob@example.com' });
   const { id: affiliate_id, campaign_id } = affiliate;

@@ -46,7 +46,7 @@ it('deliveries reach other accounts, however many endpoints of one account do no
   await using working = await merchant.subscribe();
   await createAffiliates(30, merchant);
   await working.receiver.first(30);
-  // The attacker's posts are still unanswered, and fewer than the limits of the 60 endpoints together.
+  // No post to the attacker's 60 endpoints has been answered, and fewer are open than the limits of these endpoints would allow in total.
   expect(hung.received.length).toBeLessThan(60 * IN_FLIGHT);
 });
 

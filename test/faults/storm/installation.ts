@@ -17,11 +17,11 @@ const RESTART_MS = 200;
 
 /** A `rest` process, workers and a separate PostgreSQL, which tests may kill at any time. */
 export interface Installation extends AsyncDisposable {
-  /** Connection string that bypasses the proxy. After a failover, it leads to the new primary. */
+  /** Connection string that bypasses the proxy. After a failover, tests set it to the URL of the new primary. */
   databaseUrl: string;
   /** The network between the processes and PostgreSQL. */
   proxy: DatabaseProxy;
-  /** The present `rest` process, replaced when it is restarted. */
+  /** The current `rest` process. A restart replaces it with a new process. */
   rest: Running;
   workers: ChildProcess[];
   /** Emits `death` when a process has exited. Emits `restart`, with the process that has exited, when its replacement works. */

@@ -153,7 +153,7 @@ export class Storm implements AsyncDisposable {
     };
   }
 
-  /** Reads lists repeatedly until `isOver`. Throws when a request fails. */
+  /** Reads lists repeatedly until `isOver` returns true. Throws if a request fails. */
   async readUntil(isOver: () => boolean, pauseMs: number): Promise<void> {
     const api = new Api(this.#installation.rest.url, this.#headers);
     const paths = [
@@ -264,7 +264,7 @@ class Shop {
       this.unanswered += 1;
       return false;
     }
-    // 409: a former attempt is still running, because its process has not noticed the lost connection yet.
+    // 409: an earlier attempt is still running, because its process has not noticed the lost connection yet.
     const isPending = reply.status === 409 && reply.body['code'] === 'OPERATION_PENDING';
     if (reply.status === 429 || reply.status === 503 || isPending) {
       this.refused += 1;

@@ -22,7 +22,7 @@ export function affiliate(portal: Portal): void {
 
     await using ada = await portal.arriveByPhone();
     await ada.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    // The affiliate gets from the mail to a copied link in three clicks: open the link in the mail, accept, copy.
+    // The affiliate needs only three clicks after the mail arrives: open its link, accept, copy the affiliate link.
     await ada.open(await portal.mailedPath('ada@partner.example', /Become an affiliate/));
     await ada.button('Accept').click();
     await ada.heading(/^Welcome/);

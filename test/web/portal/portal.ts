@@ -60,8 +60,8 @@ export class Portal {
 
 let turn = 0;
 /**
- * Checks that the open page is accessible on a large screen and on a phone, in light and dark mode, and that it fits the phone's screen.
- * The ordinary run checks accessibility in only one of these looks, and takes another look for the next page.
+ * Checks that the open page is accessible on a large screen and on a phone, in light and dark mode, and that it fits the phone's screen. The ordinary
+ * run checks the accessibility of each page in only one of these four looks, in turn.
  *
  * @param options.isCheckedElsewhere true if another test checks this page with more content. Then only the thorough run checks it here.
  */

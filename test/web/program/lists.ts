@@ -97,7 +97,7 @@ export function lists(shop: Shop): void {
     await owner.heading('Payouts');
   });
 
-  // Thorough runs only: test/rest/lists.test.ts requests such an order from the service in the ordinary run.
+  // Thorough runs only: in the ordinary run, test/rest/lists.test.ts tests that the service refuses to sort by amounts in several currencies.
   it.runIf(THOROUGH)('cannot be sorted by amounts in several currencies', async () => {
     await using owner = await shop.ownerAt('/payouts');
     const { page } = owner;

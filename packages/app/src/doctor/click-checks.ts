@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { type Finding, failed, ok, warning } from './findings.ts';
 
 const DAY_MS = 86_400_000;
-/** Clicks in the default partition are counted up to this number only, because counting all of them can take long in a large installation. */
+/** Clicks in the default partition are counted up to this number only, because counting all of them can take a long time in a large installation. */
 const COUNTED = 1_000;
 /**
  * Age from which a click must be in the partition of its day. A worker creates partitions every ten minutes, and before its first run all
