@@ -7,7 +7,10 @@ export interface RequestState {
   readonly requestId: string;
   /** Template of the path, for logs and metrics. */
   route?: string;
-  /** Caller of the request. Set once the request has been counted: only for requests to /trpc and for requests with credentials. */
+  /**
+   * Caller of the request. Set when the request is counted against its caller's limit. Requests to public REST operations count only against
+   * the limit of their address, so they have no `caller`.
+   */
   caller?: Principal | Visitor;
   /** Network of the client's address, set when it is first needed. */
   network?: string;

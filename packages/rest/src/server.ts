@@ -81,7 +81,7 @@ export async function listen(app: Express, { host, port }: { host: string; port:
 
 /** Stops accepting connections. Still serves those that the operating system has already accepted, and keeps idle ones open. */
 async function stopListening(server: Server): Promise<void> {
-  // Waits for the turn of the event loop that takes over accepted connections. Connections not yet taken over would be reset.
+  // Waits for one turn of the event loop, in which Node takes over accepted connections. Otherwise these connections would be reset.
   await new Promise((resolve) => setImmediate(resolve));
   // `close` of an HTTP server would also close idle connections, on which a request may be arriving.
   NetServer.prototype.close.call(server);

@@ -93,7 +93,7 @@ export class WakeUpChannel {
     this.#sending = null;
   }
 
-  /** Sends a query, so that a lost session is noticed and dropped. If there is no session, the query opens one that listens. */
+  /** Sends a query, so that a lost session is noticed and dropped. If there is no session, opens a new one, which listens again. */
   async #checkSession(): Promise<void> {
     try {
       await this.#query('select');

@@ -149,7 +149,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     }
 
     #end(text: 'commit' | 'rollback'): Promise<unknown> {
-      // True if nothing of the transaction has been sent to PostgreSQL, so that there is nothing to end.
+      // True if no statement of the transaction has been sent to PostgreSQL. PostgreSQL then has nothing to end.
       const isUnseen = this.#ahead[0] === BEGIN && (text === 'rollback' || this.#ahead.length === 1);
       if (text === 'rollback') this.#ahead = [];
       const outcome = isUnseen

@@ -79,8 +79,8 @@ export async function onceInTransaction<Body>(
 }
 
 /**
- * Runs work that is too large for one transaction. `begin` takes effect once per key: its transaction also stores its result under the key. The
- * response replaces that result when the work is done.
+ * Runs work that is too large for one transaction. `begin` takes effect once per key: its result is stored under the key in the same
+ * transaction. The response replaces that result when the work is done.
  *
  * The key is not locked between steps. A request that finds the work begun joins in: it also runs `proceed` on the same record, and the record's
  * locks keep the steps of both requests apart. A process that dies

@@ -85,7 +85,7 @@ export class AnalyticsFacts extends OnlineMigration {
        select new.account_id, ${dayOf('coalesce((select charged_at from sale where id = new.sale_id), new.created_at)')};`,
     ),
     'create trigger commission_marks_day_after_insert after insert on commission for each row execute function mark_day_of_commission()',
-    // Becoming due or paid does not mark the day, because it happens to many commissions at once and does not change figures.
+    // A commission that becomes due or paid does not mark its day, because no figure changes, and many commissions do so at once.
     `create trigger commission_marks_day_after_update after update on commission for each row
       when (${changed(
         `@state = 'voided'`,

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Adds the hours whose clicks were written late, perhaps after the hour was rolled up (docs/domain-rules.md#analytics). */
+/** Adds a table of the hours for which clicks were written late, perhaps after their hour was rolled up (docs/domain-rules.md#analytics). */
 export class LateClickHours extends OnlineMigration {
   override readonly statements = [
     `create table late_click_hour (
