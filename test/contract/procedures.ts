@@ -57,7 +57,7 @@ export function plainInput({ input }: Procedure, ids: Ids): Fields {
   return { ...example, ...Object.fromEntries(required) };
 }
 
-/** Optional fields without which some procedures refuse the input before they look up its ids. */
+/** Returns optional fields that some procedures need. Without them, these procedures refuse the input before they look up the ids in it. */
 export function completing({ path }: Procedure, ids: Ids): Fields {
   const first = (prefix: string) => ids.get(prefix)![0]!;
   if (path === 'referrals.create') return { affiliate_id: first('aff'), campaign_id: first('camp') };

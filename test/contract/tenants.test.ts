@@ -109,8 +109,8 @@ function trespassing(procedure: Procedure, name: string): Fields {
 const sent: Fields[] = [];
 
 /**
- * Calls a procedure over tRPC and REST. The ordinary run uses one of the two, chosen by a hash of path and field, so that adding a procedure does not
- * change the choice for others.
+ * Calls a procedure over tRPC and REST. The ordinary run uses either tRPC or REST, chosen by a hash of path and field, so that adding a procedure
+ * does not change the choice for other procedures.
  */
 async function callAtDoors(procedure: Procedure, input: Fields, field = ''): Promise<Reply[]> {
   sent.push(input);

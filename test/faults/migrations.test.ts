@@ -44,7 +44,7 @@ it('concurrent migrations wait briefly for a table in use, retry, and build each
     await expect
       .poll(async () => (await observer.query<{ waiting: number }>(blocked)).rows[0]!.waiting, { timeout: 10_000 })
       .toBe(1);
-    // The migration gives up its place in the lock queue after its timeout, so readers that queue behind it wait no longer than that.
+    // After its timeout, the migration gives up its place in the lock queue. Readers behind it therefore wait no longer than this timeout.
     const reader = new Client({ connectionString: postgres.url, statement_timeout: 10_000 });
     await reader.connect();
     await reader.query('select count(*) from account');

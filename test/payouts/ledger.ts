@@ -19,7 +19,7 @@ export interface LedgerSale {
   notedTax: number;
   /** True if the merchant voided the sale's commission. */
   voided: boolean;
-  /** Amount that voiding the sale's adjustments has returned, until the next refund recomputes the commission. */
+  /** Amount by which voided adjustments have raised the earnings of the sale. Reset to 0 when the next refund recomputes the commission. */
   waived: number;
 }
 

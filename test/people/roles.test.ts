@@ -24,8 +24,8 @@ type Caller = (typeof CALLERS)[number];
 const ofAccounts = PROCEDURES.filter(({ path, meta }) => meta.access && !OWN_RULE.includes(path));
 
 /**
- * The procedures that a caller tries over tRPC or REST. In the ordinary run, each caller tries a procedure over one of the two, and the next caller
- * over the other.
+ * The procedures that a caller tries over tRPC or REST. In the ordinary run, callers take turns: if one tries a procedure over tRPC, the next tries
+ * it over REST.
  */
 function triedAt(door: 'tRPC' | 'REST', caller: Caller): [path: string, procedure: Procedure][] {
   return ofAccounts

@@ -234,7 +234,7 @@ describe('payout details', () => {
     };
     const told = (...addresses: string[]) =>
       addresses.flatMap((address) => service.mailbox.takeAll(address, /Auszahlungsdaten|payout details|Where we pay/));
-    // An affiliate who cannot sign in gets no mail. The holder of the former payout address does, because their payouts now go elsewhere.
+    // An affiliate who cannot sign in gets no mail. The holder of the former payout address gets one, because the payouts now go to another address.
     await change({ walleta_email: 'first@pay.example' });
     expect(told('hedy@pay.example')).toHaveLength(1);
     await PortalVisitor.enter(service, account, 'hedy@partner.example');

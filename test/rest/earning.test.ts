@@ -147,7 +147,7 @@ describe('attribution', () => {
       referrals.map(({ id }) => sell(desk.account, { referral_id: id, customer_email: 'racer@example.com' })),
     );
     expect(sales.every(({ commission }) => commission !== null)).toBe(true);
-    // Each response shows the attribution at that time. In the end, the first click has all commissions.
+    // Each response shows the attribution at the time of the response. In the end, all commissions belong to the first click.
     const counted = async () => (await desk.commissions()).filter(({ state }) => state !== 'voided');
     expect((await counted()).length).toBe(8);
     expect(new Set((await counted()).map(({ referral_id }) => referral_id)).size).toBe(1);

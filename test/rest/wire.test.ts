@@ -29,7 +29,7 @@ describe('a body', () => {
     const filled = (bytes: number) => JSON.stringify({ ...campaign, welcome_text: 'x'.repeat(bytes - json.length - 18) });
     const fitting = filled(1024 * 1024);
     expect(fitting).toHaveLength(1024 * 1024);
-    // A body at the limit is read. The response shows this, because the refusal is about a field and not about the size of the body.
+    // The service reads a body of exactly 1 MiB: it refuses a field of the body, not the size of the body.
     expect(await post(fitting)).toMatchObject({ status: 422, body: { details: [{ path: 'welcome_text' }] } });
     expect(await post(`${fitting} `)).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
   });

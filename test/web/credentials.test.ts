@@ -18,8 +18,8 @@ afterAll(async () => {
 });
 
 /**
- * Returns all texts that the page keeps in memory or shows. The ordinary run returns only those that it shows, because a snapshot of the
- * memory takes seconds.
+ * Returns all texts that the page keeps in memory or shows. In the ordinary run, returns only the texts that the page shows, because a snapshot of
+ * the memory takes seconds.
  */
 function keptText(owner: Visitor): Promise<string> {
   return THOROUGH ? owner.memory() : owner.content();

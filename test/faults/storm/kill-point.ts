@@ -7,7 +7,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 
 const file = process.env['KILL_POINT'] ?? '';
-/** Probability with which a matching statement leads to a kill. */
+/** Probability that the process is killed after a matching statement. */
 const CHANCE = Number(process.env['KILL_CHANCE'] ?? 1);
 const READ_EVERY_MS = 50;
 /** Largest number of statements between the match and the kill. */

@@ -6,7 +6,7 @@ import { program } from '../../support/program.ts';
 import { type Installation, newMerchant } from './installation.ts';
 import type { Fault, Tally } from './storm.ts';
 
-/** Kills per kind of work, over all three processes. */
+/** Number of kills for each kind of work, all three processes together. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 const RETRY_MS = 200;
 /** Pause after the pattern was removed: longer than a process takes to notice the removal. */
@@ -23,8 +23,8 @@ interface Work {
   /** Pattern of statements that only this work executes. */
   statement: RegExp;
   /**
-   * Prepares the work. The returned function does the work, repeating it as often as processes are killed, and compares the outcome. Absent for work
-   * that the storm's own sales cause.
+   * Prepares the work. The returned function does the work, repeating it as long as processes are killed, and compares the outcome. Absent if the
+   * storm's own sales already cause the work.
    *
    * @param calm settles when the kills are over and all processes work again
    */

@@ -15,7 +15,8 @@ const FLAGS = [
   '--disable-gpu',
   '--in-process-gpu',
   '--disable-quic',
-  // Otherwise each page starts a spare process, which takes half a second and is rarely used. Profiles never share processes.
+  // Without this limit, each page starts a spare process, which takes half a second and is rarely used. Profiles do not share processes even with the
+  // limit.
   '--renderer-process-limit=1',
   '--font-render-hinting=none',
   // A page lives for a second or two, so optimizing its code takes more time than it saves.
