@@ -5,7 +5,7 @@ import { Batched } from './batched.ts';
 /** Maximum number of outcomes that are written together, across all endpoints. */
 const AT_ONCE = 500;
 /**
- * Time for which outcomes are collected before they are written. The endpoint's next posts are made during that time. A longer time would
+ * How long outcomes are collected before they are written. The endpoint's next posts are made during that time. A longer time would
  * repeat more posts after a process was killed, because unrecorded posts are repeated.
  */
 const COLLECT_MS = 25;

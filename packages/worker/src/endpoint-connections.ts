@@ -14,7 +14,7 @@ export class TlsHandshakeError extends Error {
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Time for which an idle connection is kept, whatever the receiver's Keep-Alive header says. Long enough for reuse during a burst. Short,
+ * How long an idle connection is kept, whatever the receiver's Keep-Alive header says. Long enough for reuse during a burst. Short,
  * because a POST is lost if it is written while the receiver closes the connection.
  */
 const IDLE_CONNECTION_MS = 1_000;

@@ -3,7 +3,7 @@ import type { ResolveHost, ResolveTexts } from '@affiliate/core';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Time for which addresses are cached. During a burst, the host of an endpoint is resolved once. A receiver that moves to another address
+ * How long addresses are cached. During a burst, the host of an endpoint is resolved once. A receiver that moves to another address
  * is found after this time.
  */
 const CACHE_MS = 5_000;

@@ -1,6 +1,6 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of invitations and test mails. Accounts cannot replace these by their own texts. */
+/** Texts of invitations and test mails. Accounts cannot replace these with their own texts. */
 export const PROGRAM_MAILS = {
   invitation: {
     toMember: { en: 'Join {account}', de: 'Einladung zu {account}' },

@@ -55,8 +55,7 @@ export async function updateAffiliateCoupon(
     throw validationError([{ path: 'code', code: 'required', message: 'Send `code`, `active`, or both.' }]);
   }
   const replaces = code !== undefined && code !== coupon.code;
-  // The provider creates codes as active, so a second step is needed only for `active: false`. Whichever step is the last stores the
-  // response.
+  // The provider creates codes as active, so a second step is needed only for `active: false`. The last step stores the response.
   const isLast = active !== false;
   const current = replaces ? await replaceCouponCode(ctx, { affiliate, pspCouponId, code }, isLast ? keep : keepNothing) : coupon;
   if (active === undefined || active === current.active) return current;

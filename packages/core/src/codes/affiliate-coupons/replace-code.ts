@@ -16,7 +16,7 @@ import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
 import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
 
-/** A code to create, with the affiliate who gets it and the provider's coupon that it applies. */
+/** A code to create, the affiliate who gets the code, and the provider's coupon that the code applies. */
 export interface NewCouponCode {
   affiliate: AssignableAffiliate;
   pspCouponId: string;

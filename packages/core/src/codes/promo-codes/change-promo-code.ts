@@ -38,8 +38,9 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
 }
 
 /**
- * Stops tracking the code permanently. With `dry_run` true, only returns the record as it would be. The provider continues to redeem the
- * code, and sales that the code attributed keep their commissions. Works without a connection to the provider.
+ * Stops tracking the code permanently. With `dry_run` true, changes nothing, and returns the record as the change would leave it. The
+ * provider continues to redeem the code, and sales that the code attributed keep their commissions. Works without a connection to the
+ * provider.
  *
  * @throws NOT_FOUND
  */

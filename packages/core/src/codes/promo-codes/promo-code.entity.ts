@@ -38,7 +38,7 @@ export const PromoCodeSchema = defineEntity({
  * tracking that was stopped never starts again.
  */
 export class PromoCode extends PromoCodeSchema.class {
-  /** Stores the provider's state of the code. Ignores a state older than the last observation. */
+  /** Stores the state of the code as the provider reports it. Ignores a state older than the last observation. */
   observe(code: ProviderPromotionCode, at: Instant): void {
     if (at < this.observed_at) return;
     this.observation = observationOf(code);

@@ -111,7 +111,7 @@ function areCounted({ affiliate_id, campaign_id, review_status }: Filters): bool
   return affiliate_id === undefined && campaign_id === undefined && review_status === undefined;
 }
 
-/** Returns one part of the list as CSV, after the position `after`. */
+/** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: CommissionsAsCsv): Promise<CsvPart> {
   const all = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
   await checkAmountOrder(ctx.db, all, sort);

@@ -12,8 +12,8 @@ export const IS_CREDITED = sql<boolean>`(
 
 /**
  * SQL expression: the state under which the amount of a row of `commission` is counted. A commission that is not voided counts under its
- * own state. A voided commission that was claimed or paid counts as due or paid, like its payout: the adjustment that takes the amount back
- * is counted too, so the sum is the credited amount. All other voided commissions count as voided.
+ * own state. A voided commission counts as paid if it was paid before, and as due if it is in a claimed payout. The adjustment that takes
+ * the amount back is counted too, so the sum is the credited amount. All other voided commissions count as voided.
  */
 export const CREDITED_STATE = sql<CommissionState>`(case
   when commission.state <> 'voided' then commission.state

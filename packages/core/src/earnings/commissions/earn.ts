@@ -97,8 +97,8 @@ export async function supersedeCommission(ctx: WriteCtx, commission: Commission)
 }
 
 /**
- * False for a percentage commission in another currency than its sale, which happens when the provider corrects the sale's currency. True
- * for all others.
+ * False if the commission is a percentage of the sale and the currencies differ, which happens when the provider corrects the currency of
+ * the sale. True for all other commissions.
  */
 export function isInCurrencyOf(commission: Commission, sale: { currency: string }): boolean {
   return commission.basis_points === null || commission.currency === sale.currency;

@@ -55,7 +55,7 @@ export async function getListedSale(ctx: Ctx, id: string): Promise<ListedSale> {
   return sale!;
 }
 
-/** Returns one part of the list as CSV, after the position `after`. */
+/** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function salesAsCsv(ctx: Ctx, { after, sort, ...filters }: SalesAsCsv): Promise<CsvPart> {
   const all = filteredSales(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);

@@ -112,7 +112,7 @@ function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) 
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
-/** Returns one part of the list as CSV, after the position `after`. */
+/** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: PayoutsAsCsv): Promise<CsvPart> {
   const all = filteredPayouts(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);

@@ -20,7 +20,7 @@ import { countItemsOfBatch, finishWork, markItemsFailed, markItemsPlanned, moveI
 type RunRow = TableRow<'payout_run'>;
 
 /**
- * Maximum numbers of items and commissions per transaction. `payoutRunBatch` replaces the number of items. Small, because other
+ * Maximum numbers of items and commissions per transaction. `payoutRunBatch` overrides the number of items. Small, because other
  * transactions wait for the locks on the affiliates.
  */
 const MAX_ITEMS = 500;
@@ -47,7 +47,7 @@ export async function advanceToEnd(step: Step, runId: string): Promise<void> {
     await inLanes(async ({ join, hasFailed }) => {
       while (!hasFailed() && (await step((ctx) => workOnBatch(ctx, runId, join))));
     });
-    // The lock waits for batches of other processes only, because the lanes of this process have ended.
+    // `loadRunAlone` waits only for batches of other processes, because the lanes of this process have ended.
   } while (await step(async (ctx) => finishRun(ctx, await loadRunAlone(ctx, runId))));
 }
 

@@ -13,7 +13,7 @@ import {
   STUCK_AFTER_MINUTES,
 } from './reconcile.schema.ts';
 
-/** A row found by a check. `message`, if set, replaces the message of the check. */
+/** A row that a check found. `message`, if set, replaces the message of the check. */
 type Finding = Partial<Omit<Discrepancy, 'code'>>;
 
 export interface Check {
@@ -134,7 +134,8 @@ const CHECKS: readonly Check[] = [
   {
     code: 'sale_mismatch',
     message: 'The commission of a sale and its adjustments do not add up to the amount that the sale earns.',
-    // Sales with a voided adjustment are left out. By voiding it, the merchant chose another total, which stays until the next refund.
+    // Sales with a voided adjustment are left out. By voiding an adjustment, the merchant chose another total, which stays valid until the
+    // next refund.
     find: (ctx, from) => sql`
       select earning.currency, earning.owed_cents as expected_cents, credited.cents as actual_cents, earning.commission_ids
       from (

@@ -4,12 +4,13 @@ import { loadForUpdate } from '../../platform/call/records.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 
 /*
- * Batches of a run share an advisory lock, so that several transactions can work on the run at the same time. A transaction that decides
- * about the run, or that ends its work, takes the lock exclusively: then no batch is running and none can start. A row lock would not do,
- * because a transaction that waits for an exclusive row lock can starve while others keep sharing the row.
+ * Batches of a run share an advisory lock, so that several transactions can work on the run at the same time. A transaction that executes
+ * or remediates the run, ends its work, or returns one of its payouts takes the lock exclusively, so that no batch is running and none can
+ * start. A lock on the run's row would not work, because PostgreSQL could grant shared row locks to new batches again and again while the
+ * other transaction waits.
  *
- * A transaction takes the lock before the run's row, and the row before affiliates. Only a batch takes the row after affiliates, to count
- * its items. This causes no deadlock, because no transaction that holds the row waits for an affiliate while a batch is running.
+ * A transaction locks in this order: the advisory lock, the run's row, the affiliates. Only a batch locks the row after the affiliates, to
+ * count its items. This causes no deadlock, because no transaction that holds the row waits for an affiliate while a batch is running.
  *
  * Processes of earlier versions lock only the row. PostgreSQL detects their deadlocks with batches, and the transactions are repeated. A
  * batch notices if such a process changed the run (`countItemsOfBatch`).

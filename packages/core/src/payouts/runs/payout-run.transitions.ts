@@ -118,8 +118,8 @@ export function countFinishedItems(run: RunRow, items: number, at: Instant): voi
 }
 
 /**
- * Like `countFinishedItems`, for a batch that has read the run without locking its row. Locks the row, so it is the last change of the
- * batch.
+ * Like `countFinishedItems`, for a batch that has read the run without locking its row. Locks the row, so the batch calls this after all
+ * its other changes.
  *
  * @throws LostRace if the state of the run has changed since the batch began, which only processes of a former version can cause
  * (`lock-run.ts`)

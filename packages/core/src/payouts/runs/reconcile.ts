@@ -11,7 +11,7 @@ interface Intake {
 }
 
 /**
- * Returns the payouts paid in the window, the number of records that wait for further facts, and all discrepancies
+ * Returns the payouts paid in the window, the number of records that are incomplete until further events arrive, and all discrepancies
  * (docs/domain-rules.md#reconciliation). Changes nothing.
  */
 export async function reconcilePayouts(

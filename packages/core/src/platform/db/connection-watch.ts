@@ -19,7 +19,7 @@ const UNREACHABLE_AFTER_MS = 8_000;
 const GIVE_UP_AFTER_MS = 5_000;
 
 export interface WatchOptions {
-  /** Time for which all look-ups must go unanswered before statements fail. Default 0: the first unanswered look-up counts. */
+  /** How long all look-ups must go unanswered before statements fail. Default 0: the first unanswered look-up counts. */
   patienceMs?: number;
   /** Executes one statement outside the pool. Default: `askOnce`. Tests replace it. */
   ask?: typeof askOnce;

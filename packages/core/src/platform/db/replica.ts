@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
 
-/** Time for which a replica is not used after a failure. */
+/** How long a replica is not used after a failure. */
 const PAUSE_MS = 5_000;
 
 /** The parts of a database that a replica needs. */

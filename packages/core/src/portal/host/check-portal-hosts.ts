@@ -9,7 +9,7 @@ import { PROOF_PATH, newNonce, ownerRecord, proofOf } from './portal-hosts.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Time for which the checks of a verified host may fail before the portal stops using the host. */
+/** How long the checks of a verified host may fail before the portal stops using the host. */
 const GRACE_MS = 3 * DAY_MS;
 /** Duration of a lease on a check. If the process dies, the check is repeated after this time. */
 const LEASE_MS = 2 * MINUTE_MS;

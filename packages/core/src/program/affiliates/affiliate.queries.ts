@@ -50,7 +50,7 @@ export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<P
   return { data: data.map(affiliateRecord), pagination };
 }
 
-/** Returns one part of the list as CSV, after the position `after`. */
+/** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
   const query = csvRows(filteredAffiliates(ctx, filters).selectAll(), { sort, after }, 'affiliate', {
     email: (value) => sql`lower(${value})`,

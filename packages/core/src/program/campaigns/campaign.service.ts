@@ -93,8 +93,8 @@ function setReward(campaign: Campaign, input: Partial<CreateCampaign>, accountCu
 }
 
 /**
- * Makes a campaign the account's default. Clears the flag of the former default before the flush sets it on this campaign, so that there
- * are never two.
+ * Makes a campaign the account's default. Clears the flag of the former default before the flush sets it on this campaign, so that the
+ * account never has two defaults.
  */
 async function makeDefault(ctx: WriteCtx, campaign: Campaign): Promise<void> {
   await ctx.db

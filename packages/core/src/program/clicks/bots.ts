@@ -27,8 +27,8 @@ const MAX_KEPT = 1_000;
 const known = new Map<string, BotReason | null>();
 
 /**
- * Returns why a request with this user agent does not come from a person. Returns null for browsers, for programs that are used on purpose,
- * and if the request has no user agent.
+ * Returns why a request with this user agent does not come from a person. Returns null for browsers, for programs that people use to follow
+ * a link on purpose, and for requests without a user agent.
  */
 export function botReasonOf(userAgent: string | undefined): BotReason | null {
   if (userAgent === undefined) return null;

@@ -44,8 +44,8 @@ export const CLICK_SOURCE_COLUMNS = [
 ] as const satisfies (keyof ReturnType<typeof clickSourceOf>)[];
 
 /**
- * Returns the columns that describe the origin of a click. Addresses that cannot be parsed are left out, so that the click is recorded
- * nevertheless.
+ * Returns the columns that describe the origin of a click. Addresses that cannot be parsed are left out, so that the click can still be
+ * recorded.
  */
 export function clickSourceOf({ landing, referrer, parameters }: Arrival, client: ClientFacts | undefined) {
   const page = pageOf(landing);

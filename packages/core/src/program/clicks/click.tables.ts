@@ -48,8 +48,9 @@ export interface ClickTable {
 }
 
 /**
- * An hour with a click that was written more than a minute after its time. The statement that writes the click adds the row. There may be
- * several rows for an hour. Rows are only inserted and deleted, never updated, so that a click does not wait for another transaction.
+ * An hour with a click that was written more than a minute after the time of the click. The statement that writes the click adds the row.
+ * There may be several rows for an hour. Rows are only inserted and deleted, never updated, so that a click does not wait for another
+ * transaction.
  */
 interface LateClickHourTable {
   account_id: string;

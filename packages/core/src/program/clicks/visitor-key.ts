@@ -6,7 +6,7 @@ const keys = new WeakMap<Services['secrets'], { day: string; key: string }>();
 
 /**
  * Returns a key by which a visitor of an account is recognized within one UTC day without storing who they are. The key is a hash of
- * address and user agent under a secret that is derived for the day.
+ * account, IP address and user agent, keyed with a secret that is derived for the day.
  */
 export function visitorKeyOf({ secrets }: Services, accountId: string, day: string, client: ClientFacts | undefined): Uint8Array {
   let current = keys.get(secrets);

@@ -52,7 +52,7 @@ export async function getCustomer(ctx: Ctx, id: string): Promise<ListedCustomer>
   return foundOrThrow(customer, 'customer');
 }
 
-/** Returns one part of the list as CSV, after the position `after`. */
+/** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function customersAsCsv(ctx: Ctx, { after, sort, ...filters }: CustomersAsCsv): Promise<CsvPart> {
   const query = csvRows(filteredCustomers(ctx, filters).select(COLUMNS).select(REFERRAL), { sort, after }, 'customer');
   const rows = await customerExpansions.find(ctx, query, ['affiliate']);

@@ -51,7 +51,7 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   );
 }
 
-/** Returns one part of the list as CSV, after the position `after`. */
+/** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function referralsAsCsv(ctx: Ctx, { after, sort, ...filters }: ReferralsAsCsv): Promise<CsvPart> {
   const query = csvRows(filteredReferrals(ctx, filters).select(COLUMNS).select(pspCustomerId), { sort, after }, 'referral');
   const rows = await referralExpansions.find(ctx, query, ['affiliate', 'customer']);

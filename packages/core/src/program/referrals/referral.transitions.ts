@@ -151,7 +151,7 @@ export function setReferralDeactivation(referral: Referral, deactivatedAt: Insta
 }
 
 /**
- * Deletes at most `limit` referrals of visitors that expired before `before`, and adds their number to `visitor_count` in the same
+ * Deletes at most `limit` referrals in state `visitor` that expired before `before`, and adds their number to `visitor_count` in the same
  * statement. Keeps referrals to which a sale or another record refers. Returns the number deleted.
  */
 export async function purgeVisitors(db: Db, before: Instant, limit: number): Promise<number> {

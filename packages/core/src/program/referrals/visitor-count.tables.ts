@@ -4,7 +4,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Number of visitors whose referrals were purged. Statistics add this number to that of the remaining referrals. */
+/** Number of visitors whose referrals were purged. Statistics add this number to the number of remaining referrals. */
 export interface VisitorCountTable {
   account_id: string;
   affiliate_id: string;

@@ -21,8 +21,8 @@ const TEST_MAILS = { max: 5, windowSeconds: 600 };
 const EXAMPLE_SHOP = 'https://shop.example.com';
 
 /**
- * Returns whether the installation needs setup, because it has no account. Nobody can sign in then, and the process has printed a link to
- * the setup page at its start.
+ * Returns whether the installation needs setup, which is the case until it has an account. Nobody can sign in before setup. The process
+ * printed a link to the setup page when it started.
  */
 export async function isSetupNeeded({ services }: Pick<PublicCtx, 'services'>): Promise<{ is_needed: boolean }> {
   const account = await services.database.kysely.selectFrom('account').select('id').limit(1).executeTakeFirst();

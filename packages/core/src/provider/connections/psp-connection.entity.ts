@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 
-/** Time for which a replaced webhook secret stays valid. The provider uses the same overlap. */
+/** How long a replaced webhook secret stays valid. The provider uses the same overlap. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 export const PspConnectionSchema = defineEntity({

@@ -16,9 +16,9 @@ import type { OperationInput, OperationRequest, RunningOperation } from './opera
  * The ledger of writes to the payment provider (docs/domain-rules.md#provider-operations). A write is an operation: a row of psp_operation
  * that is committed before the provider is called. No transaction is open during the call.
  *
- * An operation may carry an Idempotency-Key, under the rules of platform/idempotency. While the operation is open, no other operation on
- * its subject can begin, whatever its key. A concurrent request with the same key gets OPERATION_PENDING while the operation's lease lasts,
- * and resumes the operation once the lease has ended.
+ * An operation may have an Idempotency-Key, which follows the rules of platform/idempotency. While the operation is open, no other
+ * operation on the same subject can begin, even with a different key. A concurrent request with the same key gets OPERATION_PENDING while
+ * the operation's lease lasts, and resumes the operation once the lease has ended.
  *
  * If a process dies
  * - before `beginOperation` has committed, nothing is left behind.

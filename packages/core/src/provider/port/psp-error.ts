@@ -26,7 +26,7 @@ interface PspErrorDetail {
   providerCode?: string | undefined;
   /** Name of the refused parameter in the provider's API. */
   param?: string | undefined;
-  /** The provider's id of the request, for its support. */
+  /** The provider's id of the request, for questions to the provider's support. */
   requestId?: string | undefined;
   /** True if the provider returned the stored response of an earlier request with the same idempotency key. */
   replayed?: boolean;

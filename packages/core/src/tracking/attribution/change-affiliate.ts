@@ -42,7 +42,8 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, id);
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
   if (isPaidElsewhere) {
-    // Uses the addresses from before the change: a thief may change the affiliate's e-mail address too, even in an earlier request.
+    // Includes the addresses from before the change, because a thief may have changed the e-mail address too, in this request or an earlier
+    // one.
     const own = canSignIn ? [email, hasNewHolder ? null : record.email] : [];
     await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));
   }
@@ -51,8 +52,8 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
 }
 
 /**
- * Takes the affiliate from its person unless that person has verified the affiliate's new address, because the merchant decides to whom the
- * affiliate belongs (docs/domain-rules.md#affiliates-in-the-portal).
+ * Unlinks the affiliate from its user, unless that user has verified the affiliate's new address. The affiliate belongs to the holder of
+ * the address that the merchant enters (docs/domain-rules.md#affiliates-in-the-portal).
  *
  * @returns true if the affiliate now belongs to the holder of the new address, who has yet to sign in
  */

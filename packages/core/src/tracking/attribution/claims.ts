@@ -35,10 +35,10 @@ export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<void> {
 
 /**
  * Records a claim by a referral that was named for the customer. If another customer has the referral or a claim on it, starts a new
- * referral of the same affiliate that continues it. Naming the same referral again changes nothing.
+ * referral of the same affiliate and campaign for this customer (`continueReferral`). Naming the same referral again changes nothing.
  *
  * @param from the time from which the claim counts, by default the visit
- * @returns the id of the customer's own referral: the named one, or the one that continues it
+ * @returns the id of the customer's own referral: the named referral, or the new one that continues it
  */
 export async function claimByReferral(
   ctx: WriteCtx,

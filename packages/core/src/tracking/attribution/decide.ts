@@ -8,8 +8,8 @@ import { type Instant, plusMonths, wholeSecond } from '../../platform/time/insta
 /** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */
 export interface Claim {
   /**
-   * Identifies the claim independently of its arrival, and breaks ties: the id of the referral, or the code with the sale or checkout it
-   * was redeemed with.
+   * Identifies the claim, in whatever order the facts arrive, and breaks ties: the id of the referral, or the code with the sale or
+   * checkout it was redeemed with.
    */
   key: string;
   kind: 'link' | 'code';

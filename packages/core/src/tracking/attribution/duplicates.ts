@@ -26,7 +26,7 @@ interface ComparedSale {
  */
 export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]): { reported: S; told: S }[] {
   // A merchant's report has no mode. If a reported sale has a mode, its payment at the provider has already been found, even if the report
-  // and the provider used different ids. Such a sale is not compared.
+  // and the provider used different ids. Such a sale is therefore not compared with the provider's sales.
   const reported = sales.filter((sale) => sale.external_id !== null && sale.livemode === null);
   const told = sales.filter((sale) => sale.external_id === null && isKnownToProvider(sale) && isLive(sale));
   const candidates = reported

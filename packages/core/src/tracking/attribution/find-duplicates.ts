@@ -8,8 +8,8 @@ import { possibleDuplicates } from './duplicates.ts';
 
 /**
  * Finds the ids of sales whose commissions must be kept out of payouts, because the merchant and the provider seem to have reported the
- * same sale. From each such pair it takes the merchant's sale, or the provider's sale if the commission of the merchant's sale is claimed
- * or paid. A pair is skipped once a person has approved or voided one of its commissions.
+ * same sale. Of each such pair, returns the merchant's sale, or the provider's sale if the commission of the merchant's sale is claimed or
+ * paid. A pair is skipped once a person has approved or voided one of its commissions.
  */
 export async function findDuplicates(
   ctx: WriteCtx,

@@ -52,7 +52,7 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   await ctx.em.flush();
   const { id: from } = newer;
   const { id: to } = older;
-  // Both customers may be bound. Each binding becomes a claim, and the first claim that holds binds the merged customer.
+  // Both customers may be bound. Each binding becomes a claim, so that attribution can decide which claim binds the merged customer.
   await sql`
     insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, claimed_from, source, created_at)
     select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, 'link', id, affiliate_id, campaign_id, created_at, 'referral ' || id, ${ctx.now}

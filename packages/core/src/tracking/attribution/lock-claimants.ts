@@ -18,7 +18,7 @@ export interface Claimant {
 
 /**
  * Locks the affiliates who may earn from a new sale without a customer, before the sale is created. Sales of one referral get their time
- * and id under this lock, so that a later sale never takes a commission that an earlier response has shown.
+ * and id under this lock, so that a later sale never takes away a commission that an earlier response has reported.
  */
 export async function lockClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Promise<void> {
   const affiliates = claimants.map(({ affiliate_id }) => affiliate_id);

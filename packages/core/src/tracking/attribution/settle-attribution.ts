@@ -54,7 +54,7 @@ export async function settleCustomer(ctx: WriteCtx, customerId: string, created:
   return settle(ctx, customerId, claims, sales, created);
 }
 
-/** Query filter: the sales of a customer, and sales without a customer whose referral belongs to this customer by now. */
+/** Query filter: the sales of a customer, and sales without a customer that are attributed to a referral in this customer's claims. */
 function salesOfCustomer(customerId: string, claims: readonly KnownClaim[]): FilterQuery<Sale> {
   const named = claims.flatMap(({ kind, referral_id }) => (kind === 'link' && referral_id !== null ? [referral_id] : []));
   if (named.length === 0) return { customer_id: customerId };
@@ -79,8 +79,8 @@ export async function settleAnonymousSale(
 }
 
 /**
- * Attributes the sales by the claims and corrects their commissions. The number of statements grows only with the number of sales that
- * change.
+ * Attributes the sales based on the claims, and corrects the commissions of the sales. The number of statements grows only with the number
+ * of sales that change.
  */
 async function settle(
   ctx: WriteCtx,
@@ -156,7 +156,7 @@ async function settle(
   await applyCampaignLimits(ctx, decisions);
   const others = [...decisions.keys()].filter((id) => !sales.some((sale) => sale.id === id));
   for (const [id, commission] of await lockCommissionsOfSales(ctx, others)) held.set(id, commission);
-  // Wrong commissions are removed before new ones are created, so that the places that they free under a limit can be used.
+  // Wrong commissions are removed before new ones are created, because a removal can free a place under a limit on commissions.
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, decision, held);
   const unable = claims.flatMap(({ key, obstacle }) => (obstacle === null ? [] : [key]));
@@ -238,7 +238,7 @@ async function follow(
 async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision, held: HeldCommissions): Promise<void> {
   const commission = held.get(sale.id);
   if (!commission) return;
-  // The provider may report later that a reported sale was made in the test mode or in another currency.
+  // The mode and the currency of a sale that the merchant reported can change when the provider reports the sale too.
   const isRight =
     commission.referral_id === referral?.id && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);
   // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored

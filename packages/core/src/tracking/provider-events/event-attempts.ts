@@ -4,7 +4,10 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 
-/** Time for one attempt, after which another process may try. Longer than an attempt with all its requests to the provider can take. */
+/**
+ * How long an attempt may take before another process may try the event. Longer than any attempt takes, even with all its requests to the
+ * provider.
+ */
 export const ATTEMPT_LEASE_MS = 120_000;
 
 /**
@@ -20,8 +23,7 @@ interface PendingEvent {
 }
 
 /**
- * Records a failed attempt to apply an event, and schedules the next attempt. An event that the service gave up on stays given up, even if
- * a further attempt fails.
+ * Records a failed attempt to apply an event, and schedules the next attempt. Schedules none once the service has given up on the event.
  */
 export async function recordFailure({ services, accountId, requestId }: Ctx, event: PendingEvent, error: unknown): Promise<void> {
   const now = toInstant(services.clock.now());

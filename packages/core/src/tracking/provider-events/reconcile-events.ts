@@ -16,7 +16,7 @@ export const FAILED_EVENTS: Check = {
     order by occurred_at`,
 };
 
-/** Counts records that wait for further facts. Small numbers are normal. */
+/** Counts records that are incomplete until further events arrive. Small numbers are normal. */
 export async function countWaiting({ db, accountId }: Ctx, from: Instant): Promise<Reconciliation['waiting']> {
   const { rows } = await sql<Reconciliation['waiting']>`
     select

@@ -6,14 +6,14 @@ import { splitTax } from './split-tax.ts';
 export interface RefundLedger {
   /**
    * The latest report of each refund, with its time (`at`). `since` is the time of the earliest report that the refund was effective.
-   * `since` is missing on ledgers of an older version, and for refunds that were never reported as effective.
+   * `since` is missing in ledgers that an older version wrote, and for refunds that were never reported as effective.
    */
   refunds: Record<string, ToldRefund>;
   /** The latest report of the charge itself, with the cumulative refunded amount. */
   reported: { total: number; at: Instant } | null;
   /** Amounts of the closed disputes, by id: 0 unless the dispute was lost. */
   disputes: Record<string, { amount: number; at: Instant }>;
-  /** The latest report of each credit note of the invoice. Missing on ledgers of an older version. */
+  /** The latest report of each credit note of the invoice. Missing in ledgers that an older version wrote. */
   notes?: Record<string, CreditNote>;
 }
 
@@ -98,8 +98,9 @@ function taxPerRefund({ total, refunds: covered }: CreditNote, taxAmount: number
 }
 
 /**
- * True if `word` is a later report of a note than `known`. In reports of the same second, a voided note is the later one, because voiding
- * is final. Otherwise it is the note with more refunds, because refunds are linked to a note later.
+ * True if the report `word` of a credit note is later than the report `known`. If both are of the same second, a report that the note was
+ * voided counts as later, because voiding is final. Otherwise the report with more refunds counts as later, because refunds are linked to a
+ * note after it was issued.
  */
 function isLaterWord(word: CreditNote, known: CreditNote): boolean {
   if (word.at !== known.at) return word.at > known.at;

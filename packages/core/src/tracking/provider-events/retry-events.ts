@@ -90,7 +90,7 @@ interface ReadyEvent {
 
 /**
  * Opens the connection for an event, and reads the event from its stored payload. Throws PSP_NOT_CONNECTED when the account has no
- * connection, or is connected in the other mode by now.
+ * connection, or is now connected in the other mode.
  */
 async function prepare({ services, db, accountId }: Ctx, { livemode, payload }: ClaimedEvent): Promise<ReadyEvent> {
   const connection = await openConnection(services, db, accountId);

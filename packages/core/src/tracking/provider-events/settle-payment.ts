@@ -81,17 +81,17 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       tax_amount_cents: tax,
       currency,
     });
-    // Who earns depends on amounts, currency, mode and ids, too. These are amended under the locks of the first attribution, so the sale is
-    // then attributed a second time.
+    // Who earns also depends on the amounts, currency, mode and ids of the sale. Amending them needs the locks that the first attribution
+    // takes. An amended sale is therefore attributed a second time.
     if (isAmended) await attributeRecordedSale(ctx, id, clues);
     await settleRefunds(ctx, payment, id);
   }
 }
 
 /**
- * Lists the sale of a payment first, then other sales that name the payment. There are others if reports named the charge or the payment
- * intent before the provider reported that both ids are of one payment. An id can be stored with one sale only, so each sale is listed with
- * the ids that it has or may take. The caller holds `lockNames`.
+ * Lists the sale of a payment first, then other sales with the payment's charge id or payment intent id. Other sales exist if these ids
+ * were reported separately before the provider reported that both identify one payment. Only one sale can store an id, so each sale is
+ * listed with the ids that it has already. The sale of the payment also gets the ids that no sale has. The caller holds `lockNames`.
  */
 async function salesNaming(ctx: WriteCtx, { charge_id, payment_intent_id }: PspPayment, saleId: string) {
   await ctx.em.flush();
@@ -114,7 +114,7 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment, saleId: string)
   const told = refundedTotal(payment.refunds);
   const noted = notedRefunds(payment.refunds);
   const sale = await ctx.em.findOneOrFail(Sale, { id: saleId });
-  // The merchant may have reported the same refunds, or refunds that the provider has not reported yet.
+  // The merchant may have reported the same refunds, or refunds that the provider has not reported yet, so the larger total counts.
   const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
   if (isRefunded(sale, { total, ...noted })) return;

@@ -27,7 +27,7 @@ export async function recordRefund(
     return false;
   }
   const reported = (await reportedRefunds(ctx, sale.id)) + refund.amount_cents;
-  // The payment provider may have reported the same refunds.
+  // The payment provider may have reported the same refunds, so the larger total counts.
   const total = Math.max(reported, sale.refund_amount_cents);
   if (total > sale.charge_amount_cents)
     throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');

@@ -9,7 +9,7 @@ interface Intake {
   visits: VisitQueue;
 }
 
-/** One intake per process (by its database), shared by all calls. */
+/** The process's intakes, one per database. */
 const intakes = new WeakMap<Database, Intake>();
 
 export function intakeOf(services: Services): Intake {

@@ -14,8 +14,8 @@ import type { TrackLead, TrackedLead } from './visit.schema.ts';
 
 /**
  * Records that a visitor left an e-mail address: binds the customer to the referral, and turns a referral in state `visitor` into a lead.
- * Anyone may call this, so it can never create money (docs/domain-rules.md#leads): it does not bind a customer who has paid or is already
- * bound, it attributes no sale, and its answer reveals nothing about customers.
+ * Anyone may call this function, so it never creates a commission (docs/domain-rules.md#leads): it does not bind a customer who has paid or
+ * is already bound, it attributes no sale, and its answer reveals nothing about customers.
  *
  * @throws VALIDATION_ERROR for an unknown referral
  */

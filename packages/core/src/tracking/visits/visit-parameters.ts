@@ -9,7 +9,7 @@ const REFERRAL = /^ref_\w{1,196}$/;
 const MAX_TOKEN_LENGTH = 64;
 /**
  * Maximum number of characters that are parsed. Each parameter takes time to parse, and a stranger can send tens of thousands. The tracking
- * script sends only the part of the address that starts with the first of the two parameters, so a long address is no problem.
+ * script sends only the part of the address that starts with the first `via` or `referral`, so that long addresses work, too.
  */
 const MAX_PARSED = 8_192;
 

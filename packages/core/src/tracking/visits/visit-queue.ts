@@ -10,9 +10,9 @@ import { type VisitRow, type WrittenVisit, writeVisits } from './write-visits.ts
 
 /** Maximum number of visits written in one statement. */
 const MAX_BATCH = 200;
-/** Time for which a redirect waits until its visit is written. After that the visit is kept in memory, and the visitor is redirected. */
+/** How long a redirect waits for its visit to be written. After that the visit is kept in memory, and the visitor is redirected. */
 const WAIT_MS = 2_000;
-/** Time for which a visit that must not be kept in memory is retried while other transactions hold the locks that it needs. */
+/** How long a visit that must not be kept in memory is retried while other transactions hold the locks that the visit needs. */
 const LOCKS_WITHIN_MS = 15_000;
 const PAUSE_MS = 100;
 const MAX_ATTEMPTS = 4;
@@ -214,7 +214,7 @@ export class VisitQueue {
           this.#refuse(entry, error);
           continue;
         }
-        // The error was not caused by this visit, so it is tried again with the rest of the batch.
+        // The error was not caused by this visit, so the visit is tried again with the rest of the batch.
         lane.waiting.unshift(...this.#refuseOld(batch.slice(place), LOCKS_WITHIN_MS, error));
         return;
       }
@@ -248,7 +248,7 @@ export class VisitQueue {
     entry.refuse(error);
   }
 
-  /** Keeps a waiting visit in memory, and lets its visitor be redirected. */
+  /** Keeps a waiting visit in memory, and settles its promise, so that the visitor is redirected. */
   #keep(entry: Entry): void {
     if (entry.phase !== 'waiting') return;
     clearTimeout(entry.timer);

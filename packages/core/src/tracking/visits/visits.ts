@@ -121,8 +121,8 @@ function remembered({ id, expires_at }: ChosenReferral, now: Instant): TrackedVi
 }
 
 /**
- * Returns the referral that the browser should remember: its own, or the one that a link passed on. Returns null if the passed referral is
- * unknown, not live, or cannot earn.
+ * Returns the referral that the browser should remember: the one that it knows already (`knownId`), or the one that a link passed on
+ * (`passedId`). Returns null if the passed referral is unknown, not live, or cannot earn.
  */
 async function choosePassedOn(
   { database }: Services,
