@@ -95,7 +95,7 @@ describe('commands', () => {
   });
 
   it.each([
-    ['an invalid e-mail address', newAccount('nobody'), '--owner-email'],
+    ['an invalid email address', newAccount('nobody'), '--owner-email'],
     ['a short password', [...newAccount('a@example.com'), '--owner-password', 'short'], '8 to 128 characters'],
     ['an unknown account', ['api-key', 'create', '--account-id', 'acct_x', '--name', 'Key'], 'No such account'],
     [

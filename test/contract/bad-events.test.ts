@@ -135,7 +135,7 @@ it.each(Object.keys(KINDS))('answers %s with any content', async (kind) => {
   expect(problems).toEqual([]);
 });
 
-it('recognizes a customer whose e-mail address has letters outside ASCII', async () => {
+it('recognizes a customer whose email address has letters outside ASCII', async () => {
   const told = () =>
     sendEvent(
       `${service.url}/psp/webhooks/${merchant.id}`,

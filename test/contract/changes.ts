@@ -34,7 +34,7 @@ export class Changes {
 
 /**
  * SQL that watches all tables and columns, except those that change on every request: last use of credentials, sign-in attempts, the audit log (which
- * also records refusals), and the delivery of a mail.
+ * also records refusals), and the delivery of an email.
  */
 const WATCH = `
   create schema watched;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   [service, smtp] = await Promise.all([startService(), startSmtpServer()]);
   account = await service.createAccount();
   const owner = await signedIn(service, account.ownerEmail, account.ownerPassword);
-  // The owner gets no mail about the finished run, so that only the mails about payouts are counted.
+  // The owner gets no email about the finished run, so that only the emails about payouts are counted.
   await owner.mutate('profile.chooseMails', { account_id: account.id, mails: [] });
 });
 afterAll(async () => {

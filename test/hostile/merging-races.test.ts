@@ -38,7 +38,7 @@ async function repeated(path: string, body: Fields): Promise<Reply> {
 }
 
 describe('a report that names two customers, at the same time as sales and refunds of both', () => {
-  /** The name by which the older customer is known: an e-mail address, or an id of the provider. The older customer's id remains after the merge. */
+  /** The name by which the older customer is known: an email address, or an id of the provider. The older customer's id remains after the merge. */
   const olders = ['email', 'provider'] as const;
 
   async function race(older: (typeof olders)[number]): Promise<void> {

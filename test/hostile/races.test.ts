@@ -63,7 +63,7 @@ it('a refund of a sale that is being assigned waits for the affiliate before it 
 });
 
 describe('customers who become known under several names concurrently', () => {
-  it('never make a sale fail, and never share an e-mail address or provider id', async () => {
+  it('never make a sale fail, and never share an email address or provider id', async () => {
     for (let round = 0; round < (THOROUGH ? 6 : 4); round += 1) {
       const [a, b] = [unique('a'), unique('b')].map((name) => `${name}@example.com`) as [string, string];
       const ids = [unique('cus'), unique('cus')] as const;

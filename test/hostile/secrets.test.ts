@@ -62,7 +62,7 @@ it('a secret is never logged, stored in plain text or shown again', async () => 
   const reset = (await service.mailbox.take(account.ownerEmail, /./)).text;
   secrets['a reset token'] = tokenIn(reset);
 
-  // A mail that stays in the outbox, because the mail server refused it.
+  // An email that stays in the outbox, because the mail server refused it.
   const refused = Promise.withResolvers<string>();
   vi.spyOn(service.mailbox, 'send').mockImplementationOnce(async ({ text }) => {
     refused.resolve(text);

@@ -11,7 +11,7 @@ const PUBLIC_URL = 'https://affiliates.example.com';
 
 const setting = OauthSetting.forThisFile();
 
-/** Marks a member's e-mail address as unverified, and requests a sign-in link for the address. Returns the link's token. */
+/** Marks a member's email address as unverified, and requests a sign-in link for the address. Returns the link's token. */
 async function unproved({ id, email, browser }: Person): Promise<string> {
   const { services, mailbox } = setting.service;
   await services.database.kysely.updateTable('auth_user').set({ email_verified: false }).where('id', '=', id).execute();
@@ -22,7 +22,7 @@ async function unproved({ id, email, browser }: Person): Promise<string> {
 const takeOver = (token: string) =>
   new Browser(setting.service.url, PUBLIC_URL).send('POST', '/auth/sign-in/link', { body: { token } });
 
-it('consent ends in every account when the holder of an e-mail address takes over a user who never verified that address', async () => {
+it('consent ends in every account when the holder of an email address takes over a user who never verified that address', async () => {
   const { service, account } = setting;
   const stranger = await newMember(service, account, 'admin');
   const other = await service.createAccount();
@@ -61,7 +61,7 @@ it('consent ends in every account when the holder of an e-mail address takes ove
   expect((await send(`${service.url}/api/v1/campaigns`, 'GET', { headers })).status).toBe(200);
 });
 
-it('consent fails if the holder of the e-mail address takes over the user at the same time', async () => {
+it('consent fails if the holder of the email address takes over the user at the same time', async () => {
   const page = await follow(setting.service, (await setting.asking()).sentTo!);
   const stranger = await newMember(setting.service, setting.account, 'admin');
   const token = await unproved(stranger);

@@ -67,7 +67,7 @@ describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
   });
 });
 
-it('a preview sends no e-mail', async () => {
+it('a preview sends no email', async () => {
   const invite = (email: string, more: Fields) =>
     assistant.result('invitations', { action: 'create', kind: 'member', email, ...more });
   await invite('previewed@example.com', {});

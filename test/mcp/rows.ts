@@ -2,7 +2,7 @@ import type { TestService } from '../support/service.ts';
 
 /**
  * Tables that every call may change, even a preview: the audit log, the last use of credentials, and the outbox, from which a worker removes sent
- * mails. A separate test checks that previews send no mail.
+ * emails. A separate test checks that previews send no email.
  */
 const OF_EVERY_CALL = ['audit_log', 'connector', 'api_key', 'outgoing_mail'];
 

@@ -110,7 +110,7 @@ describe('a run that is larger than a batch', () => {
       reply: {},
     });
     try {
-      // Plans the run without paying, because paying would send mails in the background, which would still need the connections when the test closes
+      // Plans the run without paying, because paying would send emails in the background, which would still need the connections when the test closes
       // them.
       const plan = () => asParty({ lane: 'write', id: account.id }, () => call.payoutRuns.create({}));
       const { most, outcome } = await mostTransactions(database, plan);

@@ -58,7 +58,7 @@ export const CUSTOMER_OPERATIONS = {
   },
 
   /**
-   * A lead becomes a customer of the provider. One event announces a payment without the customer's e-mail address, and another event adds the
+   * A lead becomes a customer of the provider. One event announces a payment without the customer's email address, and another event adds the
    * address. They arrive in any order.
    */
   async mergedSale(walk: Walk) {

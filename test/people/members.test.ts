@@ -157,7 +157,7 @@ describe('members', () => {
   });
 
   const choose = (mails: string[]) => owner.mutate('profile.chooseMails', { account_id: shop.id, mails });
-  /** Writes digests in three processes at once. Returns the mails to the owner, oldest first. */
+  /** Writes digests in three processes at once. Returns the emails to the owner, oldest first. */
   async function told(): Promise<Mail[]> {
     await Promise.all([1, 2, 3].map(() => writeMemberDigests(service.services, NEVER)));
     await sendAllMail(service.services);
@@ -176,7 +176,7 @@ describe('members', () => {
     await service.services.database.kysely.insertInto('affiliate_application').values(row).execute();
   }
 
-  it('get one mail about new applications and failing endpoints, at most once an hour', async () => {
+  it('get one email about new applications and failing endpoints, at most once an hour', async () => {
     await apply('one');
     await apply('two');
     expect(await subjects()).toEqual([]);
@@ -205,7 +205,7 @@ describe('members', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  it('get the mails that they choose: payouts due on Mondays, flagged commissions, finished runs', async () => {
+  it('get the emails that they choose: payouts due on Mondays, flagged commissions, finished runs', async () => {
     const { body } = await owner.query<Outputs['profile']['mails']>('profile.mails', { account_id: shop.id });
     expect(body.result!.data.mails).toEqual(['applications', 'failing_endpoints', 'finished_runs']);
     expect((await owner.mutate('profile.chooseMails', { account_id: account.id, mails: [] })).status).toBe(403);
@@ -221,7 +221,7 @@ describe('members', () => {
     service.clock.advance(1, 'days');
     await sell(shop, { referral_id });
     service.clock.advance(1, 'hours');
-    // The payout has been due since Tuesday, but the next mail is sent on Monday.
+    // The payout has been due since Tuesday, but the next email is sent on Monday.
     expect(await subjects()).toEqual([]);
     untilMonday();
     service.clock.advance(3, 'minutes');
@@ -247,7 +247,7 @@ describe('members', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  it('get their mails even if the mails of another account fail and are retried', async () => {
+  it('get their emails even if the emails of another account fail and are retried', async () => {
     const db = service.services.database.kysely;
     await choose(['failing_endpoints']);
     await db
@@ -273,7 +273,7 @@ describe('members', () => {
     expect([taken(account), taken(shop)]).toEqual([['1 new application (Test account)'], []]);
   });
 
-  it('unsubscribe from a kind of mail with one click, and get no mails after they leave', async () => {
+  it('unsubscribe from a kind of email with one click, and get no emails after they leave', async () => {
     await choose(['applications', 'payouts_due']);
     await apply('five');
     service.clock.advance(2, 'hours');

@@ -88,13 +88,13 @@ describe('a forgotten password', () => {
     expect(await reset(earlier, 'another password')).toMatchObject({ status: 422, body: { details: [{ path: 'token' }] } });
   });
 
-  it('gets the same response for an unknown address, but no mail', async () => {
+  it('gets the same response for an unknown address, but no email', async () => {
     const request = (email: string) => browser.send('POST', '/auth/request-password-reset', { body: { email } });
     const unknown = await request('nobody@example.com');
     const known = await request(account.ownerEmail);
     expect(unknown.status).toBe(200);
     expect(known).toMatchObject({ status: 200, body: unknown.body });
-    // Mails are sent in order, so a mail to the unknown address would have been sent before this one.
+    // Emails are sent in order, so an email to the unknown address would have been sent before this one.
     await tokenFromMail();
     expect(service.mailbox.mails).toHaveLength(0);
   });
@@ -131,7 +131,7 @@ describe('a forgotten password', () => {
     await expect.poll(() => waiting(database)).toBe(0);
   });
 
-  it('gets its mail from the worker if the process that answered died', async () => {
+  it('gets its email from the worker if the process that answered died', async () => {
     const { kysely } = service.services.database;
     const at = service.clock.instant();
     const row = { id: 'prr_1', email: account.ownerEmail, lease_until: at, expires_at: '2100-01-01T00:00:00.000Z' };
@@ -146,7 +146,7 @@ describe('a forgotten password', () => {
     return (await kysely.selectFrom('password_reset_request').select('id').execute()).length;
   }
 
-  it('gets only a limited number of mails', async () => {
+  it('gets only a limited number of emails', async () => {
     for (let i = 0; i < 5; i += 1) expect(await requestReset(account.ownerEmail)).toBe(200);
     expect(await requestReset(account.ownerEmail)).toBe(429);
   });

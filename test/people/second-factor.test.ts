@@ -226,7 +226,7 @@ describe('turning the second factor off', () => {
 
   const remove = (by: Person) => by.browser.mutate('members.removeSecondFactor', { user_id: person.id });
 
-  it('is possible for an owner on behalf of a member who lost their device, and the member gets an e-mail', async () => {
+  it('is possible for an owner on behalf of a member who lost their device, and the member gets an email', async () => {
     await turnOn(person);
     expect((await remove(await newMember(service, account, 'admin'))).status).toBe(403);
     expect((await account.api.post('/trpc/members.removeSecondFactor', { user_id: person.id })).status).toBe(403);

@@ -115,7 +115,7 @@ describe('a second factor required of all members', () => {
   const listCampaigns = (by: Person, accountId = account.id) =>
     by.browser.query<never>('campaigns.list', {}, { 'X-Account-Id': accountId });
 
-  it('is set by an owner who uses one, is announced by mail to members without one, and applies from the given day', async () => {
+  it('is set by an owner who uses one, is announced by email to members without one, and applies from the given day', async () => {
     await turnOn(person);
     const without = await newMember(service, account, 'member');
     expect([(await requireOf(person)).status, (await requireOf(owner)).status]).toEqual([403, 409]);
@@ -126,7 +126,7 @@ describe('a second factor required of all members', () => {
     expect(body.result!.data.accounts[0]).toMatchObject({ second_factor_required_from: from, lacks_second_factor: false });
     const mail = await service.mailbox.take(without.email, /requires a second factor/);
     expect(mail.text).toContain(dayIn('en', from));
-    // Asking for a later deadline changes nothing, so nobody gets another mail. An earlier deadline takes effect.
+    // Asking for a later deadline changes nothing, so nobody gets another email. An earlier deadline takes effect.
     expect((await requireOf(owner, { after_days: 5 })).body.result!.data.accounts[0]).toMatchObject({
       second_factor_required_from: from,
     });

@@ -94,7 +94,7 @@ describe('the setup of an installation', () => {
     expect(await browser.mutate('setup.complete', { token, ...PROGRAM })).toMatchObject({ status: 200 });
   });
 
-  it('sends at most five test mails in ten minutes', async () => {
+  it('sends at most five test emails in ten minutes', async () => {
     const send = () => browser.mutate('setup.sendTestMail', { token, email: 'grace@example.com' });
     expect((await send()).body.result?.data).toEqual({ problem: null });
     const mail = await service.mailbox.take('grace@example.com', /Test of your mail settings/);
@@ -104,7 +104,7 @@ describe('the setup of an installation', () => {
   });
 });
 
-it('the setup shows the response of a mail server that refuses the test mail', async () => {
+it('the setup shows the response of a mail server that refuses the test email', async () => {
   const token = await begin({ mailer: { writesToLog: true, send: () => Promise.reject(new Error('535 wrong password')) } });
   expect((await browser.mutate('setup.open', { token })).body.result?.data).toEqual({ sends_mail: false });
   const { body } = await browser.mutate('setup.sendTestMail', { token, email: 'grace@example.com' });

@@ -26,17 +26,17 @@ const answer = (token: string, choice: 'agree' | 'refuse' = 'agree'): Promise<An
   account.client.portal.answerEmailChange.mutate({ token, answer: choice });
 const emailOf = async () => (await account.client.affiliates.get.query({ id: started.affiliate.id })).email;
 
-/** Requests a change of the e-mail address. Returns the tokens that were mailed to the present and to the new address. */
+/** Requests a change of the email address. Returns the tokens that were mailed to the present and to the new address. */
 async function request(visitor: PortalVisitor, from: string, to: string): Promise<{ present: string; next: string }> {
   const { email, email_change } = await visitor.mutate<Profile>('portal.requestEmailChange', { new_email: to });
   expect([email, email_change]).toMatchObject([from, { new_email: to, present_agreed: false, new_agreed: false }]);
   return {
-    present: await mailedToken(service, from, /^Your e-mail address at/),
-    next: await mailedToken(service, to, /^Confirm your new e-mail address/),
+    present: await mailedToken(service, from, /^Your email address at/),
+    next: await mailedToken(service, to, /^Confirm your new email address/),
   };
 }
 
-describe('a new e-mail address of an affiliate', () => {
+describe('a new email address of an affiliate', () => {
   it('takes effect when the holders of both addresses have agreed, in either order', async () => {
     const { present, next } = await request(ada, 'ada@partner.example', 'ada@new.example');
     expect(await answer(next)).toMatchObject({ state: 'waiting' });

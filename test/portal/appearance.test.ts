@@ -36,7 +36,7 @@ describe('a token that embeds the portal', () => {
     expect((await open(token)).status).toBe(401);
   });
 
-  it('can be created by e-mail address, which also creates a missing affiliate', async () => {
+  it('can be created by email address, which also creates a missing affiliate', async () => {
     const create = async (email: string) => {
       const { token } = await must<Token>(account, '/affiliates/embed_token', { email, first_name: 'Grace' });
       return (await open(token)).body.result!.data;
@@ -58,7 +58,7 @@ describe('a token that embeds the portal', () => {
     expect(first!.body.result!.data.links).toHaveLength(1);
   });
 
-  it('can be created by external id, which is stored for an affiliate known only by e-mail address', async () => {
+  it('can be created by external id, which is stored for an affiliate known only by email address', async () => {
     const create = async (input: Record<string, string>) => {
       const { token } = await must<Token>(account, '/affiliates/embed_token', input);
       return (await open(token)).body.result!.data.affiliate_id;
@@ -122,7 +122,7 @@ const SVG = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><scrip
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('the brand of an account', () => {
-  it('is shown in the portal, on sign-up pages and in mails', async () => {
+  it('is shown in the portal, on sign-up pages and in emails', async () => {
     const { brand, slug } = await account.client.join.updateSettings.mutate({
       brand_name: 'Northwind <Tea>',
       brand_color: '#FFEE00',

@@ -55,7 +55,7 @@ describe('the sign-up page', () => {
 });
 
 describe('an application', () => {
-  it('waits for e-mail confirmation, then for the merchant’s approval, which is mailed to the affiliate', async () => {
+  it('waits for email confirmation, then for the merchant’s approval, which is mailed to the affiliate', async () => {
     expect((await apply({ first_name: 'Ada' })).body.result!.data).toEqual({ email: affiliate });
     expect(await affiliatesOf(affiliate)).toEqual([]);
     const token = await confirmationOf(affiliate);
@@ -80,7 +80,7 @@ describe('an application', () => {
     expect((await browser.query('portal.home', {}, { 'X-Account-Id': account.id })).status).toBe(200);
   });
 
-  it('is rejected with a mail', async () => {
+  it('is rejected with an email', async () => {
     await apply();
     await confirm(await confirmationOf(affiliate));
     const [pending] = await affiliatesOf(affiliate);
@@ -231,7 +231,7 @@ describe('an application', () => {
     expect(service.mailbox.mails.filter(({ to }) => to === affiliate)).toEqual([]);
   });
 
-  it('of an existing affiliate gets the same answer and a sign-in link by mail', async () => {
+  it('of an existing affiliate gets the same answer and a sign-in link by email', async () => {
     await must(account, '/affiliates', {
       email: affiliate,
       campaign_id: (await account.client.campaigns.list.query({})).data[0]!.id,

@@ -29,7 +29,7 @@ export function testMails(at: () => PortalHosts): void {
       expect((await call(HOST, 'portal.enter', { token })).status).toBe(404);
     });
 
-    it('only affiliates of the account get an e-mail, and a request cannot choose the target of the link', async () => {
+    it('only affiliates of the account get an email, and a request cannot choose the target of the link', async () => {
       const { service, call, mailedUrl } = at();
       await call(HOST, 'portal.requestLink', { email: 'nobody@partner.example' });
       await call(
@@ -105,7 +105,7 @@ export function testMails(at: () => PortalHosts): void {
       await kysely.deleteFrom('password_reset_request').execute();
     });
 
-    it('an applicant confirms, enters the portal without a user, and gets mails with links to this host', async () => {
+    it('an applicant confirms, enters the portal without a user, and gets emails with links to this host', async () => {
       const { account, refresh, call, mailedUrl } = at();
       const email = 'grace@partner.example';
       const { slug } = await account.client.join.updateSettings.mutate({ approval: 'automatic' });
@@ -130,7 +130,7 @@ export function testMails(at: () => PortalHosts): void {
       expect(new URL(home.data.links[0]!.tracking_url).origin).toBe('https://affiliates.example.com');
     });
 
-    it('an affiliate who enters with a mailed link gets the mails of the program, as after signing in', async () => {
+    it('an affiliate who enters with a mailed link gets the emails of the program, as after signing in', async () => {
       const { service, account, call, mailedUrl } = at();
       const { id } = await must<{ id: string }>(account, '/affiliates', { email: 'joan@partner.example' });
       await call(HOST, 'portal.requestLink', { email: 'joan@partner.example' });
@@ -167,7 +167,7 @@ export function testMails(at: () => PortalHosts): void {
       const taken = 'merchant@shop.example';
       const asked = await call(HOST, 'portal.requestEmailChange', { new_email: taken }, { 'x-portal-token': entered.data.token });
       expect(asked.status).toBe(200);
-      const urls = [await mailedUrl(victim, /^Your e-mail address at/), await mailedUrl(taken, /^Confirm your new/)];
+      const urls = [await mailedUrl(victim, /^Your email address at/), await mailedUrl(taken, /^Confirm your new/)];
       expect(urls.map(({ host }) => host)).toEqual([PUBLIC, PUBLIC]);
       for (const each of urls) {
         const answer = { token: tokenOf(each), answer: 'agree' };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the texts of a mail', () => {
+describe('the texts of an email', () => {
   const texts = { mail: 'terms_changed', subject: 'Hello from {{account_name}}', body: 'One.\n\nTwo <b>bold</b>.' } as const;
 
   it('are the account’s own texts until these are reset', async () => {
@@ -68,13 +68,13 @@ describe('the texts of a mail', () => {
     expect(await received()).toEqual(['Die Bedingungen von Test account haben sich geändert', 'de']);
   });
 
-  it('can contain only placeholders of the mail', async () => {
+  it('can contain only placeholders of the email', async () => {
     await expect(account.client.mailTemplates.update.mutate({ ...texts, body: 'You earned {{amount}}.' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   });
 
-  it('can be tested by a mail to the member who requests it', async () => {
+  it('can be tested by an email to the member who requests it', async () => {
     await expect(account.client.mailTemplates.sendTest.mutate({ mail: 'payout_paid' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });

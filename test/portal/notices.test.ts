@@ -17,7 +17,7 @@ let ada: PortalVisitor;
 
 beforeAll(async () => {
   service = await startService();
-  // Starts on a Tuesday, because weekly mails depend on the weekday.
+  // Starts on a Tuesday, because weekly emails depend on the weekday.
   while (service.clock.now().getUTCDay() !== 2) service.clock.advance(1, 'days');
   account = await service.createAccount();
   started = await program(account, { days_until_commissions_are_due: 0 }, { email: 'ada@partner.example' });
@@ -35,7 +35,7 @@ async function sale(): Promise<void> {
   await sell(account, { referral_id });
 }
 
-/** Sends all mail. Returns the affiliate's mails with this subject. */
+/** Sends all email. Returns the affiliate's emails with this subject. */
 async function mailsAbout(subject: RegExp) {
   await sendAllMail(service.services);
   return service.mailbox.takeAll('ada@partner.example', subject);
@@ -59,7 +59,7 @@ function failNotices({ id }: TestAccount): Promise<void> {
 }
 const repairNotices = () => onServer(service.databaseUrl, 'drop function fail cascade');
 
-describe('the mail about earned commissions', () => {
+describe('the email about earned commissions', () => {
   it('is sent once per day in the account’s time zone, despite crashes and concurrent processes', async () => {
     await ada.mutate('portal.updateProfile', { digest: 'daily' });
     untilNewYork('00:10');
@@ -85,7 +85,7 @@ describe('the mail about earned commissions', () => {
     expect(mails[0]!.text).toContain('in 2 commissions');
   });
 
-  it('covers days without a mail, and a weekly mail comes on Monday and begins where the last daily mail ended', async () => {
+  it('covers days without an email, and a weekly email comes on Monday and begins where the last daily email ended', async () => {
     service.clock.advance(2, 'days');
     await sale();
     await ada.mutate('portal.updateProfile', { digest: 'weekly' });
@@ -98,12 +98,12 @@ describe('the mail about earned commissions', () => {
     ]);
   });
 
-  it('neither omits nor repeats a commission when the affiliate chooses daily mail, or the time zone changes', async () => {
+  it('neither omits nor repeats a commission when the affiliate chooses daily email, or the time zone changes', async () => {
     const commissions = async () =>
       (await digests()).map(({ text }) => Number(/in (\d) commission/.exec(text)![1])).reduce((all, each) => all + each, 0);
     const setZone = (time_zone: string) =>
       service.services.database.kysely.updateTable('account').set({ time_zone }).where('id', '=', account.id).execute();
-    // Starts on a Monday and makes sales on two days. With weekly mail, these sales are not mailed yet.
+    // Starts on a Monday and makes sales on two days. With weekly email, these sales are not mailed yet.
     while (service.clock.now().getUTCDay() !== 1) service.clock.advance(1, 'days');
     await writeDigests(service.services, NEVER);
     await digests();
@@ -171,7 +171,7 @@ describe('the mail about earned commissions', () => {
     }
   });
 
-  it('is sent even if the mails of another account fail and are retried', async () => {
+  it('is sent even if the emails of another account fail and are retried', async () => {
     const other = await service.createAccount();
     const theirs = await program(other, { days_until_commissions_are_due: 0 }, { email: 'bob@partner.example' });
     const bob = await PortalVisitor.enter(service, other, 'bob@partner.example');
@@ -184,7 +184,7 @@ describe('the mail about earned commissions', () => {
     };
     for (const broken of [account, other]) {
       await sales();
-      // First the affiliate who gets a mail, then the affiliate whose mail fails.
+      // First the affiliate who gets an email, then the affiliate whose email fails.
       const addresses = broken === other ? ['ada', 'bob'] : ['bob', 'ada'];
       const told = async () => {
         await sendAllMail(service.services);
@@ -251,7 +251,7 @@ it('new terms are mailed once to affiliates who have not accepted them', async (
   expect(await tellOfTerms(service.services, NEVER)).toBe(0);
 });
 
-it('new terms are mailed even if the mails of another account fail and are retried', async () => {
+it('new terms are mailed even if the emails of another account fail and are retried', async () => {
   const other = await service.createAccount();
   await program(other, {}, { email: 'eve@partner.example' });
   await PortalVisitor.enter(service, other, 'eve@partner.example');

@@ -47,7 +47,7 @@ function dataOf({ status, text, body }: Reply<object>): unknown {
   return (body as { result: { data: unknown } }).result.data;
 }
 
-/** Returns the token of the link in a mail. */
+/** Returns the token of the link in an email. */
 export async function mailedToken(service: TestService, email: string, subject: RegExp): Promise<string> {
   const { text } = await service.mailbox.take(email, subject);
   return new URLSearchParams(new URL(/https?:\S+/.exec(text)![0]).hash.slice(1)).get('token')!;

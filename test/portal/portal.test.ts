@@ -190,7 +190,7 @@ describe('payout details', () => {
     expect(await openPayout()).toMatchObject({ eligible: true });
   });
 
-  it('hold payouts for three days when they change, and the former address gets an e-mail', async () => {
+  it('hold payouts for three days when they change, and the former address gets an email', async () => {
     service.clock.advance(1, 'seconds');
     const { payouts_held_until } = await change({ walleta_email: 'thief@pay.example' });
     expect(Date.parse(payouts_held_until!) - service.clock.now().getTime()).toBe(3 * 86_400_000);
@@ -208,7 +208,7 @@ describe('payout details', () => {
     expect(await openPayout()).toMatchObject({ eligible: true });
   });
 
-  it('cause no mail when they do not change', async () => {
+  it('cause no email when they do not change', async () => {
     expect(await change({ walletb_email: null })).toMatchObject({ walleta_email: 'thief@pay.example' });
     expect(service.mailbox.mails.filter(({ subject }) => /payout details/.test(subject))).toEqual([]);
   });
@@ -225,7 +225,7 @@ describe('payout details', () => {
     expect(await grace.query('portal.getPayoutDetails')).toMatchObject({ walletb_email: null });
   });
 
-  it('changed by the merchant take effect at once, and the affiliate and the previous addresses get an e-mail', async () => {
+  it('changed by the merchant take effect at once, and the affiliate and the previous addresses get an email', async () => {
     const { affiliate } = await program(account, {}, { email: 'hedy@partner.example', walleta_email: 'hedy@pay.example' });
     const change = async (body: object) => {
       const reply = await account.api.patch(`/affiliates/${affiliate.id}`, body);
@@ -234,7 +234,7 @@ describe('payout details', () => {
     };
     const told = (...addresses: string[]) =>
       addresses.flatMap((address) => service.mailbox.takeAll(address, /Auszahlungsdaten|payout details|Where we pay/));
-    // An affiliate who cannot sign in gets no mail. The holder of the former payout address gets one, because the payouts now go to another address.
+    // An affiliate who cannot sign in gets no email. The holder of the former payout address gets one, because the payouts now go to another address.
     await change({ walleta_email: 'first@pay.example' });
     expect(told('hedy@pay.example')).toHaveLength(1);
     await PortalVisitor.enter(service, account, 'hedy@partner.example');
@@ -263,7 +263,7 @@ describe('payout details', () => {
   });
 
   it.each(['by their id', 'by their verified address'])(
-    'changed after the e-mail address are announced to the previous holders, for an affiliate who is known %s',
+    'changed after the email address are announced to the previous holders, for an affiliate who is known %s',
     async (known) => {
       const email = `${known.replaceAll(' ', '-')}@partner.example`;
       const { affiliate } = await program(account, {}, { email, walleta_email: email.toUpperCase() });
@@ -282,11 +282,11 @@ describe('payout details', () => {
       expect(await told({ walleta_email: 'first@pay.example' })).toEqual([paidElsewhere]);
       expect(await told({ email: email.toUpperCase() })).toEqual([]);
       expect(await told({ email: 'robber@partner.example' })).toEqual([
-        `${email.toUpperCase()}: Test account has changed your e-mail address`,
+        `${email.toUpperCase()}: Test account has changed your email address`,
       ]);
       const mails = await told({ walleta_email: 'robber@pay.example' });
       expect(mails).toEqual([expect.stringMatching(/^first@pay\.example: /)]);
-      // The new e-mail address gets no mail, because nobody has signed in with it.
+      // The new email address gets no email, because nobody has signed in with it.
       expect(await told({ email: `former-${email}`, walleta_email: null })).toEqual([expect.stringMatching(/^robber@pay/)]);
     },
   );

@@ -50,7 +50,7 @@ export class SignUp {
     return this.anyone().mutate<Join['confirm']>('join.confirm', { token });
   }
 
-  /** Returns the token of the mail that asks for a confirmation. */
+  /** Returns the token of the email that asks for a confirmation. */
   confirmationOf(email: string): Promise<string> {
     return mailedToken(this.#service, email, /Confirm your application/);
   }

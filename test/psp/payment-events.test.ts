@@ -68,7 +68,7 @@ describe('a one-off payment', () => {
     expect(await shop.commissions()).toMatchObject([{ referral_id: referralId, amount_cents: 2_000 }]);
   });
 
-  test('of a guest is matched by the e-mail address alone', async () => {
+  test('of a guest is matched by the email address alone', async () => {
     const referralId = await shop.refer();
     const paid = charge({ amount: 5_000, billing_details: { ...charge().billing_details, email: 'guest@buyer.example' } });
     const checkout = checkoutSession({

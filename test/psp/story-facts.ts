@@ -4,7 +4,7 @@ import { Random } from '../support/random.ts';
 
 export type Who = 'A' | 'B';
 /**
- * Names by which a fact identifies the customer. Facts with only the e-mail address and facts with only the provider's id can be connected once
+ * Names by which a fact identifies the customer. Facts with only the email address and facts with only the provider's id can be connected once
  * another fact has both. The provider may have a second id for the same address: `second` is that id with the address, `second id` the id alone.
  */
 export type Known = 'both' | 'id' | 'email' | 'nobody' | 'second' | 'second id';

@@ -103,7 +103,7 @@ describe('creating an affiliate', () => {
     });
   });
 
-  it('accepts an e-mail address once, in any case, even in concurrent requests; an archived affiliate frees it', async () => {
+  it('accepts an email address once, in any case, even in concurrent requests; an archived affiliate frees it', async () => {
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         account.api.post('/affiliates', { email: i % 2 ? 'ADA@example.com' : 'ada@example.com' }),

@@ -50,7 +50,7 @@ async function statistics(from: string) {
   };
 }
 
-describe('referrals of visitors without an e-mail address', () => {
+describe('referrals of visitors without an email address', () => {
   it('are deleted 30 days after their expiry, and remain in the statistics', async () => {
     const start = service.clock.instant();
     await refer(account, ada);

@@ -33,7 +33,7 @@ export class TestMailbox implements Mailer {
   }
 }
 
-/** Sends all mail in the outbox, including mail that a process left when it died. */
+/** Sends all email in the outbox, including email that a process left when it died. */
 export async function sendAllMail(services: Services): Promise<void> {
   await sendDueMail(services);
   // Waits for messages that another process or request is sending at the same time.

@@ -40,7 +40,7 @@ export interface TestService {
   databaseUrl: string;
   clock: TestClock;
   log: Logger & { lines: LogLine[] };
-  /** Receives the mail that the service sends. */
+  /** Receives the email that the service sends. */
   mailbox: TestMailbox;
   /** Dependencies for calls in this process, which can make changes that no request can. */
   services: Services;

@@ -19,7 +19,7 @@ export interface TestSmtpServer {
   close(): Promise<void>;
 }
 
-/** Starts an SMTP server on a loopback port. It accepts mail to any address from clients that sign in as `affiliate`. */
+/** Starts an SMTP server on a loopback port. It accepts email to any address from clients that sign in as `affiliate`. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   const refusals: Error[] = [];

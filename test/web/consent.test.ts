@@ -54,7 +54,7 @@ interface Person {
 
 async function signIn(visitor: Visitor, { email, password }: Person) {
   await visitor.heading('Sign in');
-  await visitor.page.getByLabel('E-mail').fill(email);
+  await visitor.page.getByLabel('Email').fill(email);
   await visitor.page.getByLabel('Password', { exact: true }).fill(password);
   await visitor.page.keyboard.press('Enter');
 }

@@ -111,8 +111,8 @@ it.runIf(process.env['THROTTLED'])(
     await (await PortalVisitor.enter(service, account, 'ada@partner.example')).query('portal.home');
     await using ada = await Visitor.arrive(browser, service.url, { width: 390, height: 844, isFresh: true });
     await ada.open('/sign-in?to=portal');
-    await ada.page.getByLabel('E-mail').fill('ada@partner.example');
-    await ada.button('E-mail me a sign-in link').click();
+    await ada.page.getByLabel('Email').fill('ada@partner.example');
+    await ada.button('Email me a sign-in link').click();
     const { text } = await service.mailbox.take('ada@partner.example', /sign-in link/);
     const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
     await throttled(ada, pathname + hash, async ({ page }) => {

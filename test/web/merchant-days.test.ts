@@ -75,7 +75,7 @@ it('the first day takes a merchant from sign-in to the first attributed sale by 
   await owner.button('Add affiliate').first().click();
   await owner
     .dialog()
-    .getByRole('textbox', { name: /^E-mail/ })
+    .getByRole('textbox', { name: /^Email/ })
     .fill('ada@partner.example');
   await owner.dialog().getByLabel('Campaign').selectOption('Friends');
   await owner.dialog().getByRole('button', { name: 'Add' }).click();
@@ -135,7 +135,7 @@ it.runIf(THOROUGH)('the pay day takes a merchant from the review through a run w
   await page.getByRole('row', { name: /Ada.*Paid/ }).waitFor();
   await page.getByRole('link', { name: 'Enter payout details' }).click();
   await owner.button('Edit').click();
-  await owner.dialog().getByLabel('PayPal e-mail').fill('bob@paypal.example');
+  await owner.dialog().getByLabel('PayPal email').fill('bob@paypal.example');
   await owner.dialog().getByRole('button', { name: 'Save' }).click();
   await owner.dialog().waitFor({ state: 'detached' });
   await page.goBack();
@@ -152,7 +152,7 @@ it.runIf(THOROUGH)('the pay day takes a merchant from the review through a run w
   expect(counter.clicks).toBeLessThanOrEqual(14);
 });
 
-it('pages are German in a German browser, and the profile changes language, password, mails and second factor', async () => {
+it('pages are German in a German browser, and the profile changes language, password, emails and second factor', async () => {
   const account = await service.createAccount();
   await using owner = await Visitor.arrive(browser, service.url, { locale: 'de-AT' });
   const { page } = owner;
@@ -177,8 +177,8 @@ it('pages are German in a German browser, and the profile changes language, pass
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 
   await page.getByRole('checkbox', { name: 'Payouts that are due, on Mondays' }).check();
-  await page.getByRole('region', { name: 'E-mails' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('E-mails chosen.').waitFor();
+  await page.getByRole('region', { name: 'Emails' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Emails chosen.').waitFor();
 
   await setUpSecondFactor(owner, password, async () => expect(await owner.faults()).toEqual([]));
   const codes = await page.getByTestId('recovery-codes').textContent();
@@ -190,7 +190,7 @@ it('pages are German in a German browser, and the profile changes language, pass
   await page.getByRole('row', { name: /owner-.*profile\.turn_on_second_factor/ }).waitFor();
   await owner.button('Sign out').click();
   await owner.heading('Sign in');
-  await page.getByLabel('E-mail').fill(account.ownerEmail);
+  await page.getByLabel('Email').fill(account.ownerEmail);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await owner.button('Sign in').click();
   await owner.heading('Enter your code');

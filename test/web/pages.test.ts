@@ -29,7 +29,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['payout-run', ({ runId }) => `/payouts/runs/${runId}`, 'Payout run'],
   ['account', () => '/settings/account', 'Account'],
   ['portal-settings', () => '/settings/portal', 'Affiliate portal'],
-  ['mails', () => '/settings/mails', 'Affiliate mails'],
+  ['mails', () => '/settings/mails', 'Affiliate emails'],
   ['tracking', () => '/settings/tracking', 'Tracking'],
   ['api-keys', () => '/settings/api-keys', 'API keys'],
   ['webhooks', () => '/settings/webhooks', 'Webhooks'],
@@ -114,7 +114,7 @@ describe('roles', () => {
   const SETTINGS = [
     'Account',
     'Affiliate portal',
-    'Affiliate mails',
+    'Affiliate emails',
     'Tracking',
     'API keys',
     'Webhooks',

@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Returns the path of the link in an e-mail. */
+/** Returns the path of the link in an email. */
 async function mailedPath(email: string, subject: RegExp): Promise<string> {
   const { text } = await service.mailbox.take(email, subject);
   const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
@@ -31,7 +31,7 @@ describe('signing in', () => {
     await using owner = await Visitor.arrive(browser, service.url);
     await owner.open('/settings/api-keys');
     await owner.heading('Sign in');
-    await owner.page.getByLabel('E-mail').fill(account.ownerEmail);
+    await owner.page.getByLabel('Email').fill(account.ownerEmail);
     await owner.page.getByLabel('Password', { exact: true }).fill('not the password');
     await owner.button('Sign in').click();
     expect(await owner.page.getByRole('alert').textContent()).toContain('Invalid');
@@ -46,9 +46,9 @@ describe('signing in', () => {
     await using visitor = await Visitor.arrive(browser, service.url);
     await visitor.open('/sign-in');
     await visitor.page.getByRole('link', { name: 'Forgot your password?' }).click();
-    // Waits for the next page, because both pages have an e-mail field.
+    // Waits for the next page, because both pages have an email field.
     await visitor.heading('Reset your password');
-    await visitor.page.getByLabel('E-mail').fill(person.email);
+    await visitor.page.getByLabel('Email').fill(person.email);
     await visitor.button('Send reset link').click();
     await visitor.page.getByRole('status').waitFor();
     await visitor.open(await mailedPath(person.email, /password/));
@@ -65,7 +65,7 @@ it('an owner invites a member, who accepts and sees the pages of their role', as
   await using owner = await Visitor.ownerAt('/settings/account', browser, service, account);
   await owner.page.getByRole('link', { name: 'Members' }).click();
   await owner.button('Invite').click();
-  await owner.page.getByLabel('E-mail').fill('ada@example.com');
+  await owner.page.getByLabel('Email').fill('ada@example.com');
   expect(await owner.faults()).toEqual([]);
   await owner.button('Send invitation').click();
   await owner.page.getByRole('row', { name: /ada@example.com.*Pending/ }).waitFor();

@@ -33,10 +33,10 @@ it('an installation is set up from the start page or the example, the setup link
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Berl');
   await page.getByRole('option', { name: 'Europe/Berlin' }).click();
   await page.getByLabel('Your name').fill('Grace Hopper');
-  await page.getByLabel('E-mail').fill('grace@example.com');
+  await page.getByLabel('Email').fill('grace@example.com');
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
-  await owner.button('Send a test mail').click();
-  await page.getByText('The mail server took the mail.').waitFor();
+  await owner.button('Send a test email').click();
+  await page.getByText('The mail server accepted the email.').waitFor();
   await page.getByLabel('Add an example').check();
   expect(await owner.faults()).toEqual([]);
   await owner.button('Create the program').click();

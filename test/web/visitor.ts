@@ -107,7 +107,7 @@ export class Visitor implements AsyncDisposable {
 
   async signIn(email: string, password: string): Promise<void> {
     await this.open('/sign-in');
-    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
     await this.heading('Overview');

@@ -58,7 +58,7 @@ const VARIABLES = {
       .string()
       .regex(/^[^@<>]+@[^@<>\s]+$|^[^<>]*<[^@<>\s]+@[^@<>\s]+>$/)
       .optional(),
-    'an e-mail address, e.g. Affiliates <noreply@example.com>',
+    'an email address, e.g. Affiliates <noreply@example.com>',
   ],
   AFFILIATE_CONNECTOR_TOKEN: [z.string().optional(), 'the token of a connector'],
   AFFILIATE_API_KEY: [z.string().optional(), 'an API key'],

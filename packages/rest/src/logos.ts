@@ -6,8 +6,8 @@ import { stateOf } from './request-state.ts';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves `GET /logos/<account>/<hash>`: the logo of an account, which mails and sign-up pages show to everyone. The URL of a replaced logo
- * returns the present one, so that old mails still show a logo. The Content-Security-Policy of API responses and `nosniff` apply, so a
+ * Serves `GET /logos/<account>/<hash>`: the logo of an account, which emails and sign-up pages show to everyone. The URL of a replaced logo
+ * returns the current one, so that old emails still show a logo. The Content-Security-Policy of API responses and `nosniff` apply, so a
  * browser runs no script that the file contains.
  */
 export function logos(services: Services, limits: RateLimits): Router {

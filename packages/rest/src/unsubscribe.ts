@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 4_096;
 /**
  * Serves `POST /unsubscribe?token=…`, which mail programs request for their one-click unsubscribe button (RFC 8058). The body is the form
  * `List-Unsubscribe=One-Click`, URL-encoded or multipart. It is not evaluated, because the token in the URL identifies the recipient and
- * the kind of mail. The page with the same URL is for people and asks before it unsubscribes them.
+ * the kind of email. The page with the same URL is for people and asks before it unsubscribes them.
  */
 export function oneClickUnsubscribe(services: Services, limits: RateLimits): Router {
   const router = Router();
@@ -18,7 +18,7 @@ export function oneClickUnsubscribe(services: Services, limits: RateLimits): Rou
     stateOf(request).route = '/unsubscribe';
     await readRawBody(request, response, MAX_BODY_BYTES);
     await unsubscribe(services, { token: urlOf(request).searchParams.get('token') ?? '' });
-    response.status(200).type('text').send('You will not get these e-mails any more.\n');
+    response.status(200).type('text').send('You will not get these emails any more.\n');
   });
   return router;
 }

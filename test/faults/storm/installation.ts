@@ -36,7 +36,7 @@ export interface Installation extends AsyncDisposable {
   moveClock: (milliseconds: number) => Promise<void>;
   /** File with a pattern of SQL statements. A process that runs a matching statement kills itself soon afterwards; see kill-point.ts. */
   killPoint: string;
-  /** Receives the mails. */
+  /** Receives the emails. */
   smtp: TestSmtpServer;
   /** PostgreSQL's file system of limited size. Null if it was not requested, or cannot be mounted. */
   disk: SmallDisk | null;

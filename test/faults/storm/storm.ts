@@ -41,7 +41,7 @@ export interface Tally {
 export interface Outcome {
   fault: string;
   sales: number;
-  /** Items of other work: clicks, payouts, commissions that fall due, mails. */
+  /** Items of other work: clicks, payouts, commissions that fall due, emails. */
   items: number;
   /** Processes that were killed in the middle of work. */
   kills: number;

@@ -22,7 +22,7 @@ export function affiliate(portal: Portal): void {
 
     await using ada = await portal.arriveByPhone();
     await ada.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    // The affiliate needs only three clicks after the mail arrives: open its link, accept, copy the affiliate link.
+    // The affiliate needs only three clicks after the email arrives: open its link, accept, copy the affiliate link.
     await ada.open(await portal.mailedPath('ada@partner.example', /Become an affiliate/));
     await ada.button('Accept').click();
     await ada.heading(/^Welcome/);
@@ -81,18 +81,18 @@ export function affiliate(portal: Portal): void {
 
     await ada.page.getByRole('link', { name: 'Payout details' }).click();
     await ada.heading('Payout details');
-    await ada.page.getByLabel('PayPal e-mail').fill('ada@pay.example');
+    await ada.page.getByLabel('PayPal email').fill('ada@pay.example');
     await ada.button('Save').click();
     await ada.page.getByText('Saved.').waitFor();
     await checkLooks(ada);
     await ada.page.getByRole('link', { name: 'Profile' }).click();
     await ada.heading('Profile');
-    await ada.page.getByLabel('New e-mail address').fill('ada@new.example');
-    await ada.button('Change e-mail address').click();
+    await ada.page.getByLabel('New email address').fill('ada@new.example');
+    await ada.button('Change email address').click();
     await ada.page.getByText('The change to ada@new.example waits').waitFor();
     await checkLooks(ada);
-    await ada.open(await portal.mailedPath('ada@new.example', /Confirm your new e-mail address/));
-    await ada.heading('Change e-mail address');
+    await ada.open(await portal.mailedPath('ada@new.example', /Confirm your new email address/));
+    await ada.heading('Change email address');
     await checkLooks(ada);
     await ada.button('Confirm').click();
     await ada.page.getByText('is waiting for the other address to be confirmed').waitFor();

@@ -36,7 +36,7 @@ export function applicant(portal: Portal): void {
     await grace.heading('Join Northwind Tea');
     await checkLooks(grace);
     await grace.picture('portal-join');
-    await grace.page.getByLabel('E-mail').fill('grace@partner.example');
+    await grace.page.getByLabel('Email').fill('grace@partner.example');
     await grace.page.getByLabel('Where do you write?').selectOption('Blog');
     await grace.page.getByText('Terms of the program').click();
     await grace.page.getByText('Be kind.').waitFor();

@@ -35,8 +35,8 @@ export function entrances(portal: Portal): void {
     await using linus = await portal.arriveByPhone();
     await linus.open('/portal');
     await linus.heading('Sign in');
-    await linus.page.getByLabel('E-mail').fill('linus@partner.example');
-    await linus.button('E-mail me a sign-in link').click();
+    await linus.page.getByLabel('Email').fill('linus@partner.example');
+    await linus.button('Email me a sign-in link').click();
     await linus.page.getByRole('status').waitFor();
     const path = await portal.mailedPath('linus@partner.example', /sign-in link/);
     await linus.open(path);
@@ -118,9 +118,9 @@ export function entrances(portal: Portal): void {
     await hedy.open('/');
     await hedy.heading('Affiliate portal');
     await checkLooks(hedy);
-    await hedy.page.getByLabel('E-mail').fill('hedy@partner.example');
+    await hedy.page.getByLabel('Email').fill('hedy@partner.example');
     await hedy.button('Send link').click();
-    await hedy.page.getByText('an e-mail with a link is on its way').waitFor();
+    await hedy.page.getByText('an email with a link is on its way').waitFor();
     await hedy.open(await portal.mailedPath('hedy@partner.example', /Your link to the affiliate portal/));
     const requests = requestsOf(hedy);
     await hedy.button('Open your portal').click();
@@ -139,6 +139,6 @@ export function entrances(portal: Portal): void {
     await hedy.open('/portal');
     await hedy.page.getByText('has not been approved yet').waitFor();
     await hedy.button('Close the portal').click();
-    await hedy.page.getByLabel('E-mail').waitFor();
+    await hedy.page.getByLabel('Email').waitFor();
   });
 }

@@ -50,7 +50,7 @@ export class Portal {
     });
   }
 
-  /** Returns the path of the link in an e-mail. */
+  /** Returns the path of the link in an email. */
   async mailedPath(email: string, subject: RegExp): Promise<string> {
     const { text } = await this.service.mailbox.take(email, subject);
     const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);

@@ -7,17 +7,17 @@ export function affiliates(shop: Shop): void {
     await program(shop.account, { default: true }, { email: 'ada@example.com' });
     await using owner = await shop.ownerAt('/affiliates');
     await owner.button('Add affiliate').click();
-    await owner.page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('ADA@example.com');
+    await owner.page.getByRole('textbox', { name: 'Email', exact: true }).fill('ADA@example.com');
     await owner.page.getByLabel('First name').fill('Grace');
     expect(await owner.faults()).toEqual([]);
     await owner.button('Add').last().click();
-    await owner.dialog().getByText('Another affiliate has this e-mail address.').waitFor();
-    await owner.page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('grace@example.com');
+    await owner.dialog().getByText('Another affiliate has this email address.').waitFor();
+    await owner.page.getByRole('textbox', { name: 'Email', exact: true }).fill('grace@example.com');
     await owner.page.getByLabel('Approve immediately').uncheck();
     await owner.button('Add').last().click();
 
     await owner.heading('Grace');
-    await owner.page.getByText('No PayPal or Wise e-mail yet').waitFor();
+    await owner.page.getByText('No PayPal or Wise email yet').waitFor();
     await owner.button('Add link').click();
     await owner.page.getByLabel('Link code').fill('amazing-grace');
     expect(await owner.faults()).toEqual([]);
@@ -26,7 +26,7 @@ export function affiliates(shop: Shop): void {
     await owner.page.getByRole('combobox', { name: 'State' }).selectOption('active');
     await owner.page.getByText('State of Grace changed to Active.').waitFor();
     await owner.button('Edit').click();
-    await owner.page.getByLabel('PayPal e-mail').fill('grace@pay.example');
+    await owner.page.getByLabel('PayPal email').fill('grace@pay.example');
     await owner.button('Save').click();
     await owner.page.getByText('Paid to grace@pay.example (PayPal)').waitFor();
     expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
@@ -39,7 +39,7 @@ export function affiliates(shop: Shop): void {
     await owner.page.getByRole('link', { name: 'Affiliates' }).click();
     const rows = owner.page.getByRole('table', { name: 'Affiliates' }).locator('tbody tr');
     await rows.nth(1).waitFor();
-    await owner.page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('grac');
+    await owner.page.getByRole('searchbox', { name: 'Name or email' }).fill('grac');
     await owner.page.keyboard.press('Enter');
     await rows.nth(1).waitFor({ state: 'detached' });
     expect(await rows.first().textContent()).toContain('grace@example.com');

@@ -16,7 +16,7 @@ export function accountCommand(): Command {
     .command('create')
     .description('create an account with its owner and an API key with all permissions (shown once)')
     .requiredOption('--name <name>', 'name of the account', name)
-    .requiredOption('--owner-email <email>', 'e-mail address of the owner', email)
+    .requiredOption('--owner-email <email>', 'email address of the owner', email)
     .requiredOption('--owner-password <password>', '8 to 128 characters; ignored if this person already has a password')
     .option('--currency <code>', 'default currency, ISO-4217', currency, 'USD')
     .option('--json', 'print one line of JSON: account_id, user_id, api_key')

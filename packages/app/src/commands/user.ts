@@ -17,7 +17,7 @@ export function userCommand(): Command {
     .command('create')
     .description('add a person to an account as a member')
     .requiredOption('--account-id <id>', 'account to add them to')
-    .requiredOption('--email <email>', 'e-mail address, used to sign in', email)
+    .requiredOption('--email <email>', 'email address, used to sign in', email)
     .requiredOption('--password <password>', '8 to 128 characters; ignored if this person already has a password')
     .addOption(new Option('--role <role>', 'role in the account').choices(ROLES).makeOptionMandatory())
     .option('--json', 'print one line of JSON: user_id, account_id, email, role')
@@ -29,7 +29,7 @@ export function userCommand(): Command {
   user
     .command('remove-second-factor')
     .description('let a person who lost their second factor sign in without it')
-    .requiredOption('--email <email>', 'e-mail address with which they sign in', email)
+    .requiredOption('--email <email>', 'email address with which they sign in', email)
     .option('--json', 'print one line of JSON: user_id, email')
     .action(async ({ json, email: address }: { json?: boolean; email: string }) => {
       const { removeSecondFactorOf } = await import('@affiliate/core');

@@ -42,10 +42,10 @@ export async function checkVersion({ NEWEST_VERSION_FILE: file }: Configuration,
   }
 }
 
-/** Checks that the mail server accepts a connection and the credentials. Sends no mail. */
+/** Checks that the mail server accepts a connection and the credentials. Sends no email. */
 export async function checkMail({ SMTP_URL, MAIL_FROM = '' }: Configuration): Promise<Finding> {
   if (SMTP_URL === undefined) {
-    return warning('mail', 'SMTP_URL is not set, so mails and their links appear in the log', 'Set SMTP_URL and MAIL_FROM.');
+    return warning('mail', 'SMTP_URL is not set, so emails and their links appear in the log', 'Set SMTP_URL and MAIL_FROM.');
   }
   const { verifySmtp } = await import('../mail/smtp-mailer.ts');
   const { host } = new URL(SMTP_URL);

@@ -26,7 +26,7 @@ export function createLogMailer(log: Logger): LogMailer {
   };
 }
 
-/** Returns the messages kept by a log mailer, or null for a mailer that really sends mail. */
+/** Returns the messages kept by a log mailer, or null for a mailer that really sends email. */
 export function recentMails(mailer: Mailer): readonly Mail[] | null {
   return 'recent' in mailer ? (mailer as LogMailer).recent : null;
 }

@@ -1,7 +1,7 @@
 import type { Mailer } from '@affiliate/core';
 import { createTransport } from 'nodemailer';
 
-/** Together, the two time limits are well below the lease of a mail in the outbox. When the lease has ended, another process sends the mail. */
+/** Together, the two time limits are well below the lease of an email in the outbox. When the lease has ended, another process sends the email. */
 const CONNECT_MS = 10_000;
 const IDLE_MS = 20_000;
 
@@ -12,7 +12,7 @@ export interface SmtpSettings {
   from: string;
 }
 
-/** Creates a mailer that sends mail over SMTP, encrypted if the server offers it. */
+/** Creates a mailer that sends email over SMTP, encrypted if the server offers it. */
 export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
   const transport = openTransport(url);
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';

@@ -2,7 +2,7 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
 /** The errors for violations of the unique indexes of identity's tables. */
 export const IDENTITY_CONSTRAINTS = {
-  auth_user_email: { field: 'email', message: 'Another user has this e-mail address.' },
+  auth_user_email: { field: 'email', message: 'Another user has this email address.' },
   account_logo_pkey: { internal: 'A second logo replaces the first.' },
   portal_host_pkey: { message: 'Somebody else has set a host name at the same time. Try again.' },
   portal_host_verified: { internal: 'The check of a host name reports a name that is taken.' },

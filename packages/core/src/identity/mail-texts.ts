@@ -1,6 +1,6 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of the mails about accounts, members and signing in. */
+/** Texts of the emails about accounts, members and signing in. */
 export const IDENTITY_MAILS = {
   accountDeletion: {
     subject: { en: '{account} will be deleted', de: '{account} wird gelöscht' },
@@ -20,7 +20,7 @@ export const IDENTITY_MAILS = {
   },
   memberMail: {
     closing: {
-      en: 'You get this mail as a member of {account}. Choose your mails in your profile.',
+      en: 'You get this email as a member of {account}. Choose your emails in your profile.',
       de: 'Sie erhalten diese E-Mail als Mitglied von {account}. Welche E-Mails Sie erhalten, wählen Sie in Ihrem Profil.',
     },
   },
@@ -32,7 +32,7 @@ export const IDENTITY_MAILS = {
     },
     link: { en: 'Reset password', de: 'Passwort zurücksetzen' },
     closing: {
-      en: 'The link can be used once and expires in one hour. If you did not request this, ignore this e-mail. Your password will not change.',
+      en: 'The link can be used once and expires in one hour. If you did not request this, ignore this email. Your password will not change.',
       de: 'Der Link gilt einmal und eine Stunde lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
     },
   },
@@ -74,7 +74,7 @@ export const IDENTITY_MAILS = {
     use: { en: 'Use this link to sign in as {email}.', de: 'Mit diesem Link melden Sie sich als {email} an.' },
     link: { en: 'Sign in', de: 'Anmelden' },
     closing: {
-      en: 'The link can be used once and expires in 15 minutes. If you did not request this, ignore this e-mail: nobody can sign in without the link.',
+      en: 'The link can be used once and expires in 15 minutes. If you did not request this, ignore this email: nobody can sign in without the link.',
       de: 'Der Link gilt einmal und 15 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Link wird niemand angemeldet.',
     },
   },

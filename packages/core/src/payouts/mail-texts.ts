@@ -1,6 +1,6 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of the mails to members about payout runs. */
+/** Texts of the emails to members about payout runs. */
 export const PAYOUT_MAILS = {
   finishedRun: {
     completed: { en: 'Payout run completed', de: 'Auszahlungslauf abgeschlossen' },

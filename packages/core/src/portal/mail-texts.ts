@@ -1,23 +1,23 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of the portal's mails that accounts cannot edit. */
+/** Texts of the portal's emails that accounts cannot edit. */
 export const PORTAL_MAILS = {
   confirmApplication: {
     subject: { en: 'Confirm your application to {account}', de: 'Bestätigen Sie Ihre Bewerbung bei {account}' },
     confirm: {
-      en: 'You want to become an affiliate of {account} in “{campaign}”. Confirm that this is your e-mail address.',
+      en: 'You want to become an affiliate of {account} in “{campaign}”. Confirm that this is your email address.',
       de: 'Sie möchten Partner von {account} in „{campaign}“ werden. Bestätigen Sie, dass dies Ihre E-Mail-Adresse ist.',
     },
     link: { en: 'Confirm', de: 'Bestätigen' },
     closing: {
-      en: 'The link can be used once and expires in 24 hours. If you did not apply, ignore this e-mail.',
+      en: 'The link can be used once and expires in 24 hours. If you did not apply, ignore this email.',
       de: 'Der Link gilt einmal und 24 Stunden lang. Wenn Sie sich nicht beworben haben, ignorieren Sie diese E-Mail.',
     },
   },
   formerAddress: {
-    subject: { en: 'Your e-mail address at {account}', de: 'Ihre E-Mail-Adresse bei {account}' },
+    subject: { en: 'Your email address at {account}', de: 'Ihre E-Mail-Adresse bei {account}' },
     wanted: {
-      en: 'Somebody who is signed in as you asked to change your e-mail address in the affiliate program of {account} to {email}, and to sign in with that address.',
+      en: 'Somebody who is signed in as you asked to change your email address in the affiliate program of {account} to {email}, and to sign in with that address.',
       de: 'Jemand, der in Ihrem Namen angemeldet ist, möchte Ihre E-Mail-Adresse im Partnerprogramm von {account} zu {email} ändern und sich mit dieser Adresse anmelden.',
     },
     both: {
@@ -32,7 +32,7 @@ export const PORTAL_MAILS = {
   },
   newAddress: {
     subject: {
-      en: 'Confirm your new e-mail address at {account}',
+      en: 'Confirm your new email address at {account}',
       de: 'Bestätigen Sie Ihre neue E-Mail-Adresse bei {account}',
     },
     confirm: {
@@ -41,22 +41,22 @@ export const PORTAL_MAILS = {
     },
     link: { en: 'Confirm', de: 'Bestätigen' },
     closing: {
-      en: 'The link can be used once and expires in 24 hours. If you did not expect this, ignore this e-mail.',
+      en: 'The link can be used once and expires in 24 hours. If you did not expect this, ignore this email.',
       de: 'Der Link gilt einmal und 24 Stunden lang. Wenn Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
     },
   },
   addressChanged: {
     subject: {
-      en: 'Your e-mail address at {account} has changed',
+      en: 'Your email address at {account} has changed',
       de: 'Ihre E-Mail-Adresse bei {account} hat sich geändert',
     },
     changed: {
-      en: 'Your e-mail address at {account} is now {email}.',
+      en: 'Your email address at {account} is now {email}.',
       de: 'Ihre E-Mail-Adresse bei {account} ist jetzt {email}.',
     },
     link: { en: 'Open your portal', de: 'Portal öffnen' },
     closing: {
-      en: 'You get this e-mail because the holders of both addresses confirmed the change.',
+      en: 'You get this email because the holders of both addresses confirmed the change.',
       de: 'Sie erhalten diese E-Mail, weil die Inhaber beider Adressen die Änderung bestätigt haben.',
     },
   },
@@ -68,7 +68,7 @@ export const PORTAL_MAILS = {
     },
     link: { en: 'Open your portal', de: 'Portal öffnen' },
     closing: {
-      en: 'The link can be used once and expires in 15 minutes. If you did not request this, ignore this e-mail: nobody can open the portal without the link.',
+      en: 'The link can be used once and expires in 15 minutes. If you did not request this, ignore this email: nobody can open the portal without the link.',
       de: 'Der Link gilt einmal und 15 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Link kommt niemand hinein.',
     },
   },
@@ -80,7 +80,7 @@ export const PORTAL_MAILS = {
     },
     link: { en: 'Sign in', de: 'Anmelden' },
     closing: {
-      en: 'If you did not request this, ignore this e-mail: nobody can sign in without your code.',
+      en: 'If you did not request this, ignore this email: nobody can sign in without your code.',
       de: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne Ihren Code kommt niemand hinein.',
     },
   },

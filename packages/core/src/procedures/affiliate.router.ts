@@ -92,7 +92,7 @@ export const affiliatesRouter = router({
   createPortalLinkByEmail: write('affiliates', NamedAffiliate)
     .meta(
       rest('POST', '/affiliates/portal_link', {
-        summary: 'Create a sign-in link to the portal, by e-mail address or external ID',
+        summary: 'Create a sign-in link to the portal, by email address or external ID',
         description:
           'Does the same as `POST /affiliates/{id}/portal_link`, but finds the affiliate by `external_id` or, if no affiliate has that `external_id`, by `email`. If no affiliate is found, creates an active affiliate with a first link. The other fields are used only for a new affiliate.',
         status: 201,
@@ -116,7 +116,7 @@ export const affiliatesRouter = router({
   createEmbedTokenByEmail: write('affiliates', NamedAffiliate)
     .meta(
       rest('POST', '/affiliates/embed_token', {
-        summary: 'Create a token that embeds the portal, by e-mail address or external ID',
+        summary: 'Create a token that embeds the portal, by email address or external ID',
         description:
           'Does the same as `POST /affiliates/{id}/embed_token`, but finds the affiliate by `external_id` or, if no affiliate has that `external_id`, by `email`. If no affiliate is found, creates an active affiliate with a first link. The other fields are used only for a new affiliate.',
         status: 201,

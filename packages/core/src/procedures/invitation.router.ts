@@ -43,7 +43,7 @@ export const invitationsRouter = router({
       rest('POST', '/invitations', {
         summary: 'Create an invitation',
         description:
-          'E-mails a link that can be used once within seven days. An e-mail address can have one pending invitation of each kind. Only a signed-in owner can invite an owner.',
+          'Emails a link that can be used once within seven days. An email address can have one pending invitation of each kind. Only a signed-in owner can invite an owner.',
         status: 201,
       }),
     )
@@ -55,7 +55,7 @@ export const invitationsRouter = router({
       rest('PATCH', '/invitations/{id}', {
         summary: 'Accept, revoke, or update an invitation',
         description:
-          'A signed-in user can accept an invitation to their own e-mail address; all other changes require the role admin. With an API key, `user_id` names the user who accepts a member invitation. Accepting an affiliate invitation creates an affiliate in the invitation’s campaign, or activates the existing affiliate with this e-mail address.',
+          'A signed-in user can accept an invitation to their own email address; all other changes require the role admin. With an API key, `user_id` names the user who accepts a member invitation. Accepting an affiliate invitation creates an affiliate in the invitation’s campaign, or activates the existing affiliate with this email address.',
       }),
     )
     .output(InvitationRecord)
@@ -77,7 +77,7 @@ export const invitationsRouter = router({
       rest('POST', '/invitations/{id}/resend', {
         summary: 'Resend an invitation',
         description:
-          'E-mails a new link, valid for seven days; the previous link stops working. Limited to once a minute: further requests return 429 with `Retry-After`.',
+          'Emails a new link, valid for seven days; the previous link stops working. Limited to once a minute: further requests return 429 with `Retry-After`.',
         queryInBody: ['kind'],
       }),
     )

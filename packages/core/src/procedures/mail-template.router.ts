@@ -16,7 +16,7 @@ import {
 } from '../program/affiliate-mails/mail-template.service.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 
-/** Procedures of the page Settings > Affiliate mails. Not part of the REST API. */
+/** Procedures of the page Settings > Affiliate emails. Not part of the REST API. */
 export const mailTemplatesRouter = router({
   list: read('campaigns')
     .input(ListMailTemplates)

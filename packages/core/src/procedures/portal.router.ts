@@ -86,7 +86,7 @@ export const portalRouter = router({
     .output(AcceptTerms)
     .mutation(({ ctx, input }) => acceptTerms(ctx, input)),
 
-  /** Used by the page that the unsubscribe link of a mail opens. Mail programs post to the same URL (packages/rest/src/unsubscribe.ts). */
+  /** Used by the page that the unsubscribe link of an email opens. Mail programs post to the same URL (packages/rest/src/unsubscribe.ts). */
   unsubscribe: anyone()
     .input(Unsubscribe)
     .output(Unsubscribed)
@@ -163,7 +163,7 @@ export const portalRouter = router({
     .mutation(({ ctx }) => cancelEmailChange(ctx)),
 
   /**
-   * Confirms or ends an e-mail change. Called when the holder of the old or the new address follows the link in the mail to that address.
+   * Confirms or ends an email change. Called when the holder of the old or the new address follows the link in the email to that address.
    * Not served on merchants' own host names.
    */
   answerEmailChange: anyone()

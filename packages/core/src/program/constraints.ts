@@ -2,7 +2,7 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
 /** Unique indexes of the program's tables: the error for a violation, or the reason why no input can violate the index. */
 export const PROGRAM_CONSTRAINTS = {
-  affiliate_email: { field: 'email', message: 'Another affiliate has this e-mail address.' },
+  affiliate_email: { field: 'email', message: 'Another affiliate has this email address.' },
   affiliate_external_id: { field: 'external_id', message: 'Another affiliate has this external_id.' },
   campaign_account_id_slug_key: { field: 'slug', message: 'Another campaign already has this slug.' },
   campaign_one_default: { message: 'Another request changed the default campaign at the same time. Try again.' },

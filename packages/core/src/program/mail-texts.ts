@@ -1,6 +1,6 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of invitations and test mails. Accounts cannot replace these with their own texts. */
+/** Texts of invitations and test emails. Accounts cannot replace these with their own texts. */
 export const PROGRAM_MAILS = {
   invitation: {
     toMember: { en: 'Join {account}', de: 'Einladung zu {account}' },
@@ -15,13 +15,13 @@ export const PROGRAM_MAILS = {
     },
     link: { en: 'View invitation', de: 'Einladung ansehen' },
     closing: {
-      en: 'The link can be used once and expires on {day}. If you did not expect this invitation, ignore this e-mail.',
+      en: 'The link can be used once and expires on {day}. If you did not expect this invitation, ignore this email.',
       de: 'Der Link gilt einmal und bis zum {day}. Wenn Sie diese Einladung nicht erwartet haben, ignorieren Sie diese E-Mail.',
     },
   },
   setupTest: {
     subject: { en: 'Test of your mail settings', de: 'Test Ihrer E-Mail-Einstellungen' },
-    works: { en: 'Your affiliate program can send mail.', de: 'Ihr Partnerprogramm kann E-Mails senden.' },
+    works: { en: 'Your affiliate program can send email.', de: 'Ihr Partnerprogramm kann E-Mails senden.' },
     link: { en: 'Open the service', de: 'Dienst öffnen' },
     closing: {
       en: 'Someone who is setting up this installation requested this message.',

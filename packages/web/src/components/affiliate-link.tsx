@@ -6,12 +6,12 @@ interface Named {
   last_name: string | null;
 }
 
-/** Returns the full name, or the e-mail address if no name is known. */
+/** Returns the full name, or the email address if no name is known. */
 export function nameOf({ email, first_name, last_name }: Named): string {
   return [first_name, last_name].filter(Boolean).join(' ') || email;
 }
 
-/** A link to an affiliate's page, with the e-mail address below the name. */
+/** A link to an affiliate's page, with the email address below the name. */
 export function AffiliateLink({ id, affiliate }: { id: string; affiliate: Named | null | undefined }) {
   const name = affiliate ? nameOf(affiliate) : id;
   return (

@@ -12,7 +12,7 @@ export function RecordLink({ to, children, ...more }: { to: string; children: Re
   );
 }
 
-/** A cell with a name and, below it, an e-mail address. */
+/** A cell with a name and, below it, an email address. */
 export function Who({ children }: { children: ReactNode }) {
   return <div className={classes['who']}>{children}</div>;
 }

@@ -15,7 +15,7 @@ import { LANGUAGES, type Language, language } from '../texts/language.ts';
 
 type Template = Outputs['mailTemplates']['list']['data'][number];
 
-/** Edits the texts of the mails to affiliates. */
+/** Edits the texts of the emails to affiliates. */
 export function MailsPage() {
   const [chosen, choose] = useState<Language>(language);
   const templates = useQuery(trpc.mailTemplates.list.queryOptions({ language: chosen }));
@@ -117,7 +117,7 @@ function TemplateForm({ template: { mail, language, subject, body, placeholders,
   );
 }
 
-/** Shows the plain-text version of the mail. The HTML version has the same content. */
+/** Shows the plain-text version of the email. The HTML version has the same content. */
 function Preview({ subject, text }: Pick<Outputs['mailTemplates']['preview'], 'subject' | 'text'>) {
   return (
     <section aria-label={t.preview}>

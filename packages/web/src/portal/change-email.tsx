@@ -9,7 +9,7 @@ import { SignInAgain } from './sign-in-again.tsx';
 
 type Change = Outputs['portal']['getProfile']['email_change'];
 
-/** Requests a change of the e-mail address or, while a change is waiting, shows who still has to confirm it. */
+/** Requests a change of the email address or, while a change is waiting, shows who still has to confirm it. */
 export function ChangeEmail({ change }: { change: Change }) {
   return change === null ? <RequestForm /> : <Waiting change={change} />;
 }

@@ -10,7 +10,7 @@ import { t } from '../texts/en/join.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { keepStart } from './start.ts';
 
-/** Confirms the e-mail address of an application, and then opens the portal or confirms that the application was sent. */
+/** Confirms the email address of an application, and then opens the portal or confirms that the application was sent. */
 export function ConfirmPage() {
   const token = useMailedToken();
   const navigate = useNavigate();

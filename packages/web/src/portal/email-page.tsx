@@ -7,7 +7,7 @@ import { useMailedToken } from '../session/mailed-token.ts';
 import { t } from '../texts/en/portal-pages.ts';
 
 /**
- * Asks the holder of an e-mail address to confirm a change of the address, or to refuse it. Opening the page changes nothing, because mail
+ * Asks the holder of an email address to confirm a change of the address, or to refuse it. Opening the page changes nothing, because email
  * programs also open links.
  */
 export function EmailPage() {

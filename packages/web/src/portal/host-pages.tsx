@@ -23,7 +23,7 @@ function useFront() {
   return { front, brand: { name: front.data?.account_name ?? '', logo_path: brand.logo_path } };
 }
 
-/** The sign-in page under a merchant's own host name. Requests an e-mail with a link that opens the portal. */
+/** The sign-in page under a merchant's own host name. Requests an email with a link that opens the portal. */
 export function HostSignIn() {
   const { front, brand } = useFront();
   const form = useForm({ initialValues: { email: '' } });
@@ -75,7 +75,7 @@ export function HostStanding({ message }: { message: string }) {
   );
 }
 
-/** Opens the portal with a mailed link. Requires a click, because programs that scan mails for threats open their links. */
+/** Opens the portal with a mailed link. Requires a click, because programs that scan emails for threats open their links. */
 export function MailedLinkPage() {
   const token = useMailedToken();
   const navigate = useNavigate();

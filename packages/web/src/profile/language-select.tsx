@@ -5,7 +5,7 @@ import { Failure } from '../components/failure.tsx';
 import { t } from '../texts/en/language.ts';
 import { LANGUAGES, type Language, chooseLanguage, language } from '../texts/language.ts';
 
-/** Selects a person's language, which applies to the pages in every browser and to mails. */
+/** Selects a person's language, which applies to the pages in every browser and to emails. */
 export function LanguageSelect() {
   const update = useMutation(
     trpc.profile.update.mutationOptions({ onSuccess: ({ language: chosen }) => chosen !== null && chooseLanguage(chosen) }),

@@ -12,7 +12,7 @@ import { Panel } from './panel.tsx';
 type Choice = Outputs['profile']['mails'];
 type Mail = Choice['mails'][number];
 
-/** Selects the mails that the person gets about the current account. */
+/** Selects the emails that the person gets about the current account. */
 export function MailsPanel() {
   const { account } = useMember();
   const choice = useQuery(trpc.profile.mails.queryOptions({ account_id: account.id }));

@@ -33,7 +33,7 @@ export function isPayable(commission: Commission): boolean {
   return commission.state === 'due' && !commission.isFlagged();
 }
 
-/** SQL condition: `isPayable` for a row of `commission`. */
+/** SQL equivalent of `isPayable` for a row of `commission`. */
 export const IS_PAYABLE = sql<boolean>`(commission.state = 'due' and commission.review_status is distinct from 'suspicious')`;
 
 /** The values that are decided when a commission is created. */

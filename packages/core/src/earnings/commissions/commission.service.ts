@@ -95,10 +95,10 @@ async function voidLocked(ctx: WriteCtx, commission: Commission, reason: string 
 }
 
 /**
- * Returns the total, in cents, that should stay credited once the commission is voided. If it is an adjustment: the present total without
+ * Returns the total, in cents, that should stay credited once the commission is voided. If it is an adjustment: the current total without
  * its amount. If it is the commission of a sale, or a manual one: 0, so that its adjustments are taken back as well.
  *
- * If it is superseded, and the sale has earned the affiliate another commission: the present total, because an adjustment has already taken
+ * If it is superseded, and the sale has earned the affiliate another commission: the current total, because an adjustment has already taken
  * the superseded amount back.
  */
 async function creditedWithout(ctx: WriteCtx, commission: Commission): Promise<number> {

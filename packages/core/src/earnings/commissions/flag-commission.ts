@@ -41,7 +41,7 @@ export async function flagIfDoubtful(ctx: WriteCtx, commission: Commission, sale
 }
 
 /**
- * Flags the affiliate's unpaid commissions whose customer has one of the affiliate's e-mail addresses (docs/domain-rules.md#self-referral).
+ * Flags the affiliate's unpaid commissions whose customer has one of the affiliate's email addresses (docs/domain-rules.md#self-referral).
  * Called after the affiliate's addresses changed.
  */
 export async function flagSelfReferrals(ctx: WriteCtx, affiliateId: string): Promise<void> {

@@ -79,7 +79,7 @@ describe('a folded address', () => {
 });
 
 describe('a self-referral', () => {
-  it('is detected by the e-mail address and both payout addresses of the affiliate', () => {
+  it('is detected by the email address and both payout addresses of the affiliate', () => {
     expect(isSelfReferral(affiliate('ada@example.com'), ['ADA@example.com'])).toBe(true);
     expect(isSelfReferral(affiliate('ada@example.com', 'a.d.a@gmail.com'), ['ada+shop@googlemail.com'])).toBe(true);
     expect(isSelfReferral(affiliate('ada@example.com', null, 'pay@example.com'), ['pay@example.com'])).toBe(true);

@@ -47,7 +47,7 @@ export function domainsLike(email: string): string[] {
   return same.length > 0 ? same : [host];
 }
 
-/** The e-mail addresses of an affiliate, including those for payouts. */
+/** The email addresses of an affiliate, including those for payouts. */
 export interface AffiliateAddresses {
   email: string;
   walleta_email: string | null;
@@ -59,7 +59,7 @@ export function addressesOf({ email, walleta_email, walletb_email }: AffiliateAd
 }
 
 /**
- * True if the customer has one of the affiliate's e-mail addresses. Such commissions are flagged for review
+ * True if the customer has one of the affiliate's email addresses. Such commissions are flagged for review
  * (docs/domain-rules.md#self-referral).
  */
 export function isSelfReferral(affiliate: AffiliateAddresses, customerEmails: readonly string[]): boolean {

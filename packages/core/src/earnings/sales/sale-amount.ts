@@ -30,7 +30,7 @@ export function saleAmountCents(sale: {
 const CHARGE = sql`(sale.charge_amount_cents - sale.noted_refund_cents)`;
 const NET = sql`(${CHARGE} - sale.tax_amount_cents + sale.noted_tax_cents)`;
 
-/** SQL expression: `saleAmountCents` for a row of `sale`. Computed in `numeric`, because the product may exceed 64 bits. */
+/** SQL equivalent of `saleAmountCents` for a row of `sale`. Computed in `numeric`, because the product may exceed 64 bits. */
 export const SALE_AMOUNT_CENTS = sql<number>`(
   case when sale.refunds_taken_from_net then greatest(0, sale.charge_amount_cents - sale.tax_amount_cents - sale.refund_amount_cents)
   when sale.charge_amount_cents <= sale.noted_refund_cents then 0 else

@@ -8,5 +8,5 @@ export function isLive({ livemode }: { livemode: boolean | null }): boolean {
   return livemode !== false;
 }
 
-/** SQL condition: `isLive` for a row of `sale`. */
+/** SQL equivalent of `isLive` for a row of `sale`. */
 export const IS_LIVE_SALE = sql<boolean>`(sale.livemode is distinct from false)`;

@@ -56,7 +56,7 @@ export const RecordSale = z.strictObject({
     'Your ID for the sale. Reporting the same ID again changes nothing and returns 200 with the same body.',
   ),
   referral_id: id('referral').nullish().describe('Referral ID from the referral cookie or the `referral` query parameter.'),
-  customer_email: email().nullish().describe('E-mail address of the customer.'),
+  customer_email: email().nullish().describe('Email address of the customer.'),
   psp_customer_id: text(255).nullish().describe('Stripe customer ID.'),
   psp_charge_id: text(255)
     .nullish()

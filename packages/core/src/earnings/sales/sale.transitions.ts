@@ -168,7 +168,7 @@ export interface SaleRefunds {
 }
 
 /**
- * Sets the refunds of a sale, which cannot exceed the charge. From then on, the amount of the sale follows the present rule for refunds
+ * Sets the refunds of a sale, which cannot exceed the charge. From then on, the amount of the sale follows the current rule for refunds
  * (`sale-amount.ts`).
  */
 export function markSaleRefunded(sale: Sale, refunds: SaleRefunds, at: Instant): void {

@@ -3,7 +3,7 @@ import { compose } from '../../platform/mail/letter.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 
-/** Composes the mail that tells an owner when the account will be deleted and how to keep it. */
+/** Composes the email that tells an owner when the account will be deleted and how to keep it. */
 export function accountDeletionMail(
   publicUrl: string,
   { email, language, account, at }: { email: string; language: MailLanguage; account: string; at: Instant },

@@ -22,7 +22,7 @@ const GRACE_DAYS = 7;
 const CREDENTIALS = ['api_key', 'connector', 'membership'];
 
 /**
- * Schedules an account for deletion in seven days and tells its owners by e-mail. Until then the account works as before, and any owner can
+ * Schedules an account for deletion in seven days and tells its owners by email. Until then the account works as before, and any owner can
  * restore it. Does nothing if the account is already scheduled for deletion.
  *
  * @returns the session, with the time of the deletion
@@ -140,7 +140,7 @@ function owners(db: Db, accountId: string): Promise<{ email: string; language: M
 
 /**
  * Deletes the users of the account's members, with their sessions and memberships. Keeps a user who is a member or an affiliate of another
- * account, even an affiliate recognized only by e-mail address, because another merchant may count on the user's second factor.
+ * account, even an affiliate recognized only by email address, because another merchant may count on the user's second factor.
  */
 export async function deleteUnrelatedMembers(db: Db, accountId: string): Promise<void> {
   await sql`

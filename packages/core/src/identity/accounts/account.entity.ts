@@ -37,7 +37,7 @@ export const AccountSchema = defineEntity({
     logo_hash: p.string().strictNullable(),
     /**
      * Who decides on applications. `manual`: a member. `automatic`: each application is approved once its address is confirmed. `rule`: the
-     * domain of the applicant's e-mail address decides, or a member if no listed domain matches.
+     * domain of the applicant's email address decides, or a member if no listed domain matches.
      */
     approval: p.string().$type<'manual' | 'automatic' | 'rule'>().default('manual'),
     /**
@@ -48,13 +48,13 @@ export const AccountSchema = defineEntity({
     rejected_domains: p.json().$type<string[]>().default([]),
     /** Origins of the sites that may show the portal in a frame. */
     embed_origins: p.json().$type<string[]>().default([]),
-    /** The merchant's questions on the sign-up pages, asked in addition to name and e-mail address. */
+    /** The merchant's questions on the sign-up pages, asked in addition to name and email address. */
     application_questions: p.json().$type<ApplicationQuestion[]>().default([]),
     /** Number of days for which payouts are held after an affiliate has changed the payout details. */
     payout_details_hold_days: p.integer().default(3),
     /** True if the service filled the account with example data. The owner can remove such an account at once. */
     is_example: p.boolean().default(false),
-    /** Language of mails to people who have not chosen a language. */
+    /** Language of emails to people who have not chosen a language. */
     mail_language: p.string().$type<MailLanguage>().default('en'),
     /** Time from which the account is closed to members without a second factor. Null if no second factor is required. */
     second_factor_required_from: instant().strictNullable(),

@@ -18,7 +18,7 @@ export const UpdateAccount = z.strictObject({
   mail_language: z
     .enum(MAIL_LANGUAGES)
     .optional()
-    .describe('Language of mails to people who have not chosen a language. Initially `en`.'),
+    .describe('Language of emails to people who have not chosen a language. Initially `en`.'),
   code_before_link: z
     .boolean()
     .optional()

@@ -17,7 +17,7 @@ export interface NewAccount {
   /** True for an account that the service fills with example data. */
   isExample?: boolean;
   ownerEmail: string;
-  /** Default: the part of the e-mail address before the `@`. */
+  /** Default: the part of the email address before the `@`. */
   ownerName?: string;
   ownerPassword: string;
 }

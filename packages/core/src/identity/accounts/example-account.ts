@@ -74,7 +74,7 @@ export async function becomeOrdinary(db: Db, accountId: string): Promise<void> {
 
 /**
  * Removes the example at once, with the users found by `deleteUnrelatedMembers`. The first transaction ends all access and schedules the
- * deletion for the present time. If the process dies while the records are being deleted, the next purge continues. The removal is recorded in
+ * deletion for the current time. If the process dies while the records are being deleted, the next purge continues. The removal is recorded in
  * the audit logs of the other accounts that the caller owns.
  *
  * @throws FORBIDDEN unless the caller owns the account; VALIDATION_ERROR when the account is not an example, or no other account would remain

@@ -12,12 +12,12 @@ import { lockOwned } from './account-deletion.ts';
 import type { RequireSecondFactor } from './account.schema.ts';
 import { secondFactorRequiredMail } from './second-factor-required.mail.ts';
 
-/** A mail that is still waiting this many days after the requirement took effect is no longer sent. */
+/** An email that is still waiting this many days after the requirement took effect is no longer sent. */
 const MAIL_DAYS = 7;
 
 /**
  * Requires a second factor of all members of an account from a given day on, or ends the requirement
- * (docs/domain-rules.md#required-second-factor). Members without a second factor get an e-mail. Does nothing if the account already requires one
+ * (docs/domain-rules.md#required-second-factor). Members without a second factor get an email. Does nothing if the account already requires one
  * from the same or an earlier time.
  *
  * @returns the session, with the time from which a second factor is required

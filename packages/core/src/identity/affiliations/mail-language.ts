@@ -4,16 +4,16 @@ import { sameText } from '../../platform/db/same-text.ts';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { IS_PERSON } from './affiliations.ts';
 
-/** SQL expression: language of mails to a member. Needs the tables `auth_user` and `account` (docs/domain-rules.md#languages-of-mails). */
+/** SQL expression: language of emails to a member. Needs the tables `auth_user` and `account` (docs/domain-rules.md#languages-of-mails). */
 export const LANGUAGE_OF_MEMBER: RawBuilder<MailLanguage> = sql`coalesce(auth_user.language, account.mail_language)`;
 
-/** SQL expression: language of mails to an affiliate. Needs the table `affiliate`. */
+/** SQL expression: language of emails to an affiliate. Needs the table `affiliate`. */
 export const LANGUAGE_OF_AFFILIATE: RawBuilder<MailLanguage> = sql`coalesce(
   (select auth_user.language from auth_user where ${IS_PERSON}),
   (select application.language from affiliate_application application where application.affiliate_id = affiliate.id),
   (select account.mail_language from account where account.id = affiliate.account_id))`;
 
-/** Returns the language of mails to an affiliate. */
+/** Returns the language of emails to an affiliate. */
 export async function languageOfAffiliate(db: Db, affiliateId: string): Promise<MailLanguage> {
   const { language } = await db
     .selectFrom('affiliate')
@@ -23,14 +23,14 @@ export async function languageOfAffiliate(db: Db, affiliateId: string): Promise<
   return language;
 }
 
-/** Returns the language of a mail to a person if the mail does not concern an account. */
+/** Returns the language of an email to a person if the email does not concern an account. */
 export async function languageOfPerson(db: Db, userId: string): Promise<MailLanguage> {
   const user = await db.selectFrom('auth_user').select('language').where('id', '=', userId).executeTakeFirst();
   return user?.language ?? 'en';
 }
 
 /**
- * Returns the language of mails to an address that a user or an affiliate has.
+ * Returns the language of emails to an address that a user or an affiliate has.
  *
  * @returns null if no user and no affiliate has the address
  */

@@ -64,7 +64,7 @@ interface AuthSecondFactorTable {
   unlocks_at: Instant | null;
 }
 
-/** Purpose of a link that was requested by mail. */
+/** Purpose of a link that was requested by email. */
 export type LinkKind = 'password_reset' | 'sign_in' | 'portal';
 
 interface AuthVerificationTable {
@@ -82,7 +82,7 @@ interface AuthAttemptTable {
   window_ends_at: Instant;
 }
 
-/** A request for a mailed link whose mail has not been written yet. Stored even if nobody has the address. */
+/** A request for a mailed link whose email has not been written yet. Stored even if nobody has the address. */
 interface PasswordResetRequestTable {
   id: string;
   kind: ColumnType<LinkKind, LinkKind | undefined>;

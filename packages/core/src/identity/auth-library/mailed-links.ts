@@ -20,7 +20,7 @@ interface LinkRequest {
 }
 
 /**
- * Stores a request for a mailed link, to reset a password or to sign in. The mail is written later. The call is one insert for known and unknown
+ * Stores a request for a mailed link, to reset a password or to sign in. The email is written later. The call is one insert for known and unknown
  * addresses alike, so that neither the response nor its duration reveals whether the address has an account.
  */
 export function requestMailedLink(services: Services, kind: Exclude<LinkKind, 'portal'>, email: string): Promise<void> {
@@ -63,7 +63,7 @@ export function mailRequestedLinks(services: Services): Promise<void> {
 }
 
 /**
- * Calls `mail` for every waiting request. A request is deleted only after its mail was written, so a crash may cause a second mail, but no mail
+ * Calls `mail` for every waiting request. A request is deleted only after its email was written, so a crash may cause a second email, but no email
  * is lost. A failure is logged and does not stop the other requests. The failed request is retried after its lease ends, until the request
  * expires. Several processes may run this at once.
  */

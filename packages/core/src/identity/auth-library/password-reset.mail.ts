@@ -3,7 +3,7 @@ import { compose } from '../../platform/mail/letter.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 
 /**
- * Composes the mail with a link that resets a password. The token is in the URL's fragment, which browsers do not send to servers, so it is
+ * Composes the email with a link that resets a password. The token is in the URL's fragment, which browsers do not send to servers, so it is
  * never logged.
  */
 export function passwordResetMail(

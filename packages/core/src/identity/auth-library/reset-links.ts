@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts';
 
 /**
  * Number of seconds for which a link to reset a password can be used. A request for a mailed link, to reset a password or to sign in, expires
- * after the same time if no mail was written.
+ * after the same time if no email was written.
  */
 export const RESET_SECONDS = 3600;
 

@@ -30,15 +30,15 @@ export function brandOf({ account_id, brand_color, logo_hash, support_email }: B
   };
 }
 
-/** Letterhead of mails to an account's affiliates, with the base address of the links in these mails. */
+/** Letterhead of emails to an account's affiliates, with the base address of the links in these emails. */
 export interface PortalLetterhead extends Letterhead {
   /** Base address of the pages for affiliates, without a trailing slash. */
   portalUrl: string;
 }
 
 /**
- * Makes the letterhead of mails from an account's brand. The logo is linked at the service's own address instead of the merchant's host, so that
- * old mails still show it when the host changes.
+ * Makes the letterhead of emails from an account's brand. The logo is linked at the service's own address instead of the merchant's host, so that
+ * old emails still show it when the host changes.
  */
 export function letterheadOf(
   publicUrl: string,
@@ -55,7 +55,7 @@ export function letterheadOf(
   };
 }
 
-/** Loads the letterhead of mails to the affiliates of an account. */
+/** Loads the letterhead of emails to the affiliates of an account. */
 export async function loadLetterhead(db: Db, publicUrl: string, accountId: string): Promise<PortalLetterhead> {
   const { name, ...columns } = await db
     .selectFrom('account')
@@ -94,7 +94,7 @@ export async function removeLogo({ db, accountId, now }: WriteCtx): Promise<void
 }
 
 /**
- * Finds the logo of an account, without a permission check, because mails and sign-up pages show it. `is_present` is true if `hash` is the hash
+ * Finds the logo of an account, without a permission check, because emails and sign-up pages show it. `is_present` is true if `hash` is the hash
  * of the current logo. Null without a logo.
  */
 export async function findLogo(

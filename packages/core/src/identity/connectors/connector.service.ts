@@ -119,7 +119,7 @@ export async function revokeConnectorsAuthorizedBy(ctx: WriteCtx, userId: string
   await revoke(ctx, await ctx.em.find(Connector, theirs, { lockMode: LockMode.PESSIMISTIC_WRITE }));
 }
 
-/** Revokes the connectors that a user authorized in any account. Called when somebody else proves to be the holder of the user's e-mail address. */
+/** Revokes the connectors that a user authorized in any account. Called when somebody else proves to be the holder of the user's email address. */
 export async function revokeAllConnectorsAuthorizedBy(ctx: PersonWriteCtx, userId: string): Promise<void> {
   const theirs = { authorized_by_user_id: userId, revoked_at: null };
   await revoke(ctx, await ctx.em.find(Connector, theirs, { lockMode: LockMode.PESSIMISTIC_WRITE }));

@@ -8,7 +8,7 @@ export const ChooseMemberMails = z.strictObject({ account_id: id('account'), mai
 export type ChooseMemberMails = z.infer<typeof ChooseMemberMails>;
 
 export const MemberMailChoice = z.object({
-  available: z.array(z.enum(MEMBER_MAILS)).describe('Mails that a person with this role can choose.'),
-  mails: z.array(z.enum(MEMBER_MAILS)).describe('Mails that the person gets.'),
+  available: z.array(z.enum(MEMBER_MAILS)).describe('Emails that a person with this role can choose.'),
+  mails: z.array(z.enum(MEMBER_MAILS)).describe('Emails that the person gets.'),
 });
 export type MemberMailChoice = z.infer<typeof MemberMailChoice>;

@@ -8,14 +8,14 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** The mails that a member has chosen. A member without a row gets the default mails of the role. */
+/** The emails that a member has chosen. A member without a row gets the default emails of the role. */
 interface MemberMailChoiceTable {
   account_id: string;
   user_id: string;
   mails: MemberMail[];
 }
 
-/** End of the last period that a periodic mail to the members of an account has covered. The period of the next mail starts at `until`. */
+/** End of the last period that a periodic email to the members of an account has covered. The period of the next email starts at `until`. */
 interface MemberMailProgressTable {
   account_id: string;
   mail: MemberMail;

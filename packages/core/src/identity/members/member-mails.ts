@@ -13,14 +13,14 @@ import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { MEMBER_MAILS, type MemberMail } from './member-mail.states.ts';
 import type { ChooseMemberMails, MemberMailChoice } from './member-mail.schema.ts';
 
-/** Mails that owners get by default. Members with other roles get none by default. */
+/** Emails that owners get by default. Members with other roles get none by default. */
 const OF_OWNERS: readonly MemberMail[] = ['applications', 'failing_endpoints', 'finished_runs'];
-/** Mails for admins and owners only. These mails are about settings that other members cannot open. */
+/** Emails for admins and owners only. These emails are about settings that other members cannot open. */
 const OF_ADMINS: readonly MemberMail[] = ['failing_endpoints'];
 const MAIL_DAYS = 7;
 const PURPOSE = 'no mails to member ';
 
-/** Content of a mail to members. */
+/** Content of an email to members. */
 export interface MemberLetter {
   subject: string;
   lines: string[];
@@ -28,7 +28,7 @@ export interface MemberLetter {
   link: { label: string; path: string };
 }
 
-/** The account whose members get a mail, and the transaction in which the mail is written. */
+/** The account whose members get an email, and the transaction in which the email is written. */
 export interface MailingAccount {
   services: Services;
   db: Db;
@@ -37,10 +37,10 @@ export interface MailingAccount {
 }
 
 /**
- * Writes a mail to each member who has chosen it, in the member's language. Uses the caller's transaction; after its commit, the caller must
+ * Writes an email to each member who has chosen it, in the member's language. Uses the caller's transaction; after its commit, the caller must
  * start the sending.
  *
- * @returns the number of mails
+ * @returns the number of emails
  */
 export async function tellMembers(
   { services, db, accountId, now }: MailingAccount,
@@ -73,7 +73,7 @@ export async function tellMembers(
 }
 
 /**
- * Returns the mails of an account that the signed-in person gets, and the mails that the person's role may choose. Throws FORBIDDEN unless the
+ * Returns the emails of an account that the signed-in person gets, and the emails that the person's role may choose. Throws FORBIDDEN unless the
  * person is a member of the account.
  */
 export async function getMemberMails(ctx: PersonCtx, { account_id }: { account_id: string }): Promise<MemberMailChoice> {
@@ -87,7 +87,7 @@ export async function getMemberMails(ctx: PersonCtx, { account_id }: { account_i
   return { available, mails: available.filter((mail) => chosen.includes(mail)) };
 }
 
-/** Sets the mails of an account that the signed-in person gets. Throws FORBIDDEN unless the person is a member of the account. */
+/** Sets the emails of an account that the signed-in person gets. Throws FORBIDDEN unless the person is a member of the account. */
 export async function chooseMemberMails(ctx: PersonCtx, { account_id, mails }: ChooseMemberMails): Promise<MemberMailChoice> {
   const { rows } = await sql`
     insert into member_mail_choice (account_id, user_id, mails)
@@ -110,7 +110,7 @@ interface Reader {
 }
 
 /**
- * Returns the address that unsubscribes a member from one kind of mail of one account. The token is sealed, so that nobody can make an address
+ * Returns the address that unsubscribes a member from one kind of email of one account. The token is sealed, so that nobody can make an address
  * for somebody else.
  */
 function unsubscribeUrl({ publicUrl, secrets }: Services, { mail, accountId, userId }: Reader): string {
@@ -118,7 +118,7 @@ function unsubscribeUrl({ publicUrl, secrets }: Services, { mail, accountId, use
 }
 
 /**
- * Unsubscribes a member from the kind of mail that the token of an unsubscribe address names. Calling it again changes nothing.
+ * Unsubscribes a member from the kind of email that the token of an unsubscribe address names. Calling it again changes nothing.
  *
  * @param opened the decrypted token
  * @returns the name of the account; null for a token of another kind, and for a person who is no longer a member

@@ -10,14 +10,14 @@ import { sameText } from '../../platform/db/same-text.ts';
 interface NewMember {
   accountId: string;
   email: string;
-  /** Name of a user who is created. By default the part of the e-mail address before the `@`. */
+  /** Name of a user who is created. By default the part of the email address before the `@`. */
   name?: string | undefined;
   password: string;
   role: Role;
 }
 
 /**
- * Makes a person a member of an account, in the caller's transaction. If a user with this e-mail address exists, the user keeps the existing
+ * Makes a person a member of an account, in the caller's transaction. If a user with this email address exists, the user keeps the existing
  * password. Otherwise a user is created with `password`.
  *
  * @returns the user's id
@@ -42,7 +42,7 @@ export async function addMember(
 }
 
 /**
- * Creates a user who signs in with `password`. Without `password`, the user signs in by mailed links. The caller has verified the e-mail
+ * Creates a user who signs in with `password`. Without `password`, the user signs in by mailed links. The caller has verified the email
  * address.
  *
  * @returns the user's id

@@ -8,7 +8,7 @@ export const Profile = z.object({
   language: z
     .enum(MAIL_LANGUAGES)
     .nullable()
-    .describe('Language of pages and mails; null until the person has signed in with a browser.'),
+    .describe('Language of pages and emails; null until the person has signed in with a browser.'),
   has_password: z.boolean().describe('Whether the person has a password. People without one sign in by link.'),
   has_second_factor: z.boolean().describe('Whether signing in asks for a code.'),
 });

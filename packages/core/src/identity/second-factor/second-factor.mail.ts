@@ -2,7 +2,7 @@ import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.t
 import { compose } from '../../platform/mail/letter.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 
-/** Composes the mail that tells a person that the second factor was removed, by an owner or, if `by` is null, by the operator. */
+/** Composes the email that tells a person that the second factor was removed, by an owner or, if `by` is null, by the operator. */
 export function secondFactorRemovedMail(
   publicUrl: string,
   { email, language, by }: { email: string; language: MailLanguage; by: string | null },

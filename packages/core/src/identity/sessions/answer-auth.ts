@@ -105,7 +105,7 @@ async function acceptLinkRequest(
   { email }: { email: string },
 ): Promise<AuthReply> {
   await requestMailedLink(services, kind, email.trim().toLowerCase());
-  const message = 'If this e-mail address has an account, a mail with a link is on its way.';
+  const message = 'If this email address has an account, an email with a link is on its way.';
   return { status: 200, body: { status: true, message }, setCookies: [] };
 }
 

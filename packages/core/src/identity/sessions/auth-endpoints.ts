@@ -5,7 +5,7 @@ import type { LinkKind } from '../auth-library/auth.tables.ts';
 export interface AuthEndpoint {
   method: 'GET' | 'POST';
   body: z.ZodObject;
-  /** Limits of attempts per client address and per e-mail address. With `failuresOnly`, successful attempts are not counted. */
+  /** Limits of attempts per client address and per email address. With `failuresOnly`, successful attempts are not counted. */
   limits?: { perAddress: AttemptLimit; perEmail?: AttemptLimit; failuresOnly?: true };
   /** Path of the operation in the library, if it differs from the path below `/auth`. */
   path?: string;

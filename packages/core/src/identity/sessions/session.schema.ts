@@ -21,7 +21,7 @@ export const SessionRecord = z.object({
         currency: z.string(),
         role: z.enum(ROLES),
         time_zone: z.string().describe('Time zone in which the days of analytics begin.'),
-        mail_language: z.enum(MAIL_LANGUAGES).describe('Language of mails to people who have not chosen a language.'),
+        mail_language: z.enum(MAIL_LANGUAGES).describe('Language of emails to people who have not chosen a language.'),
         code_before_link: z.boolean().describe('Whether promo codes take precedence over links.'),
         is_example: z.boolean().describe('Whether the service filled the account with example data.'),
         second_factor_required_from: instant()

@@ -2,7 +2,7 @@ import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.t
 import { compose } from '../../platform/mail/letter.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 
-/** Composes the mail with a sign-in link. The token is in the URL's fragment, which browsers do not send to servers, so it is never logged. */
+/** Composes the email with a sign-in link. The token is in the URL's fragment, which browsers do not send to servers, so it is never logged. */
 export function signInLinkMail(
   publicUrl: string,
   { email, language, token }: { email: string; language: MailLanguage; token: string },

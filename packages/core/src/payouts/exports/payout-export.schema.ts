@@ -6,7 +6,7 @@ import { PAYOUT_EXPORT_STATES } from './payout-export.entity.ts';
 
 const exportFormat = z
   .enum(EXPORT_FORMATS)
-  .describe('`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by e-mail.');
+  .describe('`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email.');
 
 export const PayoutExportRecord = z
   .object({

@@ -7,7 +7,7 @@ import { emitPayouts } from './payout.events.ts';
 const CHUNK = 5_000;
 
 /**
- * Marks payouts and their commissions paid, emits `payout.paid` for each payout, and writes mails to the affiliates. All payments use this
+ * Marks payouts and their commissions paid, emits `payout.paid` for each payout, and writes emails to the affiliates. All payments use this
  * function: by export, by run, and by hand (`owner` null). The caller holds the affiliates' locks.
  *
  * @returns the ids of the payouts that were paid. With an owner, only payouts that it holds are paid; without one, only open payouts

@@ -3,7 +3,7 @@ import { oneOf } from '../../platform/db/one-of.ts';
 import { type MailLanguage, amountIn } from '../../platform/mail/in-language.ts';
 import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 
-/** Writes one mail for each live payout that this transaction has paid, to its affiliate, if the affiliate can sign in. */
+/** Writes one email for each live payout that this transaction has paid, to its affiliate, if the affiliate can sign in. */
 export async function mailPaid(ctx: WriteCtx, payoutIds: readonly string[]): Promise<void> {
   if (payoutIds.length === 0) return;
   const paid = await ctx.db

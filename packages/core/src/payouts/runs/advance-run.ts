@@ -148,7 +148,7 @@ function logProgress(ctx: WriteCtx, { id, account_id, state, items_done, items_t
   );
 }
 
-/** Writes mails to members about a finished run. A retried run finishes again, and members then get another mail. */
+/** Writes emails to members about a finished run. A retried run finishes again, and members then get another email. */
 async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: PayoutRun): Promise<void> {
   const { rows } = await sql<{ paid: number; failed: number }>`
     select count(*) filter (where state = 'paid')::int as paid, count(*) filter (where state = 'failed')::int as failed

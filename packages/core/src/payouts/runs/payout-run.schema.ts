@@ -17,13 +17,13 @@ export const ISSUE_MESSAGES: Record<IssueCode, string> = {
   below_minimum: 'The payout amount is below the campaign’s minimum payout.',
   payout_details_changed: 'The affiliate has just changed the payout details. Retry when payouts_held_until has passed.',
   missing_payout_details:
-    'The affiliate has neither a PayPal e-mail address (walleta_email) nor a Wise e-mail address (walletb_email).',
+    'The affiliate has neither a PayPal email address (walleta_email) nor a Wise email address (walletb_email).',
 };
 
 const issueCode = z
   .enum(ISSUE_CODES)
   .describe(
-    '`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise e-mail address (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.',
+    '`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.',
   );
 
 const PayoutRunItem = z.object({

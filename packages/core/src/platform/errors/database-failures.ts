@@ -75,7 +75,7 @@ function isFailure(error: Error): boolean {
   const code = codeOf(error);
   if (code === CONNECTION_LOST) return true;
   // Network errors of Node have a `syscall`. Here they come from the database connection, because network errors of the payment provider
-  // and of mail are converted to other errors.
+  // and of email are converted to other errors.
   if (code !== undefined && NETWORK_ERRORS.has(code)) return 'syscall' in error;
   if (code !== undefined && 'severity' in error)
     return UNAVAILABLE_CLASSES.includes(code.slice(0, 2)) || code === READ_ONLY || code === LOCK_NOT_AVAILABLE;

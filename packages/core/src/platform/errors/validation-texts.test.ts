@@ -22,7 +22,7 @@ describe('texts of input errors', () => {
     ['a large number', z.number().max(100), 101, 'Must be at most 100.'],
     ['a number at an upper open bound', z.number().lt(10), 10, 'Must be less than 10.'],
     ['an odd number', z.number().multipleOf(2), 3, 'Must be a multiple of 2.'],
-    ['an e-mail address', z.email(), 'ada', 'Must be an e-mail address.'],
+    ['an email address', z.email(), 'ada', 'Must be an email address.'],
     ['a pattern', z.string().regex(/^x$/), 'y', 'Has the wrong format.'],
     ['an unknown choice', z.enum(['a', 'b']), 'c', 'Must be one of: a, b.'],
     ['another constant', z.literal(true), false, 'Must be true.'],

@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
 };
 
 const FORMATS: Record<string, string> = {
-  email: 'an e-mail address',
+  email: 'an email address',
   url: 'a URL',
   datetime: 'a date and time in ISO 8601 format, e.g. 2026-11-22T09:30:00Z',
   date: 'a date, e.g. 2026-11-22',

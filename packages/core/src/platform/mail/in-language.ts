@@ -1,7 +1,7 @@
 import { decimalAmount, minorUnitDigits } from '../money/decimal.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** Languages of mails (docs/domain-rules.md#languages-of-mails). */
+/** Languages of emails (docs/domain-rules.md#languages-of-mails). */
 export const MAIL_LANGUAGES = ['en', 'de'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
@@ -17,7 +17,7 @@ interface Forms {
 /** A text in every language. `{name}` is a placeholder for a value. */
 export type MailText = Readonly<Record<MailLanguage, string | Forms>>;
 
-/** The texts of a room's mails, by the name of the mail and the name of the text. */
+/** The texts of a room's emails, by the name of the email and the name of the text. */
 export type MailTexts = Readonly<Record<string, Readonly<Record<string, MailText>>>>;
 
 type StringsOf<Text> = Text extends string ? Text : Text[keyof Text];

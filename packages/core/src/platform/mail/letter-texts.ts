@@ -1,6 +1,6 @@
 import type { MailTexts } from './in-language.ts';
 
-/** Texts that all mails share. */
+/** Texts that all emails share. */
 export const LETTER_TEXTS = {
   letter: {
     copyAddress: { en: 'Or copy this URL into your browser:', de: 'Oder kopieren Sie diese Adresse in Ihren Browser:' },

@@ -15,13 +15,13 @@ export interface Letter {
   /** Name, logo, colors and support address of the account on whose behalf the message is sent. */
   letterhead?: Letterhead;
   /**
-   * URL that unsubscribes the reader from mails of this kind. It is shown below the closing, and is in the headers of the
+   * URL that unsubscribes the reader from emails of this kind. It is shown below the closing, and is in the headers of the
    * message.
    */
   unsubscribeUrl?: string;
 }
 
-/** How an account appears in mails. */
+/** How an account appears in emails. */
 export interface Letterhead {
   name: string;
   logoUrl: string | null;

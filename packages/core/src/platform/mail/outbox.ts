@@ -82,7 +82,7 @@ async function sendOne(services: Services, db: Db, { id, sealed_mail, attempts }
     const mail = JSON.parse(services.secrets.open(sealed_mail)) as Omit<Mail, 'id'>;
     await services.mailer.send({ id, ...mail });
   } catch (error) {
-    services.log.warn({ err: error, mail_id: id, attempts }, 'a mail could not be sent');
+    services.log.warn({ err: error, mail_id: id, attempts }, 'an email could not be sent');
     const minutes = RETRY_MINUTES[attempts - 1];
     const next_attempt_at = minutes === undefined ? null : plusMilliseconds(toInstant(services.clock.now()), minutes * 60_000);
     await db

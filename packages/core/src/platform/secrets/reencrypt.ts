@@ -10,14 +10,14 @@ interface Needed {
 }
 
 export interface Reencrypted {
-  /** Number of values that were sealed with the previous key and are now sealed with the present key. */
+  /** Number of values that were sealed with the previous key and are now sealed with the current key. */
   reencrypted: number;
   /** Number of values that neither key opens. They were left unchanged. */
   unreadable: number;
 }
 
 /**
- * Seals all secrets with the present key, in batches, while the service runs. Skips values that are already sealed with the present
+ * Seals all secrets with the current key, in batches, while the service runs. Skips values that are already sealed with the current
  * key, so that the next call continues an interrupted one.
  */
 export async function reencryptSealed(services: Needed): Promise<Reencrypted> {

@@ -6,7 +6,7 @@ export interface SecretBox {
   seal(plaintext: string): string;
   /** Decrypts a text that was sealed with the present or the previous key. Throws for any other text. */
   open(sealed: string): string;
-  /** True if the text was sealed with the present key. */
+  /** True if the text was sealed with the current key. */
   isCurrent(sealed: string): boolean;
   /** Derives a separate secret for another purpose, in hexadecimal. The same SECRET_KEY and purpose give the same secret. */
   derive(purpose: string): string;

@@ -36,7 +36,7 @@ export async function isKeyOfDatabase(services: Needed): Promise<boolean> {
   return known.includes((await storedCheck(services)) ?? '');
 }
 
-/** Stores the check value of the present key. Call it once no value is sealed with another key. */
+/** Stores the check value of the current key. Call it once no value is sealed with another key. */
 export async function storeKeyCheck({ database, secrets, clock }: Needed): Promise<void> {
   const row = { value: secrets.derive(PURPOSE), set_at: toInstant(clock.now()) };
   await database.kysely

@@ -20,7 +20,7 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/** Reports whether `writeCsv` escapes the cell. Escaping is harmless in a name, but would turn an e-mail address into a different one. */
+/** Reports whether `writeCsv` escapes the cell. Escaping is harmless in a name, but would turn an email address into a different one. */
 export function readsAsFormula(cell: string): boolean {
   return FORMULA.test(cell) && !NEGATIVE_NUMBER.test(cell);
 }

@@ -44,7 +44,7 @@ export async function readAsAffiliate<Output>(
 }
 
 /**
- * Number of minutes after signing in during which an affiliate may change the payout details or the e-mail address
+ * Number of minutes after signing in during which an affiliate may change the payout details or the email address
  * (docs/domain-rules.md#payout-details).
  */
 const FRESH_MINUTES = 15;

@@ -4,7 +4,7 @@ import { compose } from '../../platform/mail/letter.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
 
 /**
- * Composes the mail with which an applicant confirms the address. The token is in the URL's fragment, which browsers do not send to servers, so
+ * Composes the email with which an applicant confirms the address. The token is in the URL's fragment, which browsers do not send to servers, so
  * it is never logged.
  */
 export function confirmApplicationMail({

@@ -41,7 +41,7 @@ export const Apply = z.strictObject({
   accepted_terms: z.int().optional().describe('Version of the terms that the applicant accepts.'),
   answers: z.array(Answer).max(20).default([]),
   form_token: z.string().max(500),
-  language: z.enum(MAIL_LANGUAGES).optional().describe('Language of the page, in which mails to the applicant are written.'),
+  language: z.enum(MAIL_LANGUAGES).optional().describe('Language of the page, in which emails to the applicant are written.'),
   website: z
     .string()
     .max(500)
@@ -77,7 +77,7 @@ export const GetProgramSettings = z.strictObject({}).optional();
 const approval = z
   .enum(['manual', 'automatic', 'rule'])
   .describe(
-    '`manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their e-mail address decides.',
+    '`manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their email address decides.',
   );
 
 const domains = z
@@ -187,7 +187,7 @@ export type ApplicationRecord = z.infer<typeof ApplicationRecord>;
 export const DecideApplications = z.strictObject({
   affiliate_ids: z.array(id('affiliate')).min(1).max(100),
   decision: z.enum(['approve', 'reject']),
-  note: text(1_000).optional().describe('Note that the applicants see in the mail and in the portal.'),
+  note: text(1_000).optional().describe('Note that the applicants see in the email and in the portal.'),
 });
 export type DecideApplications = z.infer<typeof DecideApplications>;
 

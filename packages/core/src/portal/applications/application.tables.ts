@@ -12,7 +12,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** An application whose e-mail address is not confirmed yet. Confirming the address creates an affiliate and deletes this row. */
+/** An application whose email address is not confirmed yet. Confirming the address creates an affiliate and deletes this row. */
 interface ApplicationTable {
   id: string;
   account_id: string;

@@ -25,7 +25,7 @@ import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
 const FASTEST_MS = 2_000;
 const SLOWEST_MS = 24 * 3_600_000;
 const CONFIRM_MS = 24 * 3_600_000;
-/** Limits of applications per hour, from one network and to one address. Each application to an address causes an e-mail. */
+/** Limits of applications per hour, from one network and to one address. Each application to an address causes an email. */
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
 

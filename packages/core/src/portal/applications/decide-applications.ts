@@ -49,7 +49,7 @@ export async function getApplication(ctx: Ctx, { affiliate_id }: { affiliate_id:
 }
 
 /**
- * Approves or rejects applicants, who get a mail with the note. Skips affiliates who are no longer pending, because somebody else may have
+ * Approves or rejects applicants, who get an email with the note. Skips affiliates who are no longer pending, because somebody else may have
  * decided at the same time.
  *
  * @throws VALIDATION_ERROR for an unknown affiliate; in this case nothing is changed

@@ -45,7 +45,7 @@ export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {
   };
 }
 
-/** Changes the given settings. New terms are stored as a new version, unless their text equals that of the present version. */
+/** Changes the given settings. New terms are stored as a new version, unless their text equals that of the current version. */
 export async function updateProgramSettings(
   ctx: WriteCtx,
   { terms, questions, embed_origins, approved_domains, rejected_domains, portal_host, ...columns }: UpdateProgramSettings,

@@ -16,7 +16,7 @@ export const PortalCommission = z
     customer: z
       .string()
       .nullable()
-      .describe('Name or e-mail address of the customer; masked unless the campaign shows its customers to affiliates.'),
+      .describe('Name or email address of the customer; masked unless the campaign shows its customers to affiliates.'),
     charged_at: instant().nullable().describe('Time of the sale; null for a commission without a sale.'),
     due_at: instant(),
     paid_at: instant().nullable(),

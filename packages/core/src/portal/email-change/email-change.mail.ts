@@ -17,7 +17,7 @@ interface ChangeOfAddress {
 }
 
 /**
- * Composes the mail that asks the holder of the present address to confirm. The token is in the URL's fragment, which browsers do not send to
+ * Composes the email that asks the holder of the current address to confirm. The token is in the URL's fragment, which browsers do not send to
  * servers, so it is never logged.
  */
 export function formerAddressMail({ to, language, letterhead, newEmail, publicUrl, token }: ChangeOfAddress) {
@@ -35,7 +35,7 @@ export function formerAddressMail({ to, language, letterhead, newEmail, publicUr
   });
 }
 
-/** Composes the mail that asks the holder of the new address to confirm. */
+/** Composes the email that asks the holder of the new address to confirm. */
 export function newAddressMail({ to, language, letterhead, publicUrl, token }: Omit<ChangeOfAddress, 'newEmail'>) {
   const say = inLanguage(language);
   const t = PORTAL_MAILS.newAddress;
@@ -51,7 +51,7 @@ export function newAddressMail({ to, language, letterhead, publicUrl, token }: O
   });
 }
 
-/** Composes the mail that tells the former address about the completed change. */
+/** Composes the email that tells the former address about the completed change. */
 export function addressChangedMail({ to, language, letterhead, newEmail }: Omit<ChangeOfAddress, 'publicUrl' | 'token'>) {
   const say = inLanguage(language);
   const t = PORTAL_MAILS.addressChanged;

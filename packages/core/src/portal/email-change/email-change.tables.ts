@@ -7,7 +7,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * A requested change of an affiliate's e-mail address. The row is kept until both holders have confirmed, one has refused, or it expires. A new
+ * A requested change of an affiliate's email address. The row is kept until both holders have confirmed, one has refused, or it expires. A new
  * request replaces it.
  */
 interface EmailChangeTable {

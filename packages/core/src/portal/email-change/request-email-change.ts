@@ -15,7 +15,7 @@ import { formerAddressMail, newAddressMail } from './email-change.mail.ts';
 import type { RequestEmailChange } from './email-change.schema.ts';
 
 const TERM_MS = 24 * 3_600_000;
-/** Maximum numbers of requests per hour by one affiliate, and for one new address. Each request causes an e-mail to the new address. */
+/** Maximum numbers of requests per hour by one affiliate, and for one new address. Each request causes an email to the new address. */
 const PER_AFFILIATE = { max: 5, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
 
@@ -30,10 +30,10 @@ export async function countEmailChange(
 }
 
 /**
- * Requests a change of the affiliate's address. Mails one link to the present address and one to the new address. Both holders must confirm
- * (docs/domain-rules.md#e-mail-addresses-of-affiliates). Does not reveal whether another affiliate has the new address.
+ * Requests a change of the affiliate's address. Mails one link to the current address and one to the new address. Both holders must confirm
+ * (docs/domain-rules.md#email-addresses-of-affiliates). Does not reveal whether another affiliate has the new address.
  *
- * @throws VALIDATION_ERROR if the new address is the present one; FORBIDDEN while the affiliate has not accepted the present terms
+ * @throws VALIDATION_ERROR if the new address is the current one; FORBIDDEN while the affiliate has not accepted the present terms
  */
 export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: RequestEmailChange): Promise<PortalProfile> {
   const { tx, affiliate, publicUrl, userId } = ctx;

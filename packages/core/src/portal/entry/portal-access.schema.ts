@@ -21,7 +21,7 @@ const { email, campaign_id, first_name, last_name } = CreateAffiliate.shape;
 
 /** Identifies an affiliate in a request of a merchant's application. */
 export const NamedAffiliate = z.strictObject({
-  email: email.optional().describe('E-mail address. Required if no affiliate has the given `external_id` yet.'),
+  email: email.optional().describe('Email address. Required if no affiliate has the given `external_id` yet.'),
   external_id: externalId()
     .optional()
     .describe(

@@ -35,7 +35,7 @@ export async function createPortalLink(ctx: WriteCtx, { id }: { id: string }): P
 }
 
 /**
- * Creates a link as `createPortalLink` does, for an affiliate named by e-mail address or `external_id`. Creates the affiliate if necessary.
+ * Creates a link as `createPortalLink` does, for an affiliate named by email address or `external_id`. Creates the affiliate if necessary.
  *
  * @throws VALIDATION_ERROR, including for an affiliate without access to the portal
  */
@@ -67,7 +67,7 @@ export async function createEmbedToken(ctx: WriteCtx, { id }: { id: string }): P
 }
 
 /**
- * Creates a token as `createEmbedToken` does, for an affiliate named by e-mail address or `external_id`. Creates the affiliate if necessary.
+ * Creates a token as `createEmbedToken` does, for an affiliate named by email address or `external_id`. Creates the affiliate if necessary.
  *
  * @throws VALIDATION_ERROR, including for an affiliate without access to the portal
  */
@@ -92,7 +92,7 @@ async function createAccess(
   return { url: `${portalUrl}/portal/enter#token=${token}`, expires_at };
 }
 
-/** Creates the token of a link that is mailed only to the affiliate. Whoever opens the link has received the mail, which proves the address. */
+/** Creates the token of a link that is mailed only to the affiliate. Whoever opens the link has received the email, which proves the address. */
 export function createMailedLink(ctx: WriteCtx, { id, email }: { id: string; email: string }, seconds: number = MAILED_SECONDS) {
   return storeAccess(ctx, id, 'mail', { email, seconds });
 }
@@ -159,7 +159,7 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
 
 /**
  * Makes the person who received a mailed link the affiliate's user, unless the affiliate already has a user. From then on, this person gets the
- * mails to the affiliate.
+ * emails to the affiliate.
  *
  * @throws NOT_FOUND when the affiliate has another address now; FORBIDDEN when the person has a second factor
  */

@@ -18,7 +18,7 @@ export async function assertAccess(ctx: WriteCtx, id: string): Promise<void> {
 }
 
 /**
- * Returns the id of the affiliate with the given `external_id` or, if there is none, with the given e-mail address. An affiliate found by
+ * Returns the id of the affiliate with the given `external_id` or, if there is none, with the given email address. An affiliate found by
  * address gets the `external_id`. If none is found, creates an active affiliate with a first link (docs/domain-rules.md#portal-links).
  *
  * @throws VALIDATION_ERROR, including for an affiliate without access to the portal
@@ -60,7 +60,7 @@ async function giveExternalId(ctx: WriteCtx, id: string, external_id: string): P
   if (affiliate.external_id !== null)
     throw invalid(
       'external_id',
-      'The affiliate with this e-mail address has a different external_id. Send that external_id or a different e-mail address.',
+      'The affiliate with this email address has a different external_id. Send that external_id or a different email address.',
       'taken',
     );
   Object.assign(affiliate, { external_id, updated_at: ctx.now });

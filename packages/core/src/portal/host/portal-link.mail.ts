@@ -10,7 +10,7 @@ interface ToAffiliate {
 }
 
 /**
- * Composes the mail with a link that opens the portal. The token is in the URL's fragment, which browsers do not send to servers, so it is never
+ * Composes the email with a link that opens the portal. The token is in the URL's fragment, which browsers do not send to servers, so it is never
  * logged.
  */
 export function portalLinkMail({ to, language, letterhead, token }: ToAffiliate & { token: string }) {
@@ -28,7 +28,7 @@ export function portalLinkMail({ to, language, letterhead, token }: ToAffiliate 
   });
 }
 
-/** Composes the mail for a person with a second factor. It links to the service's sign-in page, because a portal host cannot ask for the code. */
+/** Composes the email for a person with a second factor. It links to the service's sign-in page, because a portal host cannot ask for the code. */
 export function portalSignInMail({ to, language, letterhead, publicUrl }: ToAffiliate & { publicUrl: string }) {
   const say = inLanguage(language);
   const t = PORTAL_MAILS.portalSignIn;

@@ -10,7 +10,7 @@ import type { CreatePortalLink, PortalLink } from './link.schema.ts';
  * Creates a link of the affiliate in the affiliate's campaign.
  *
  * @throws VALIDATION_ERROR for a destination outside the campaign's site, and for a token that is taken; FORBIDDEN while the affiliate has not
- *   accepted the present terms
+ *   accepted the current terms
  */
 export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token }: CreatePortalLink): Promise<PortalLink> {
   await assertTermsAccepted(ctx);

@@ -36,8 +36,8 @@ interface DueDigests {
 }
 
 /**
- * Writes the mails about earned commissions for all days and weeks that have ended (docs/domain-rules.md#mails-to-affiliates). Each affiliate
- * gets one mail per period. If no worker ran for several periods, one mail covers them all. Returns the number of mails.
+ * Writes the emails about earned commissions for all days and weeks that have ended (docs/domain-rules.md#mails-to-affiliates). Each affiliate
+ * gets one email per period. If no worker ran for several periods, one email covers them all. Returns the number of emails.
  *
  * @throws the first failure, after the digests of all other accounts have been written
  */
@@ -206,7 +206,7 @@ async function moveOn({ database }: Services, { account_id, digest, until }: Due
 
 /**
  * Deletes records of written digests that are at least 35 days old and have no effect on later digests, because a later digest contains only
- * commissions earned since the end of the last weekly digest. Keeps the records of other mails. Returns the number deleted.
+ * commissions earned since the end of the last weekly digest. Keeps the records of other emails. Returns the number deleted.
  */
 export function purgeNotices({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -35);

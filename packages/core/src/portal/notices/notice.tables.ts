@@ -10,7 +10,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * Records that an affiliate has got a mail for an occasion. It is written in the same transaction as the mail, so that the mail is never written
+ * Records that an affiliate has got an email for an occasion. It is written in the same transaction as the email, so that the email is never written
  * twice, even if the process is killed.
  */
 interface AffiliateNoticeTable {

@@ -4,19 +4,19 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { type AffiliateCopy, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 
-/** Maximum number of mails in one transaction. */
+/** Maximum number of emails in one transaction. */
 export const BATCH = 200;
 
-/** An affiliate's copy of a mail that is sent once per occasion. */
+/** An affiliate's copy of an email that is sent once per occasion. */
 export interface Notice<Mail extends AffiliateMail> extends AffiliateCopy<Mail> {
   occasion: string;
 }
 
 /**
- * Writes mails to affiliates of an account. Skips affiliates who already got this mail for the same occasion. The mail and the record that it was
- * written are committed together. The outbox therefore gets each mail exactly once, even if a process is killed or several processes run this.
+ * Writes emails to affiliates of an account. Skips affiliates who already got this email for the same occasion. The email and the record that it was
+ * written are committed together. The outbox therefore gets each email exactly once, even if a process is killed or several processes run this.
  *
- * @returns the number of mails written
+ * @returns the number of emails written
  */
 export function notifyOnce<Mail extends AffiliateMail>(
   services: Services,

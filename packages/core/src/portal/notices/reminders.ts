@@ -7,12 +7,12 @@ import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 import { BATCH, type Notice, notifyOnce } from './notify-once.ts';
 
-/** Number of days after a change of the terms during which mails about the change are still written, in case no worker ran earlier. */
+/** Number of days after a change of the terms during which emails about the change are still written, in case no worker ran earlier. */
 const TERMS_DAYS = 7;
 
 /**
  * Asks affiliates for payout details when a payout is eligible but has no address to go to. Asks once for each payout. Returns the number of
- * mails.
+ * emails.
  */
 export async function remindOfPayoutDetails(services: Services, mustStop: MustStop): Promise<number> {
   const now = toInstant(services.clock.now());
@@ -58,7 +58,7 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
   });
 }
 
-/** Tells active affiliates about new terms, once for each version. Returns the number of mails. */
+/** Tells active affiliates about new terms, once for each version. Returns the number of emails. */
 export async function tellOfTerms(services: Services, mustStop: MustStop): Promise<number> {
   const since = plusDays(toInstant(services.clock.now()), -TERMS_DAYS);
   return inBatches(services, 'terms_changed', mustStop, async (failed) => {

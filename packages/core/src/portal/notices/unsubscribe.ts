@@ -11,7 +11,7 @@ export const Unsubscribe = z.strictObject({ token: z.string().min(1).max(500) })
 export const Unsubscribed = z.object({ account_name: z.string() });
 
 /**
- * Returns the address that ends an affiliate's digests, for the mail's text and headers (RFC 8058). Only a POST to it changes anything, because
+ * Returns the address that ends an affiliate's digests, for the email's text and headers (RFC 8058). Only a POST to it changes anything, because
  * mail programs open links to scan them. The token is sealed, so that nobody can make an address for somebody else.
  */
 export function unsubscribeUrl({ publicUrl, secrets }: Pick<Services, 'publicUrl' | 'secrets'>, affiliateId: string): string {
@@ -19,7 +19,7 @@ export function unsubscribeUrl({ publicUrl, secrets }: Pick<Services, 'publicUrl
 }
 
 /**
- * Unsubscribes the recipient of a mail: an affiliate from digests, or a member from one kind of mail. Calling it again changes nothing. Throws
+ * Unsubscribes the recipient of an email: an affiliate from digests, or a member from one kind of email. Calling it again changes nothing. Throws
  * NOT_FOUND for a broken token, a deleted affiliate, and a person who is no longer a member.
  */
 export async function unsubscribe(services: Services, { token }: z.infer<typeof Unsubscribe>): Promise<{ account_name: string }> {

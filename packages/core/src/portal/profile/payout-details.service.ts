@@ -10,10 +10,10 @@ import { getPayoutDetails } from './profile.queries.ts';
 import type { PayoutDetails, UpdatePayoutDetails } from './profile.schema.ts';
 
 /**
- * Changes the addresses to which an affiliate is paid. Sends a mail about the change to the affiliate's address and to the former payout
+ * Changes the addresses to which an affiliate is paid. Sends an email about the change to the affiliate's address and to the former payout
  * addresses. If there was a payout address before, the next payouts are held for some days (docs/domain-rules.md#payout-details).
  *
- * @throws FORBIDDEN while the affiliate has not accepted the present terms
+ * @throws FORBIDDEN while the affiliate has not accepted the current terms
  */
 export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdatePayoutDetails): Promise<PayoutDetails> {
   const { tx } = ctx;
@@ -39,7 +39,7 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
     payouts_held_until: heldUntil ?? affiliate.payouts_held_until,
   });
   await tx.em.flush();
-  // The mail does not contain the new addresses, because it also goes to the former ones.
+  // The email does not contain the new addresses, because it also goes to the former ones.
   const values = { held_until: heldUntil === null ? '' : (language: MailLanguage) => dayIn(language, heldUntil) };
   await mailAffiliates(tx, 'payout_details_changed', copiesTo(affiliate.id, [...former, affiliate.email], values));
   return getPayoutDetails(ctx);

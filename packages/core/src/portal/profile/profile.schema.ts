@@ -10,7 +10,7 @@ export const PortalProfile = z
     email: z.string(),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
-    digest: z.enum(DIGESTS).describe('How often the affiliate gets an e-mail about earned commissions.'),
+    digest: z.enum(DIGESTS).describe('How often the affiliate gets an email about earned commissions.'),
     joined_at: instant(),
     email_change: z
       .object({
@@ -21,7 +21,7 @@ export const PortalProfile = z
       })
       .nullable()
       .describe(
-        'A requested change of the e-mail address that has not been confirmed by both holders yet; null when there is none.',
+        'A requested change of the email address that has not been confirmed by both holders yet; null when there is none.',
       ),
   })
   .meta({ id: 'PortalProfile' });
@@ -32,8 +32,8 @@ export type UpdateProfile = z.infer<typeof UpdateProfile>;
 
 export const PayoutDetails = z
   .object({
-    walleta_email: z.string().nullable().describe('PayPal e-mail address.'),
-    walletb_email: z.string().nullable().describe('Wise e-mail address.'),
+    walleta_email: z.string().nullable().describe('PayPal email address.'),
+    walletb_email: z.string().nullable().describe('Wise email address.'),
     payouts_held_until: instant().nullable().describe('No payout is sent before this time, because the addresses have changed.'),
   })
   .meta({ id: 'PortalPayoutDetails', description: 'The addresses to which the affiliate is paid.' });

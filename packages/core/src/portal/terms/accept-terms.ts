@@ -3,9 +3,9 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { presentTerms } from './terms.queries.ts';
 
 /**
- * Records that the affiliate accepts the present terms. Accepting again keeps the first record.
+ * Records that the affiliate accepts the current terms. Accepting again keeps the first record.
  *
- * @throws VALIDATION_ERROR for a version that is not the present one
+ * @throws VALIDATION_ERROR for a version that is not the current one
  */
 export async function acceptTerms(
   ctx: AffiliateWriteCtx & { clientAddress?: string | undefined },

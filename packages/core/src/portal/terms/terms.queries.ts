@@ -8,7 +8,7 @@ interface PresentTerms {
   accepted: boolean;
 }
 
-/** Returns the present terms of the program, and whether the affiliate has accepted them. Null if the program has no terms. */
+/** Returns the current terms of the program, and whether the affiliate has accepted them. Null if the program has no terms. */
 export async function presentTerms({ mine }: AffiliateCtx): Promise<PresentTerms | null> {
   const [terms] = await mine.rows(
     ['program_terms', 'terms_acceptance'],

@@ -13,10 +13,10 @@ import { AFFILIATE_MAILS, type AffiliateMail, type MailValue, type MailValues } 
 import { type MailWording, ownWordings, wordingFor } from './wording.ts';
 import { fillIn, fillInParagraphs } from './render-template.ts';
 
-/** Days after which an unsent mail expires, because it is no longer worth sending. */
+/** Days after which an unsent email expires, because it is no longer worth sending. */
 const MAIL_DAYS = 7;
 
-/** Builds a mail to an affiliate from its texts. Values may be untrusted, because they are escaped and never read as placeholders. */
+/** Builds an email to an affiliate from its texts. Values may be untrusted, because they are escaped and never read as placeholders. */
 export function composeAffiliateMail(
   mail: AffiliateMail,
   { language, subject, body }: MailWording,
@@ -40,7 +40,7 @@ export function composeAffiliateMail(
   });
 }
 
-/** One affiliate's copy of a mail. */
+/** One affiliate's copy of an email. */
 export interface AffiliateCopy<Mail extends AffiliateMail> {
   affiliate_id: string;
   to: string;
@@ -49,7 +49,7 @@ export interface AffiliateCopy<Mail extends AffiliateMail> {
 }
 
 /**
- * Returns one copy of a mail for each address in `addresses` that is not null. If addresses differ only in case, only the last of them gets
+ * Returns one copy of an email for each address in `addresses` that is not null. If addresses differ only in case, only the last of them gets
  * a copy.
  */
 export function copiesTo<Mail extends AffiliateMail>(
@@ -62,7 +62,7 @@ export function copiesTo<Mail extends AffiliateMail>(
 }
 
 /**
- * Writes a mail to affiliates of an account to the outbox, in the transaction of `db`. Uses the account's own texts, and the language of
+ * Writes an email to affiliates of an account to the outbox, in the transaction of `db`. Uses the account's own texts, and the language of
  * each affiliate. The caller calls `sendMailSoon` after the commit.
  */
 export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
@@ -111,7 +111,7 @@ export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   await enqueueMails(services, db, mails, plusDays(now, MAIL_DAYS));
 }
 
-/** Writes a mail to affiliates in the transaction of a change, and starts sending it after the commit. */
+/** Writes an email to affiliates in the transaction of a change, and starts sending it after the commit. */
 export async function mailAffiliates<Mail extends AffiliateMail>(
   ctx: WriteCtx,
   mail: Mail,

@@ -2,7 +2,7 @@ import { MAIL_LANGUAGES, type MailLanguage } from '../../platform/mail/in-langua
 
 type Texts = Readonly<Record<MailLanguage, string>>;
 
-/** A mail to affiliates: its default texts, and the placeholders that its texts may contain, each with an example for previews. */
+/** An email to affiliates: its default texts, and the placeholders that its texts may contain, each with an example for previews. */
 interface MailKind {
   subject: Texts;
   /** Paragraphs. A paragraph that contains a placeholder without a value is left out. */
@@ -14,11 +14,11 @@ interface MailKind {
 }
 
 const BECAUSE_APPLIED = {
-  en: 'You get this e-mail because you applied with this address.',
+  en: 'You get this email because you applied with this address.',
   de: 'Sie erhalten diese E-Mail, weil Sie sich mit dieser Adresse beworben haben.',
 } as const;
 const BECAUSE_AFFILIATE = {
-  en: 'You get this e-mail because you are an affiliate of {{account_name}}.',
+  en: 'You get this email because you are an affiliate of {{account_name}}.',
   de: 'Sie erhalten diese E-Mail als Partner von {{account_name}}.',
 } as const;
 const UNEXPECTED = {
@@ -27,7 +27,7 @@ const UNEXPECTED = {
 } as const;
 const SUM = { en: 'US$120.00', de: '120,00 $' } as const;
 
-/** All mails to affiliates whose texts an account can replace. Mails that contain a sign-in link are not among them. */
+/** All emails to affiliates whose texts an account can replace. Emails that contain a sign-in link are not among them. */
 export const AFFILIATE_MAILS = {
   application_received: {
     subject: {
@@ -35,7 +35,7 @@ export const AFFILIATE_MAILS = {
       de: '{{account_name}} hat Ihre Bewerbung erhalten',
     },
     body: {
-      en: '{{account_name}} will review your application. You will get an e-mail when a decision has been made.',
+      en: '{{account_name}} will review your application. You will get an email when a decision has been made.',
       de: '{{account_name}} prüft Ihre Bewerbung. Sie erhalten eine E-Mail, sobald darüber entschieden ist.',
     },
     link: { label: { en: 'Check the status', de: 'Stand ansehen' }, path: '/portal' },
@@ -87,11 +87,11 @@ export const AFFILIATE_MAILS = {
   },
   email_changed_by_merchant: {
     subject: {
-      en: '{{account_name}} has changed your e-mail address',
+      en: '{{account_name}} has changed your email address',
       de: '{{account_name}} hat Ihre E-Mail-Adresse geändert',
     },
     body: {
-      en: '{{account_name}} has set another e-mail address for you. You can open the portal with that address only.',
+      en: '{{account_name}} has set another email address for you. You can open the portal with that address only.',
       de: '{{account_name}} führt Sie jetzt unter einer anderen E-Mail-Adresse. Das Portal öffnet sich nur noch mit dieser.',
     },
     link: { label: { en: 'Open your portal', de: 'Portal öffnen' }, path: '/portal' },
@@ -112,7 +112,7 @@ export const AFFILIATE_MAILS = {
       path: '/portal/payout-details',
     },
     closing: {
-      en: 'If this was not you, tell {{account_name}} at once, and change the password of your e-mail account.',
+      en: 'If this was not you, tell {{account_name}} at once, and change the password of your email account.',
       de: 'Wenn Sie das nicht waren, verständigen Sie sofort {{account_name}} und ändern Sie das Passwort Ihres E-Mail-Kontos.',
     },
     placeholders: { held_until: { en: '1 December 2026', de: '1. Dezember 2026' } },
@@ -191,10 +191,10 @@ export const AFFILIATE_MAIL_NAMES = Object.keys(AFFILIATE_MAILS) as AffiliateMai
 /** The value of a placeholder, or a function that returns it if the value depends on the language. */
 export type MailValue = string | ((language: MailLanguage) => string);
 
-/** The values of all placeholders of a mail except `account_name`. If a value is empty, paragraphs that contain its placeholder are left out. */
+/** The values of all placeholders of an email except `account_name`. If a value is empty, paragraphs that contain its placeholder are left out. */
 export type MailValues<Mail extends AffiliateMail> = Record<keyof (typeof AFFILIATE_MAILS)[Mail]['placeholders'], MailValue>;
 
-/** Returns the placeholders that the texts of a mail may contain, with example values in a language. */
+/** Returns the placeholders that the texts of an email may contain, with example values in a language. */
 export function placeholdersOf(mail: AffiliateMail, language: MailLanguage = MAIL_LANGUAGES[0]): Record<string, string> {
   const examples: MailKind['placeholders'] = AFFILIATE_MAILS[mail].placeholders;
   return {

@@ -19,7 +19,7 @@ export const MailTemplate = z
     is_default: z.boolean().describe('Whether these are the default texts.'),
     placeholders: z.array(z.string()).describe('Names of the placeholders that subject and body may contain.'),
   })
-  .meta({ id: 'MailTemplate', description: 'The texts of a mail to affiliates.' });
+  .meta({ id: 'MailTemplate', description: 'The texts of an email to affiliates.' });
 export type MailTemplate = z.infer<typeof MailTemplate>;
 export const MailTemplates = z.object({ data: z.array(MailTemplate) });
 
@@ -30,4 +30,4 @@ export const NamedMail = z.strictObject({ mail, language });
 export type NamedMail = z.infer<typeof NamedMail>;
 
 export const MailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
-export const TestMail = z.object({ to: z.string().describe('E-mail address of the person who asked for the mail.') });
+export const TestMail = z.object({ to: z.string().describe('Email address of the person who asked for the mail.') });

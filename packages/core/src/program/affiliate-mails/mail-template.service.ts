@@ -9,7 +9,7 @@ import type { ListMailTemplates, MailTemplate, NamedMail, UpdateMailTemplate } f
 import { namedPlaceholders } from './render-template.ts';
 import { type MailWording, type Wording, defaultWording, ownWordings, wordingFor } from './wording.ts';
 
-/** Returns the texts of all mails to affiliates in a language: the account's own texts, or the default texts if it has none. */
+/** Returns the texts of all emails to affiliates in a language: the account's own texts, or the default texts if it has none. */
 export async function listMailTemplates(
   { db, accountId }: Ctx,
   { language }: ListMailTemplates = { language: 'en' },
@@ -34,7 +34,7 @@ export async function listMailTemplates(
   };
 }
 
-/** Changes the texts of a mail in a language. Throws VALIDATION_ERROR for a placeholder that the mail does not have. */
+/** Changes the texts of an email in a language. Throws VALIDATION_ERROR for a placeholder that the email does not have. */
 export async function updateMailTemplate(ctx: WriteCtx, { mail, language, ...texts }: UpdateMailTemplate): Promise<MailTemplate> {
   assertKnownPlaceholders(mail, texts);
   const row = { account_id: ctx.accountId, mail, ...texts, updated_at: ctx.now };
@@ -54,7 +54,7 @@ export async function updateMailTemplate(ctx: WriteCtx, { mail, language, ...tex
   return templateRecord({ mail, language }, texts);
 }
 
-/** Deletes the account's own texts of a mail in a language, and returns the default texts. */
+/** Deletes the account's own texts of an email in a language, and returns the default texts. */
 export async function resetMailTemplate(ctx: WriteCtx, { mail, language }: NamedMail): Promise<MailTemplate> {
   const own =
     language === 'en'
@@ -65,8 +65,8 @@ export async function resetMailTemplate(ctx: WriteCtx, { mail, language }: Named
 }
 
 /**
- * Returns a mail with the given texts and example values, as an affiliate would get it. Throws VALIDATION_ERROR for a placeholder that the
- * mail does not have.
+ * Returns an email with the given texts and example values, as an affiliate would get it. Throws VALIDATION_ERROR for a placeholder that the
+ * email does not have.
  */
 export async function previewMail(ctx: Ctx, { mail, ...wording }: UpdateMailTemplate) {
   assertKnownPlaceholders(mail, wording);
@@ -74,7 +74,7 @@ export async function previewMail(ctx: Ctx, { mail, ...wording }: UpdateMailTemp
 }
 
 /**
- * Sends a mail with its stored texts and example values to the person who asks for it.
+ * Sends an email with its stored texts and example values to the person who asks for it.
  *
  * @throws FORBIDDEN unless a person is signed in
  */

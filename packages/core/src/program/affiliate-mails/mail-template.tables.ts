@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** An account's own English texts of a mail to affiliates. Without a row the default texts are used. */
+/** An account's own English texts of an email to affiliates. Without a row the default texts are used. */
 interface MailTemplateTable {
   account_id: string;
   mail: AffiliateMail;
@@ -18,7 +18,7 @@ interface MailTemplateTable {
   updated_at: Instant;
 }
 
-/** An account's own texts of a mail to affiliates, in a language other than English. */
+/** An account's own texts of an email to affiliates, in a language other than English. */
 interface MailTranslationTable extends MailTemplateTable {
   language: Exclude<MailLanguage, 'en'>;
 }

@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { AFFILIATE_MAILS, type AffiliateMail } from './mail-catalog.ts';
 
-/** Subject and body of a mail, with placeholders. */
+/** Subject and body of an email, with placeholders. */
 export interface Wording {
   subject: string;
   body: string;
 }
 
-/** Subject and body of a mail, and their language. */
+/** Subject and body of an email, and their language. */
 export interface MailWording extends Wording {
   language: MailLanguage;
 }
 
-/** An account's own texts of a mail, by language. */
+/** An account's own texts of an email, by language. */
 export type OwnWordings = Partial<Record<MailLanguage, Wording>>;
 
-/** SQL expression: the account's own texts of a mail, for a row of `account`. Null if the account has none. */
+/** SQL expression: the account's own texts of an email, for a row of `account`. Null if the account has none. */
 export function ownWordings(mail: AffiliateMail): RawBuilder<OwnWordings | null> {
   return sql`(
     select jsonb_object_agg(language, jsonb_build_object('subject', subject, 'body', body)) from (
@@ -27,7 +27,7 @@ export function ownWordings(mail: AffiliateMail): RawBuilder<OwnWordings | null>
 }
 
 /**
- * Returns the texts of a mail for a reader (docs/domain-rules.md#languages-of-mails): the account's own texts in the reader's language,
+ * Returns the texts of an email for a reader (docs/domain-rules.md#languages-of-mails): the account's own texts in the reader's language,
  * otherwise its own English texts, otherwise the default texts in the reader's language.
  */
 export function wordingFor(mail: AffiliateMail, language: MailLanguage, own: OwnWordings | null): MailWording {
@@ -37,7 +37,7 @@ export function wordingFor(mail: AffiliateMail, language: MailLanguage, own: Own
   return defaultWording(mail, language);
 }
 
-/** Returns the default texts of a mail in a language. */
+/** Returns the default texts of an email in a language. */
 export function defaultWording(mail: AffiliateMail, language: MailLanguage): MailWording {
   const { subject, body } = AFFILIATE_MAILS[mail];
   return { language, subject: subject[language], body: body[language] };

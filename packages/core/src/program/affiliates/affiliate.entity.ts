@@ -24,7 +24,7 @@ export const AffiliateSchema = defineEntity({
     psp_customer_id: p.string().strictNullable(),
     /** Until this time no payout is eligible, because the affiliate has changed the payout details. */
     payouts_held_until: instant().strictNullable(),
-    /** Frequency of the mails that list the commissions earned. */
+    /** Frequency of the emails that list the commissions earned. */
     digest: p.string().$type<Digest>().default('weekly'),
     archived_at: instant().strictNullable(),
   },

@@ -22,7 +22,7 @@ export function affiliateRecord({
   return columns;
 }
 
-/** SQL expression: the text that a search looks through, made of the e-mail address and the full name. */
+/** SQL expression: the text that a search looks through, made of the email address and the full name. */
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
 
 function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'sort'>) {

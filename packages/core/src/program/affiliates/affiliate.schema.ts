@@ -10,20 +10,20 @@ import { AFFILIATE_STATES } from './affiliate.states.ts';
 export const externalId = () => text(255);
 
 const fields = {
-  email: email().describe('E-mail address, unique among affiliates that are not archived.'),
+  email: email().describe('Email address, unique among affiliates that are not archived.'),
   campaign_id: id('campaign'),
   first_name: z.string().max(100).nullable().meta({ example: 'Ada' }),
   last_name: z.string().max(100).nullable().meta({ example: 'Lovelace' }),
   state: z.enum(AFFILIATE_STATES).describe('State of the affiliate. Only `active` affiliates track visits and earn commissions.'),
-  walleta_email: email().nullable().describe('PayPal e-mail address for payouts.'),
-  walletb_email: email().nullable().describe('Wise e-mail address for payouts.'),
+  walleta_email: email().nullable().describe('PayPal email address for payouts.'),
+  walletb_email: email().nullable().describe('Wise email address for payouts.'),
   external_id: externalId().nullable().describe('Your ID for the affiliate.'),
 };
 
 const plain = z.object({
   id: id('affiliate'),
   ...fields,
-  psp_customer_id: z.string().nullable().describe('ID of the Stripe customer with this e-mail address.'),
+  psp_customer_id: z.string().nullable().describe('ID of the Stripe customer with this email address.'),
   payouts_held_until: instant()
     .nullable()
     .describe('No payout is eligible before this time, because the payout details have changed.'),
@@ -65,8 +65,8 @@ export const affiliateFilters = {
   ...createdRange,
   ...archivedFilter,
   campaign_id: id('campaign').optional(),
-  email: z.string().max(254).optional().describe('Filters by exact e-mail address, case-insensitive.'),
-  search: z.string().max(254).optional().describe('Filters by part of the e-mail address or name, case-insensitive.'),
+  email: z.string().max(254).optional().describe('Filters by exact email address, case-insensitive.'),
+  search: z.string().max(254).optional().describe('Filters by part of the email address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
   external_id: z.string().max(255).optional().describe('Filters by exact `external_id`.'),

@@ -17,7 +17,7 @@ import { sameText } from '../../platform/db/same-text.ts';
  * Creates an affiliate in the given campaign, or in the account's default campaign if none is given. Emits `affiliate.created`, and
  * `affiliate.approved` if the affiliate is active.
  *
- * @throws VALIDATION_ERROR for a missing or archived campaign, and for an e-mail address or external id that is taken
+ * @throws VALIDATION_ERROR for a missing or archived campaign, and for an email address or external id that is taken
  */
 export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
   const { campaign_id, psp_customer_id } = await campaignToJoin(ctx, input.campaign_id, input.email);
@@ -110,7 +110,7 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
       and (${sameText('email', email)} or external_id = ${external_id} or user_id = ${user_id})`.execute(ctx.db);
   const found = rows[0]!;
   if (found.email)
-    throw cannotRestore('email_taken', 'Another affiliate now has this e-mail address. Change one of the two addresses.');
+    throw cannotRestore('email_taken', 'Another affiliate now has this email address. Change one of the two addresses.');
   if (found.external_id)
     throw cannotRestore(
       'external_id_taken',
@@ -198,7 +198,7 @@ const findCampaign = builtOnce((db, { accountId, id, email }: { accountId: strin
   return id === undefined ? campaigns.where('is_default', '=', true) : campaigns.where('id', '=', id);
 });
 
-/** SQL expression: the id of the payment provider's customer with this e-mail address, or null if the provider has reported none. */
+/** SQL expression: the id of the payment provider's customer with this email address, or null if the provider has reported none. */
 function providerCustomer(accountId: string, email: string) {
   return sql<string | null>`(
     select psp_customer_id from customer where account_id = ${accountId} and ${sameText('email', email)})`;

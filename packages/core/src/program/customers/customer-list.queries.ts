@@ -16,7 +16,7 @@ const REFERRAL = [
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
 ];
 
-/** SQL conditions: the customer's shown e-mail address starts with `search`, or one of the customer's other addresses equals `search`. */
+/** SQL conditions: the customer's shown email address starts with `search`, or one of the customer's other addresses equals `search`. */
 function byAddress(search: string) {
   return [startsWith(sql<string>`lower(email)`, search), ...hasEmail(search)];
 }

@@ -1,4 +1,4 @@
-/** SQL conditions that find rows of `customer` by an e-mail address or a provider id. Each condition uses an index of its own. */
+/** SQL conditions that find rows of `customer` by an email address or a provider id. Each condition uses an index of its own. */
 import { type RawBuilder, sql } from 'kysely';
 import { sameText } from '../../platform/db/same-text.ts';
 

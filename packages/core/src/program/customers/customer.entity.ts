@@ -13,7 +13,7 @@ export const CustomerSchema = defineEntity({
     last_name: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
     /**
-     * Further e-mail addresses of the customer, in lower case. `other_psp_customer_ids` has the customer's further ids at the payment
+     * Further email addresses of the customer, in lower case. `other_psp_customer_ids` has the customer's further ids at the payment
      * provider (docs/domain-rules.md#customers).
      */
     other_emails: p.json<string[]>(),
@@ -21,9 +21,9 @@ export const CustomerSchema = defineEntity({
   },
 });
 
-/** A paying customer, known by e-mail address, by the payment provider's id, or by both. */
+/** A paying customer, known by email address, by the payment provider's id, or by both. */
 export class Customer extends CustomerSchema.class {
-  /** Returns all e-mail addresses of the customer. */
+  /** Returns all email addresses of the customer. */
   emails(): string[] {
     return this.email === null ? this.other_emails : [this.email, ...this.other_emails];
   }

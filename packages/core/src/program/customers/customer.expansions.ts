@@ -24,7 +24,7 @@ export type ListedCustomer = z.infer<typeof ListedCustomer>;
 
 const filters = {
   ...createdRange,
-  search: z.string().max(254).optional().describe('Filters by the beginning of the e-mail address, case-insensitive.'),
+  search: z.string().max(254).optional().describe('Filters by the beginning of the email address, case-insensitive.'),
 };
 
 export const ListCustomers = z.strictObject({ ...pageInput, ...sortBy(), ...customerExpansions.input, ...filters });

@@ -14,6 +14,6 @@ export const CustomerRecord = z
   })
   .meta({
     id: 'Customer',
-    description: 'A paying customer. E-mail address and name are present if Stripe or the conversion flow provided them.',
+    description: 'A paying customer. Email address and name are present if Stripe or the conversion flow provided them.',
   });
 export type CustomerRecord = z.infer<typeof CustomerRecord>;

@@ -15,7 +15,7 @@ export interface KnownCustomer {
 }
 
 /**
- * Finds the customer with this provider id or e-mail address, or creates one, and adds the details that were not known. If the id and the
+ * Finds the customer with this provider id or email address, or creates one, and adds the details that were not known. If the id and the
  * address belong to different customers, returns the older customer; `identifyCustomer` merges the two. Concurrent calls find the same
  * customer.
  */

@@ -9,7 +9,7 @@ import { joinAccount } from '../../identity/members/join-account.ts';
 import type { Invitation } from './invitation.entity.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
-/** A user with the invited e-mail address. */
+/** A user with the invited email address. */
 export interface Invitee {
   id: string;
 }
@@ -20,7 +20,7 @@ export interface AffiliateNames {
   last_name?: string | undefined;
 }
 
-/** Returns the user with this id, or null if the user does not have the invited e-mail address. */
+/** Returns the user with this id, or null if the user does not have the invited email address. */
 export async function findInvitee(db: Db, { email }: { email: string }, userId: string): Promise<Invitee | null> {
   const user = await db
     .selectFrom('auth_user')

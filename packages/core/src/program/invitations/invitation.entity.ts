@@ -32,7 +32,7 @@ export const InvitationSchema = defineEntity({
   },
 });
 
-/** An offer to the holder of an e-mail address, to join an account or to become its affiliate. */
+/** An offer to the holder of an email address, to join an account or to become its affiliate. */
 export class Invitation extends InvitationSchema.class {
   isExpired(at: Instant): boolean {
     return this.expires_at <= at;

@@ -4,7 +4,7 @@ import { PROGRAM_MAILS } from '../mail-texts.ts';
 import type { InvitationKind } from './invitation.entity.ts';
 
 /**
- * Builds the mail of an invitation. The token is in the URL fragment. Browsers do not send the fragment to servers, so the token does not
+ * Builds the email of an invitation. The token is in the URL fragment. Browsers do not send the fragment to servers, so the token does not
  * get into logs.
  */
 export function invitationMail(

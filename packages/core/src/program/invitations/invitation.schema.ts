@@ -30,7 +30,7 @@ export const InvitationRecord = z
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'Invitation', description: 'An e-mailed invitation to join the account as a member or an affiliate.' });
+  .meta({ id: 'Invitation', description: 'An emailed invitation to join the account as a member or an affiliate.' });
 export type InvitationRecord = z.infer<typeof InvitationRecord>;
 
 export const ListInvitations = z.strictObject({
@@ -69,12 +69,12 @@ export const UpdateInvitation = z.strictObject({
   user_id: id('user')
     .optional()
     .describe(
-      'User who accepts. Required to accept a member invitation with an API key. The user’s e-mail address must match the invitation.',
+      'User who accepts. Required to accept a member invitation with an API key. The user’s email address must match the invitation.',
     ),
 });
 export type UpdateInvitation = z.infer<typeof UpdateInvitation>;
 
-const token = z.string().min(1).max(200).describe('Token from the link in the e-mail.');
+const token = z.string().min(1).max(200).describe('Token from the link in the email.');
 
 export const InvitationToken = z.strictObject({ token });
 export const InvitationPreview = z.object({
@@ -85,8 +85,8 @@ export const InvitationPreview = z.object({
   campaign_name: z.string().nullable(),
   status: z.enum([...INVITATION_STATUSES, 'expired']),
   expires_at: instant(),
-  has_user: z.boolean().describe('Whether a user with this e-mail address exists.'),
-  signed_in_as: z.string().nullable().describe('E-mail address of the signed-in user, if any.'),
+  has_user: z.boolean().describe('Whether a user with this email address exists.'),
+  signed_in_as: z.string().nullable().describe('Email address of the signed-in user, if any.'),
 });
 export type InvitationPreview = z.infer<typeof InvitationPreview>;
 

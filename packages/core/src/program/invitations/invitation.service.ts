@@ -22,7 +22,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 const RESEND_SECONDS = 60;
 
 /**
- * Creates an invitation and mails its link (docs/domain-rules.md#invitations).
+ * Creates an invitation and emails its link (docs/domain-rules.md#invitations).
  *
  * @throws VALIDATION_ERROR for fields that only the other kind of invitation has, for the address of a member, and for an address with a
  * pending invitation of this kind; FORBIDDEN if somebody who is not an owner invites an owner, and for an API key with fewer permissions
@@ -76,7 +76,7 @@ export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): 
   if (!isAdmin && (action !== 'accept' || input.role !== undefined)) {
     throw new DomainError(
       'FORBIDDEN',
-      'This requires the role admin. With your role, you can only accept invitations to your own e-mail address.',
+      'This requires the role admin. With your role, you can only accept invitations to your own email address.',
     );
   }
   if (action === 'accept') await lockInvitedAffiliate(ctx, input.id);
@@ -180,7 +180,7 @@ function changeRole(ctx: WriteCtx, invitation: Invitation, role: NonNullable<Upd
 }
 
 /**
- * Returns the user who accepts: the user of the session or, with an API key, the user in `user_id`. The user must have the invited e-mail
+ * Returns the user who accepts: the user of the session or, with an API key, the user in `user_id`. The user must have the invited email
  * address.
  */
 async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }: UpdateInvitation): Promise<Invitee | null> {
@@ -204,6 +204,6 @@ async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }:
     return null;
   }
   const user = await findInvitee(ctx.db, invitation, user_id);
-  if (!user) throw invalid('user_id', 'No user has this id and the invited e-mail address.', 'not_found');
+  if (!user) throw invalid('user_id', 'No user has this id and the invited email address.', 'not_found');
   return user;
 }

@@ -47,7 +47,7 @@ export async function previewInvitation(ctx: PublicCtx, { token }: { token: stri
 }
 
 /**
- * Accepts an invitation by its mailed link. The link proves that the caller has received the mail. Joining as a member requires a user: the
+ * Accepts an invitation by its mailed link. The link proves that the caller has received the email. Joining as a member requires a user: the
  * signed-in user, or a new one.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR unless the invitation is pending, and for a new user without a password; UNAUTHORIZED if the invited

@@ -36,7 +36,7 @@ const filters = {
   conversion_state: oneOrMore(CONVERSION_STATES),
   conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.'),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
-  email: z.string().max(254).optional().describe('Filters by exact customer e-mail address, case-insensitive.'),
+  email: z.string().max(254).optional().describe('Filters by exact customer email address, case-insensitive.'),
 };
 
 export const ListReferrals = z.strictObject({

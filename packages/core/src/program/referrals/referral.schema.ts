@@ -45,7 +45,7 @@ export const UpdateReferral = z.strictObject({
   customer_email: email()
     .optional()
     .describe(
-      'Assigns the customer with this e-mail address, creating it if needed. An assigned customer cannot move to another referral.',
+      'Assigns the customer with this email address, creating it if needed. An assigned customer cannot move to another referral.',
     ),
 });
 export type UpdateReferral = z.infer<typeof UpdateReferral>;

@@ -36,7 +36,7 @@ export async function openSetup({ services }: PublicCtx, { token }: { token: str
 }
 
 /**
- * Sends a mail immediately, to test the mail settings. If the mail cannot be sent, returns the problem instead of throwing it. Throws
+ * Sends an email immediately, to test the mail settings. If the email cannot be sent, returns the problem instead of throwing it. Throws
  * NOT_FOUND, RATE_LIMITED.
  */
 export async function sendTestMail({ services }: PublicCtx, { token, email, language }: SendTestMail): Promise<TestMailSent> {
@@ -56,7 +56,7 @@ export async function sendTestMail({ services }: PublicCtx, { token, email, lang
     await services.mailer.send({ id: newId('mail', services.clock.now()), ...mail });
     return { problem: null };
   } catch (error) {
-    services.log.warn({ err: error }, 'test mail not sent');
+    services.log.warn({ err: error }, 'test email not sent');
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -19,7 +19,7 @@ export type SetupState = z.infer<typeof SetupState>;
 export const SendTestMail = z.strictObject({ token, email: email(), language: z.enum(MAIL_LANGUAGES).default('en') });
 export type SendTestMail = z.infer<typeof SendTestMail>;
 export const TestMailSent = z.object({
-  problem: z.string().nullable().describe('Why the mail could not be sent; null if it was sent.'),
+  problem: z.string().nullable().describe('Why the email could not be sent; null if it was sent.'),
 });
 export type TestMailSent = z.infer<typeof TestMailSent>;
 

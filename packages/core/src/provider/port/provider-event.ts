@@ -33,7 +33,7 @@ export interface CheckoutCompleted {
 export interface CustomerChanged {
   kind: 'customer_changed';
   customer: ProviderCustomer & { customerId: string };
-  /** The e-mail address that the present one replaced. Null if the event does not report such a change. */
+  /** The email address that the current one replaced. Null if the event does not report such a change. */
   formerEmail: string | null;
 }
 

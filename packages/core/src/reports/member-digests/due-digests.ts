@@ -10,26 +10,26 @@ import { eligiblePayouts } from '../../payouts/payouts/payout.queries.ts';
 
 /** Maximum number of days for which records are looked up, e.g. after a month without a worker. */
 const MAX_DAYS = 7;
-/** Time after which members get a mail about an endpoint whose deliveries all fail. */
+/** Time after which members get an email about an endpoint whose deliveries all fail. */
 const FAILING_MS = 3_600_000;
 
 /** Times that one run of `writeMemberDigests` uses. */
 export interface DigestTimes {
   now: Instant;
-  /** End of the period that mails cover. */
+  /** End of the period that emails cover. */
   until: Instant;
-  /** An account that got a mail after this time does not get another one yet. */
+  /** An account that got an email after this time does not get another one yet. */
   told_before: Instant;
-  /** Start of the period that an account's first mail covers. */
+  /** Start of the period that an account's first email covers. */
   first: Instant;
 }
 
-/** A mail that is due to the members of an account. */
+/** An email that is due to the members of an account. */
 export interface DueDigest {
   account_id: string;
-  /** End of the period that the previous mail covered, or null before the first mail. */
+  /** End of the period that the previous email covered, or null before the first email. */
   told_until: Instant | null;
-  /** Loads the content of the mail. Null if there is nothing to report to the account. */
+  /** Loads the content of the email. Null if there is nothing to report to the account. */
   loadLetter: () => Promise<Letter | null>;
 }
 
@@ -47,12 +47,12 @@ export const DIGESTS: readonly DigestKind[] = [
   { mail: 'payouts_due', find: duePayouts },
 ];
 
-/** SQL join: the progress of a kind of mail for each account, as `progress`. */
+/** SQL join: the progress of a kind of email for each account, as `progress`. */
 function progressOf(mail: MemberMail) {
   return sql`left join member_mail_progress progress on progress.account_id = account.id and progress.mail = ${mail}`;
 }
 
-/** SQL expression: the end of the period that the previous mail covered, with full precision, because it is compared later. */
+/** SQL expression: the end of the period that the previous email covered, with full precision, because it is compared later. */
 const TOLD_UNTIL = sql`wire_time(progress.until) as told_until`;
 
 /** SQL condition: the occurrence at `at` is later than the account's last digest, and the minimum interval since that digest has passed. */
@@ -66,7 +66,7 @@ function earliestId(kind: RecordKind, { until }: DigestTimes): string {
   return firstIdAt(kind, new Date(plusMilliseconds(plusDays(until, -MAX_DAYS), -ID_SLACK_MS)));
 }
 
-/** Returns a digest for each row. `write` composes its mail. */
+/** Returns a digest for each row. `write` composes its email. */
 function digestsOf<Row extends { account_id: string; told_until: Instant | null }>(
   rows: readonly Row[],
   write: (say: ReturnType<typeof inLanguage>, row: Row) => MemberLetter,
@@ -114,7 +114,7 @@ async function flaggedCommissions({ database }: Services, times: DigestTimes): P
 }
 
 /**
- * Finds active endpoints that have failed for an hour. The mail about a deactivated endpoint is written elsewhere, in the transaction that
+ * Finds active endpoints that have failed for an hour. The email about a deactivated endpoint is written elsewhere, in the transaction that
  * deactivates it.
  */
 async function failingEndpoints({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
@@ -134,8 +134,8 @@ async function failingEndpoints({ database }: Services, times: DigestTimes): Pro
 }
 
 /**
- * Finds accounts whose weekly mail about payouts to pay is due. It is due from Monday at eight o'clock in the account's time zone. The payouts of
- * each account are read separately, by `loadLetter`. An account without payouts to pay gets no mail and is checked again on the next Monday.
+ * Finds accounts whose weekly email about payouts to pay is due. It is due from Monday at eight o'clock in the account's time zone. The payouts of
+ * each account are read separately, by `loadLetter`. An account without payouts to pay gets no email and is checked again on the next Monday.
  */
 async function duePayouts({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const monday = sql`((date_trunc('week', ${times.until}::timestamptz at time zone account.time_zone) + interval '8 hours') at time zone account.time_zone)`;

@@ -9,21 +9,21 @@ import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platf
 import { DIGESTS, type DueDigest } from './due-digests.ts';
 
 /**
- * Records younger than this are left for the next mail, because a record may become visible up to a minute after its time
+ * Records younger than this are left for the next email, because a record may become visible up to a minute after its time
  * (docs/domain-rules.md#time).
  */
 const SETTLED_MS = 2 * 60_000;
-/** Minimum time between two mails of the same kind to an account. */
+/** Minimum time between two emails of the same kind to an account. */
 const EVERY_MS = 3_600_000;
-/** Number of days that an account's first mail of a kind covers. */
+/** Number of days that an account's first email of a kind covers. */
 const FIRST_DAYS = 1;
 
 /**
- * Writes the mails to members about what has happened since their last mail (docs/domain-rules.md#mails-to-members). The mails of an account
- * and the end of the period that they cover are committed together. Each member therefore gets exactly one mail about an occurrence, even if
- * a process is killed or several processes run this. Returns the number of accounts that got a mail.
+ * Writes the emails to members about what has happened since their last email (docs/domain-rules.md#mails-to-members). The emails of an account
+ * and the end of the period that they cover are committed together. Each member therefore gets exactly one email about an occurrence, even if
+ * a process is killed or several processes run this. Returns the number of accounts that got an email.
  *
- * @throws the first failure, after the mails of all other accounts have been written
+ * @throws the first failure, after the emails of all other accounts have been written
  */
 export async function writeMemberDigests(services: Services, mustStop: MustStop): Promise<number> {
   const now = toInstant(services.clock.now());
@@ -39,7 +39,7 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
       try {
         if (await tell(services, mail, due, until)) told += 1;
       } catch (err) {
-        services.log.error({ err, account_id: due.account_id, mail }, 'mails to members not written; a later run tries again');
+        services.log.error({ err, account_id: due.account_id, mail }, 'emails to members not written; a later run tries again');
         failures.push(err);
       }
     }
@@ -50,8 +50,8 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
 }
 
 /**
- * Records the end of the period that an account's mail covers, and writes the mail if there is something to report. Returns true if it wrote
- * a mail.
+ * Records the end of the period that an account's email covers, and writes the email if there is something to report. Returns true if it wrote
+ * an email.
  */
 async function tell(services: Services, mail: MemberMail, due: DueDigest, until: Instant): Promise<boolean> {
   const letter = await due.loadLetter();

@@ -19,7 +19,7 @@ const BY_ID = ['affiliate', 'customer', 'referral', 'sale', 'commission', 'payou
 const AFFILIATE_NAME = sql`coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email)`;
 
 /**
- * Finds records by an id, a name, an e-mail address, a code, an order id or an id of the payment provider. Each partial query reads at most a
+ * Finds records by an id, a name, an email address, a code, an order id or an id of the payment provider. Each partial query reads at most a
  * few rows of an index, whatever the size of the account.
  */
 export async function search({ db, accountId }: Ctx, { q }: Search): Promise<Found> {

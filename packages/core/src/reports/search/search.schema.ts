@@ -15,7 +15,7 @@ export const FOUND_KINDS = [
 
 export const Search = z.strictObject({
   q: text(254).describe(
-    'An ID; the beginning of the name or e-mail address of an affiliate, or of the e-mail address of a customer; or a complete link code, promo code, order ID, or Stripe ID.',
+    'An ID; the beginning of the name or email address of an affiliate, or of the email address of a customer; or a complete link code, promo code, order ID, or Stripe ID.',
   ),
 });
 export type Search = z.infer<typeof Search>;

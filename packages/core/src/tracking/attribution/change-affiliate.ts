@@ -15,8 +15,8 @@ import { moveLinks } from '../../program/links/link.service.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New
- * addresses are compared with those of customers (docs/domain-rules.md#self-referral). After a change of the e-mail address, the affiliate
- * belongs to the holder of the new address. Changes of the e-mail address and of payout details are mailed to the former addresses
+ * addresses are compared with those of customers (docs/domain-rules.md#self-referral). After a change of the email address, the affiliate
+ * belongs to the holder of the new address. Changes of the email address and of payout details are mailed to the former addresses
  * (docs/domain-rules.md#payout-details). Payout details that an API key changes are recorded in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
@@ -29,7 +29,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const known = new Set(addressesOf(affiliate));
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
   const mayWarn = isReaddressed || input.walleta_email !== undefined || input.walletb_email !== undefined;
-  // This check and the first mail come before the change, because the change may remove the person from the affiliate, and the mail is in
+  // This check and the first email come before the change, because the change may remove the person from the affiliate, and the email is in
   // the language of that person.
   const canSignIn = mayWarn && (await hasPerson(ctx.db, id));
   if (isReaddressed && canSignIn) await mailAffiliates(ctx, 'email_changed_by_merchant', copiesTo(id, [email], {}));
@@ -42,7 +42,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, id);
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
   if (isPaidElsewhere) {
-    // Includes the addresses from before the change, because a thief may have changed the e-mail address too, in this request or an earlier
+    // Includes the addresses from before the change, because a thief may have changed the email address too, in this request or an earlier
     // one.
     const own = canSignIn ? [email, hasNewHolder ? null : record.email] : [];
     await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));

@@ -9,5 +9,5 @@ export interface Decision {
   refusal: NoCommissionReason | null;
 }
 
-/** The present commission of each sale, by the id of the sale. The commissions are locked. */
+/** The current commission of each sale, by the id of the sale. The commissions are locked. */
 export type HeldCommissions = Map<string, Commission>;

@@ -9,7 +9,7 @@ import { moveReferralToCustomer } from '../../program/referrals/referral.transit
 import { lockCustomer } from './claims.ts';
 
 /**
- * Finds the customer with this provider id or e-mail address, or creates one, and locks the customer (`lockCustomer`). If the provider id
+ * Finds the customer with this provider id or email address, or creates one, and locks the customer (`lockCustomer`). If the provider id
  * belongs to one customer and the address to another, merges both into one (docs/domain-rules.md#merging-customers).
  */
 export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {

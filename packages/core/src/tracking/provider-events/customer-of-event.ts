@@ -12,7 +12,7 @@ import { findReferral } from './settle-payment.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
 /**
- * Stores the provider's name, address and id of a customer. The id is also stored with an affiliate who has the same e-mail address
+ * Stores the provider's name, address and id of a customer. The id is also stored with an affiliate who has the same email address
  * (docs/domain-rules.md#affiliates).
  */
 export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {

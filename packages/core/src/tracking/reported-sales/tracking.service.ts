@@ -23,7 +23,7 @@ import { isLive } from '../../earnings/sales/sale-mode.ts';
 import { findReport } from './find-report.ts';
 import type { RecordedSale } from './tracking.schema.ts';
 
-/** The present state of a reported sale or refund. `created` is false if an earlier report recorded the same sale or refund. */
+/** The current state of a reported sale or refund. `created` is false if an earlier report recorded the same sale or refund. */
 export interface ReportOutcome {
   record: RecordedSale;
   created: boolean;

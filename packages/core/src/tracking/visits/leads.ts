@@ -13,7 +13,7 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import type { TrackLead, TrackedLead } from './visit.schema.ts';
 
 /**
- * Records that a visitor left an e-mail address: binds the customer to the referral, and turns a referral in state `visitor` into a lead.
+ * Records that a visitor left an email address: binds the customer to the referral, and turns a referral in state `visitor` into a lead.
  * Anyone may call this function, so it never creates a commission (docs/domain-rules.md#leads): it does not bind a customer who has paid or
  * is already bound, it attributes no sale, and its answer reveals nothing about customers.
  *

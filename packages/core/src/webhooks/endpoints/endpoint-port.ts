@@ -2,7 +2,7 @@
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
 /**
- * Ports of well-known mail and database servers. Some of them understand commands in the body of an HTTP request, so webhooks must not
+ * Ports of well-known email and database servers. Some of them understand commands in the body of an HTTP request, so webhooks must not
  * be able to reach them.
  */
 const REFUSED_PORTS = new Set([

@@ -56,7 +56,7 @@ function parseEndpointUrl(url: string): URL | string {
   if (parsed === null) return 'Enter a complete URL, e.g. https://example.com/webhooks.';
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return 'The URL must start with https:// or http://.';
   if (!isPermittedPort(parsed))
-    return 'The port must be 80, 443 or at least 1024, and must not be a usual port of a mail or database server.';
+    return 'The port must be 80, 443 or at least 1024, and must not be a usual port of an email or database server.';
   if (parsed.username !== '' || parsed.password !== '') return 'The URL must not contain a user name or password.';
   return parsed;
 }

@@ -11,7 +11,7 @@ export const t = texts('account', {
   currencyHint: 'Used for new amounts. Existing amounts keep their currency.',
   defaultCurrency: 'Default currency',
   description: 'The name, default currency, time zone and language of this account.',
-  mailLanguage: 'Language of e-mails',
+  mailLanguage: 'Language of emails',
   mailLanguageHint: 'Used for people who have not chosen a language, and whose browser’s language is unknown.',
   name: 'Name',
   nameHint: 'Shown in the application and in invitations.',

@@ -15,7 +15,7 @@ export const t = texts('applications', {
   none: 'No applications are waiting',
   noneExplained: 'New applications from your sign-up pages appear here.',
   note: 'Note to the applicants',
-  noteExplained: 'Optional. Shown in the e-mail about your decision, and in the portal.',
+  noteExplained: 'Optional. Shown in the email about your decision, and in the portal.',
   noteSent: 'Your note:',
   reject: 'Reject',
   rejected: count({ one: '{count} application rejected.', other: '{count} applications rejected.' }),

@@ -15,7 +15,7 @@ export const t = texts('assigning', {
   customer: 'Customer',
   earns: params('Earns {amount} on the campaign’s current terms.'),
   findAffiliate: 'Affiliate or referral',
-  findHint: 'Start of a name or an e-mail address, a link code, a promo code, or the ID of a referral',
+  findHint: 'Start of a name or an email address, a link code, a promo code, or the ID of a referral',
   follow: 'Later sales to this customer will also be attributed to the affiliate.',
   followNow: count({
     one: '{count} later sale of this customer earns, too.',

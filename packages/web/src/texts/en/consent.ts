@@ -16,7 +16,7 @@ export const t = texts('consent', {
   programOnThisComputer: params('a program on this computer ({redirectHost})'),
   promoCodesHint: 'The assistant can also list, import, create, and stop promo codes.',
   readAffiliatesWithTheirE:
-    'Read affiliates with their e-mail addresses, campaigns, links, referrals, customers, sales, and invitations',
+    'Read affiliates with their email addresses, campaigns, links, referrals, customers, sales, and invitations',
   readProgram: 'Read commissions, payouts, exports, and payout runs',
   requestsAccess: '{client} requests access to your affiliate program. You will be redirected to {host}.',
   revokeHint: 'You can revoke access at any time under Settings, Connectors.',

@@ -10,9 +10,9 @@ export const t = texts('invitation', {
   memberInvitation: params('{accountName} invites {email} to join its team with the role {role}.'),
   otherUserSignedIn: params('You are signed in as {signedInAs}. To accept this invitation as {email}, sign out first.'),
   password: 'Password',
-  passwordHint: 'At least 8 characters. Use it with this e-mail address to sign in.',
+  passwordHint: 'At least 8 characters. Use it with this email address to sign in.',
   revoked: 'This invitation was revoked. Ask for a new one.',
   signIn: 'Sign in',
   signInToPortal: 'Sign in to your portal',
-  userExists: params('A user with the e-mail address {email} already exists. Sign in to accept the invitation.'),
+  userExists: params('A user with the email address {email} already exists. Sign in to accept the invitation.'),
 });

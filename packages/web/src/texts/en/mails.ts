@@ -8,13 +8,13 @@ export const t = texts('mails', {
   language: 'Language',
   languageExplained:
     'Affiliates see your texts in their language. If there are none, they see your English texts. If there are none in English either, they see the default texts in their language.',
-  mails: 'Affiliate mails',
+  mails: 'Affiliate emails',
   placeholders: params('Placeholders: {names}'),
   preview: 'Preview',
   reset: 'Use the default texts',
   saved: 'Texts saved.',
-  sendTest: 'Send a test mail to me',
-  sent: params('A test mail was sent to {address}.'),
+  sendTest: 'Send a test email to me',
+  sent: params('A test email was sent to {address}.'),
   subject: 'Subject',
   wasReset: 'The default texts are used again.',
 });

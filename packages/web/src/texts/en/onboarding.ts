@@ -2,7 +2,7 @@ import { params, texts } from '../catalogue.ts';
 
 export const t = texts('onboarding', {
   affiliate: 'Add your first affiliate',
-  affiliateHint: 'Add somebody by hand, invite them by e-mail, or let them apply.',
+  affiliateHint: 'Add somebody by hand, invite them by email, or let them apply.',
   campaign: 'Create a campaign',
   campaignHint: 'It sets the landing page and the commission.',
   hide: 'Hide',

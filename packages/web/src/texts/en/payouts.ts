@@ -121,5 +121,5 @@ export const t = texts('payouts', {
   totals: 'Totals',
   unpaidPayoutsAreReleasedAnd:
     'Unpaid payouts are released and can be paid in another way. Paid payouts stay paid. A canceled run cannot be executed.',
-  wiseFormatHint: 'Wise batch payment by e-mail. Up to 1,000 payouts.',
+  wiseFormatHint: 'Wise batch payment by email. Up to 1,000 payouts.',
 });

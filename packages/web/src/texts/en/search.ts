@@ -23,7 +23,7 @@ export const t = texts('search', {
   sale: 'Sale',
   search: 'Search',
   searchFor: 'Name, address, code or ID',
-  searchHint: 'The start of a name or e-mail address, or a whole link code, promo code, order ID, or ID of Stripe.',
+  searchHint: 'The start of a name or email address, or a whole link code, promo code, order ID, or ID of Stripe.',
   searchKeys: 'Ctrl K or ⌘ K',
   searchResults: 'Search results',
   shortcuts: 'Keyboard shortcuts',

@@ -137,7 +137,7 @@ describe('walletb', () => {
     );
   });
 
-  it('joins first and last name, and falls back to the e-mail address', () => {
+  it('joins first and last name, and falls back to the email address', () => {
     const [one] = fc.sample(item, 1);
     const name = (first_name: string | null, last_name: string | null) =>
       parse(FILE_FORMATS.walletb.render([{ ...one!, email: 'ada@example.com', first_name, last_name }]))[1]![0];

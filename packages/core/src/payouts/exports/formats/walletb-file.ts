@@ -38,7 +38,7 @@ export const walletbFile: FileFormat = {
     ]),
 };
 
-/** Returns the affiliate's name, or the e-mail address if the affiliate has no name. */
+/** Returns the affiliate's name, or the email address if the affiliate has no name. */
 function nameOf({ first_name, last_name, email }: ExportItem): string {
   const name = [first_name, last_name].filter((part) => part !== null && part.trim() !== '').join(' ');
   return name === '' ? email : name;

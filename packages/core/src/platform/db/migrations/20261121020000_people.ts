@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Adds sessions, invitations, and the queue of outgoing mail. */
+/** Adds sessions, invitations, and the queue of outgoing email. */
 export class People extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -67,7 +67,7 @@ const STATEMENTS = [
   `create index invitation_list on invitation (account_id, id)`,
   `create index invitation_email on invitation (lower(email)) where status = 'pending'`,
 
-  // Mails that have not been sent yet. When a mail has been sent, its row is deleted.
+  // Emails that have not been sent yet. When an email has been sent, its row is deleted.
   `create table outgoing_mail (
     id text collate "C" primary key,
     sealed_mail text not null,

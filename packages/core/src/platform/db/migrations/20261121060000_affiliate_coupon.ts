@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Adds affiliate coupons. An affiliate has at most one, which references its present promotion code. */
+/** Adds affiliate coupons. An affiliate has at most one, which references its current promotion code. */
 export class AffiliateCoupons extends Migration {
   override up(): void {
     this.addSql(`create table affiliate_coupon (

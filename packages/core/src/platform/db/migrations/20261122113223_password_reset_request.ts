@@ -1,7 +1,7 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds requests for a password reset. A sweep writes their mails later, so that the response to an unknown address takes as
+ * Adds requests for a password reset. A sweep writes their emails later, so that the response to an unknown address takes as
  * long as any other.
  */
 export class PasswordResetRequests extends OnlineMigration {

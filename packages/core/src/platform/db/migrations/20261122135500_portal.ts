@@ -12,7 +12,7 @@ export class SignInLinks extends OnlineMigration {
   ];
 }
 
-/** Adds indexes that find a person's affiliates by user or, while the affiliate has no user, by e-mail address. */
+/** Adds indexes that find a person's affiliates by user or, while the affiliate has no user, by email address. */
 export class AffiliatesOfPeople extends IndexMigration {
   readonly indexes = {
     affiliate_user: 'on affiliate (user_id) where user_id is not null',

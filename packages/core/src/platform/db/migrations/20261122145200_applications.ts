@@ -1,7 +1,7 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds the slug of each account's sign-up pages, the terms of its program, and applications whose e-mail address is not confirmed yet.
+ * Adds the slug of each account's sign-up pages, the terms of its program, and applications whose email address is not confirmed yet.
  */
 export class Applications extends OnlineMigration {
   readonly statements = [

@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds questions to applicants with their answers, notes about applications, texts of mails to affiliates, and a record
- * of the mails sent.
+ * Adds questions to applicants with their answers, notes about applications, texts of emails to affiliates, and a record
+ * of the emails sent.
  */
 export class ApplicationsAndMails extends OnlineMigration {
   readonly statements = [

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Adds affiliates' requests to change their e-mail address. */
+/** Adds affiliates' requests to change their email address. */
 export class EmailChanges extends OnlineMigration {
   readonly statements = [
     `create table email_change (

@@ -1,6 +1,6 @@
 import { IndexMigration } from './online-migration.ts';
 
-/** Adds indexes for the list of customers, and for searches by the beginning of an e-mail address or a name. */
+/** Adds indexes for the list of customers, and for searches by the beginning of an email address or a name. */
 export class Search extends IndexMigration {
   readonly indexes = {
     customer_list: 'on customer (account_id, id)',

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Adds portals under the merchant's own host name, and links to portals that are sent by mail. */
+/** Adds portals under the merchant's own host name, and links to portals that are sent by email. */
 export class PortalHosts extends OnlineMigration {
   readonly statements = [
     `create table portal_host (

@@ -1,7 +1,7 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds the mails that each member chose, and the time up to which each digest has covered events
+ * Adds the emails that each member chose, and the time up to which each digest has covered events
  * (docs/domain-rules.md#mails-to-members).
  */
 export class MemberMails extends OnlineMigration {

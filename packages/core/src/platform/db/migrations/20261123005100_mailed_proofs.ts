@@ -1,7 +1,7 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds facts that limit what a mailed link can do: the user who requested an e-mail change, whether a confirmation link
+ * Adds facts that limit what a mailed link can do: the user who requested an email change, whether a confirmation link
  * leads to a portal host, and the address to which a portal link was mailed.
  */
 export class MailedProofs extends OnlineMigration {

@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-// These migrations add languages of mails (docs/domain-rules.md#languages-of-mails). They change `auth_user` and
+// These migrations add languages of emails (docs/domain-rules.md#languages-of-mails). They change `auth_user` and
 // `account` in separate transactions, because a transaction that held the lock on `auth_user` while it waited for the lock on `account` would
 // block every request with a session.
 

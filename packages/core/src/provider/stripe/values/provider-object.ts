@@ -31,7 +31,7 @@ export const text = z
   .nullish()
   .transform((value) => value?.replaceAll('\0', '').toWellFormed().slice(0, 1_000) || null);
 
-/** An optional e-mail address. Text that is too long for an address counts as absent. */
+/** An optional email address. Text that is too long for an address counts as absent. */
 export const email = text.transform((value) => (value !== null && value.length <= 254 ? value : null));
 
 /** Seconds since the epoch. */
