@@ -63,7 +63,9 @@ describe('the order by amount', () => {
         expect(data.map((line) => line.split(',')[0])).toEqual(expected.slice(index + 1).map((row) => row.id));
       }
     }
-    await expect(csv.query({ sort: column, after: `${all[0]!.id} 1.5` })).rejects.toThrow('with the same `sort`');
+    await expect(csv.query({ sort: column, after: `${all[0]!.id} 1.5` })).rejects.toThrow(
+      'Send the same `sort` as for that part',
+    );
   });
 });
 
@@ -188,7 +190,9 @@ describe('the lists of a program', () => {
     expect((await emails()).data.map((line) => line.includes('zoe@'))).toEqual([true, false]);
     expect((await emails(`${started.affiliate.id} ZOE@example.com`)).data).toHaveLength(1);
     for (const after of [sales[0]!, `${sales[0]!} yesterday`])
-      await expect(client.sales.csv.query({ sort: '-charged_at', after })).rejects.toThrow('with the same `sort`');
+      await expect(client.sales.csv.query({ sort: '-charged_at', after })).rejects.toThrow(
+        'Send the same `sort` as for that part',
+      );
     expect(first).toContain(sales[2]);
     const rows = await Promise.all([
       client.affiliates.csv.query({ search: 'zoe' }),
