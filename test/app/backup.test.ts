@@ -174,7 +174,7 @@ describe('a backup', () => {
     expect(made.rows).toBeGreaterThan(100);
   });
 
-  // Thorough run only. The ordinary run compares the rows only after a restore into the database at a URL, in a test above.
+  // Thorough run only. In the ordinary run, a test above compares the rows after a restore into an external database.
   it.runIf(THOROUGH)('has the same rows after it is restored into the embedded database', async () => {
     const DATA_DIR = join(directory, 'data');
     const done = await run(['restore', join(directory, 'quiet.backup'), '--json'], { DATA_DIR, BACKUP_PASSPHRASE: PASSPHRASE });

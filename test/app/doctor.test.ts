@@ -85,7 +85,7 @@ describe('affiliate doctor', () => {
     ['address guard', 'warning', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }, 'http://127.0.0.1/'],
     ['version', 'warning', { NEWEST_VERSION_FILE: '/none/newest' }, 'not known: ENOENT'],
     ['version', 'warning', { NEWEST_VERSION_FILE: import.meta.filename }, 'must contain exactly one version'],
-    ['address', 'warning', { PUBLIC_URL: 'http://shop.example.com' }, 'is not https'],
+    ['address', 'warning', { PUBLIC_URL: 'http://shop.example.com' }, 'does not use https'],
   ])('reports for %s: %s', async (check, status, more, words) => {
     const finding = await find(check, more);
     expect(finding).toMatchObject({ status, found: expect.stringContaining(words) as string });

@@ -91,7 +91,9 @@ describe('several processes on one data directory', () => {
     await last.query('SELECT pg_advisory_lock_shared($1)', [lease]);
     await first.stop();
     await last.query('SELECT pg_advisory_lock($1)', [lease]);
-    await expect(directory.open({ startTimeoutMs: 1_000 })).rejects.toThrow(/"the last to leave" hangs/);
+    await expect(directory.open({ startTimeoutMs: 1_000 })).rejects.toThrow(
+      /"the last to leave" began to stop PostgreSQL and hangs/,
+    );
 
     const newcomer = directory.open();
     await last.end();

@@ -106,7 +106,7 @@ export async function joinServer(server: Server, { port, stopping }: JoinOptions
   const { directory } = server.home;
   if (blockedBy !== undefined) {
     throw new Error(
-      `The embedded PostgreSQL in ${directory} refuses connections, because the process "${blockedBy}" hangs while it stops PostgreSQL. End that process.`,
+      `The embedded PostgreSQL in ${directory} refuses connections: the process "${blockedBy}" began to stop PostgreSQL and hangs. End this process, then try again.`,
     );
   }
   const log = await logSince(server.home, logStart);

@@ -87,7 +87,7 @@ function defineAction(
   const procedure = getProcedure(path);
   const { access } = procedure.meta;
   if (!access) throw new Error(`${path} declares no permission`);
-  if (procedure.output instanceof z.ZodVoid) throw new Error(`${path} returns nothing that a preview could show`);
+  if (procedure.output instanceof z.ZodVoid) throw new Error(`${path} returns nothing to show in a preview`);
   const fields = Object.keys(procedure.input.shape);
   const unknown = [...(takes ?? []), ...omits, ...Object.keys(fixed), ...Object.values(renamed)].find(
     (field) => !fields.includes(field),

@@ -95,7 +95,9 @@ async function restoreDatabase(url: string, file: string, manifest: Manifest, ke
         const applied = await migrate(database);
         const secrets = createSecretBox(keys.secret_key, keys.secret_key_previous ?? undefined);
         if (!(await isKeyOfDatabase({ database, secrets, clock: systemClock }))) {
-          throw new OperatorError('The secret key in this backup is not the key of its database. Use another backup.');
+          throw new OperatorError(
+            'The secret key in this backup does not match the database in this backup. Use another backup.',
+          );
         }
         await endRestore(client);
         return applied;

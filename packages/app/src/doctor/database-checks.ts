@@ -99,7 +99,11 @@ async function migrations(client: Client): Promise<Finding> {
     );
   }
   if (newer.length > 0) {
-    return warning('migrations', `a newer version has applied ${newer.join(', ')}`, 'Upgrade to the newer version.');
+    return warning(
+      'migrations',
+      `a newer version of the service has applied migrations: ${newer.join(', ')}`,
+      'Upgrade to the newer version.',
+    );
   }
   return ok('migrations', `all ${known.length} migrations are applied`);
 }

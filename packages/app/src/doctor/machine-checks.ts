@@ -18,7 +18,7 @@ export function checkAddress(configuration: Configuration): Finding {
   if (protocol === 'https:' || isLocal) return ok('address', address);
   return warning(
     'address',
-    `${address} is not https`,
+    `${address} does not use https`,
     'Set PUBLIC_URL to an https address. Otherwise browsers do not keep sessions.',
   );
 }

@@ -12,7 +12,7 @@ const DIGEST = createHash('sha384').update(SCRIPT).digest();
 /** Version of the script: the beginning of its hash. */
 const VERSION = DIGEST.toString('hex').slice(0, 12);
 
-/** Path and integrity of exactly this version of the script. Browsers refuse other content and never need to revalidate this path. */
+/** Path and hash of exactly this version of the script. Browsers reject content with another hash, and never need to revalidate this path. */
 const VERSIONED = { path: `/track.${VERSION}.js`, integrity: `sha384-${DIGEST.toString('base64')}` };
 
 /** Compresses as much as possible, because the script is on every page of a merchant. For so little text this takes well below a millisecond. */

@@ -1,8 +1,9 @@
 /**
- * The amount of a sale, in TypeScript for one sale and in SQL for many (docs/domain-rules.md#sales). If a credit note states the tax of a
- * refund, the refund and its tax are first deducted exactly from the charge and its tax. Any other refund reduces the remaining net amount
- * in proportion to the remaining charge, because the refund includes a share of the tax. The amount is `net − round_half_away(net ×
- * refunded ÷ charge)`: `net` and `charge` are what remains after the exact deductions, and `refunded` is the sum of the other refunds.
+ * The amount of a sale, in TypeScript for one sale and in SQL for many (docs/domain-rules.md#sales). Refunds are deducted in two steps.
+ * First, a refund whose tax a credit note states is deducted as stated: the refund from the charge, and its tax from the tax. Every other
+ * refund contains an unknown share of the tax. These refunds therefore reduce the remaining net amount by the same fraction as the remaining
+ * charge: `net − round_half_away(net × refunded ÷ charge)`, where `net` and `charge` are the amounts after the first step, and `refunded`
+ * is the sum of the other refunds.
  *
  * Tax and refunds never exceed the charge, so the amount is never negative, and a full refund leaves 0. Sales that were refunded before
  * this rule existed keep the amount of the former rule, which deducted refunds from the net amount in full.

@@ -105,7 +105,8 @@ export function markRunRetried(run: RunRow, retriedItems: number, at: Instant): 
 
 /** Cancels a run (any state but completed → canceled). Changes nothing on a canceled run. Throws VALIDATION_ERROR on a completed run. */
 export function markRunCanceled(run: RunRow, at: Instant): void {
-  if (run.state === 'completed') throw invalid('id', 'This run is completed, so nothing is left to cancel.', 'invalid_state');
+  if (run.state === 'completed')
+    throw invalid('id', 'This run has been completed, so there is nothing left to cancel.', 'invalid_state');
   if (run.state === 'canceled') return;
   run.canceled_at = at;
   startWork(run, 'canceled', at);

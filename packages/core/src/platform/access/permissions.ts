@@ -51,7 +51,7 @@ export const PERMISSION_NAMES: readonly string[] = [
 
 export type PermissionMap = Record<string, boolean>;
 
-/** Reports whether a map grants a name: the name is true, or `all` is true and the name is not explicitly false. */
+/** Reports whether a map grants the named permission: its entry is true, or `all` is true and its entry is not explicitly false. */
 export function grants(map: PermissionMap, name: string): boolean {
   return map[name] ?? map['all'] ?? false;
 }

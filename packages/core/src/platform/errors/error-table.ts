@@ -63,7 +63,7 @@ export const ERRORS = {
   FORBIDDEN: {
     status: 403,
     trpc: 'FORBIDDEN',
-    when: 'The caller lacks the role or permission (`details.permission`), the credential belongs to another account, or the request comes from another site.',
+    when: 'The caller lacks the required role or permission (`details.permission`), the credential belongs to another account, or the request comes from another site.',
     message: 'You are not allowed to do this.',
     example: { message: missingPermissionMessage('v1.affiliates.read'), details: { permission: 'v1.affiliates.read' } },
   },
@@ -150,8 +150,8 @@ export const ERRORS = {
   HEADERS_TOO_LARGE: {
     status: 431,
     trpc: 'BAD_REQUEST',
-    when: 'The address and the headers together are larger than 16 KiB.',
-    message: 'The address and the headers together are larger than 16 KiB.',
+    when: 'The URL and the headers together are larger than 16 KiB.',
+    message: 'The URL and the headers together are larger than 16 KiB.',
   },
   INTERNAL_ERROR: {
     status: 500,

@@ -28,7 +28,7 @@ export async function checkAmountOrder<DB, TB extends keyof DB, Row>(
     throw invalid('currency', message, 'several_currencies');
   }
   if (records > limit) {
-    const message = `Only lists of up to ${limit.toLocaleString('en-US')} records can be sorted by amount. Filter by time, state or amount.`;
+    const message = `Only lists of up to ${limit.toLocaleString('en-US')} records can be sorted by amount. Narrow the list by time, state or amount.`;
     throw invalid('sort', message, 'too_many_records');
   }
 }

@@ -27,7 +27,7 @@ const MAILS = {
 
 /**
  * Confirms the address of an application. The applicant becomes an affiliate, in the state that the account's approval setting determines. The
- * response has a token with which the page signs the applicant in or opens the portal.
+ * response has a token with which the page signs the applicant in or, on a portal host, opens the portal without signing in.
  *
  * @throws NOT_FOUND for a link that is unknown, expired or used
  */

@@ -109,7 +109,7 @@ async function assertFree(ctx: WriteCtx, { affiliate_id, new_email }: TableRow<'
     .where('id', '<>', affiliate_id)
     .where(sameText('email', new_email))
     .executeTakeFirst();
-  if (taken) throw invalid('token', 'Another affiliate of this program has this address.', 'taken');
+  if (taken) throw invalid('token', 'Another affiliate in this program already uses this address.', 'taken');
 }
 
 async function forget(ctx: WriteCtx, { affiliate_id }: TableRow<'email_change'>): Promise<void> {
@@ -117,5 +117,5 @@ async function forget(ctx: WriteCtx, { affiliate_id }: TableRow<'email_change'>)
 }
 
 function unknownLink(): DomainError {
-  return new DomainError('NOT_FOUND', 'This link has expired or has already been used. Ask for the change again.');
+  return new DomainError('NOT_FOUND', 'This link has expired or has already been used. Request the change again.');
 }

@@ -47,7 +47,7 @@ export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }):
  */
 function consistent(path: string, given: string | undefined, ofLink: string | undefined): string {
   if (given !== undefined && ofLink !== undefined && given !== ofLink)
-    throw invalid(path, 'Does not match the link. Omit this field, or send the value of the link.', 'contradiction');
+    throw invalid(path, 'Does not match the link. Omit this field, or send the value that it has on the link.', 'contradiction');
   const id = given ?? ofLink;
   if (id === undefined) throw invalid(path, 'Required unless link_id is given.', 'required');
   return id;

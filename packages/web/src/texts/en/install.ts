@@ -11,7 +11,7 @@ export const t = texts('install', {
   checkedPage: 'Address of a page',
   copied: 'Copied',
   copy: 'Copy',
-  failureErrorPage: 'The page answered with an error',
+  failureErrorPage: 'The page returned an error',
   failureInvalidUrl: 'This is not the address of a public page',
   failureNotHtml: 'This address is not a page (HTML)',
   failureRedirects: 'The page redirects too often',

@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds the facts that tie customers to affiliates. They are stored so that attribution does not depend on the order in which facts
- * arrive.
+ * Adds the table of claims: facts that tie customers to affiliates. Because they are stored, attribution does not depend on the order in
+ * which they arrive.
  */
 export class AttributionClaims extends OnlineMigration {
   readonly statements = [
