@@ -29,8 +29,9 @@ interface Meanwhile {
  */
 export interface Trickle {
   /**
-   * Measures the response times of each kind of request before, during and after `work`. `ratio` compares the times during `work` with those
-   * before. If requests are still as slow afterwards, the reason is the larger number of records, not `work`.
+   * Measures the response times of each kind of request before, during and after `work`. `ratio` is the 99th percentile during `work`,
+   * divided by the 99th percentile before. If requests after `work` are as slow as during `work`, they are slow because there are more
+   * records.
    */
   during<T>(work: () => Promise<T>): Promise<{ outcome: T; meanwhile: Record<string, Meanwhile> }>;
   stop(): Promise<void>;

@@ -28,7 +28,7 @@ export async function startOther(kind: 'limit' | 'drizzle', url: string): Promis
 }
 
 interface ProcessOptions {
-  /** Path of the command line of another version or of the production build. */
+  /** Path of the command-line program to run, if it is another version or the production build. */
   cli?: string | undefined;
   /** Node options. The default makes the process count its SQL statements. */
   nodeOptions?: string[] | undefined;

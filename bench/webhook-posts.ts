@@ -1,6 +1,7 @@
 /**
- * Measures how many webhooks per second `postWebhook` posts, against undici alone, in one run and to the same receiver. The ratio shows the cost
- * of the address checks, the pinning of addresses, and the limits on time and size. The ratio is comparable between machines, the rates are not.
+ * Measures how many webhooks per second `postWebhook` posts and how many undici alone posts, in the same run and to the same receiver. The
+ * ratio shows the cost of the address checks, the pinning of addresses, and the limits on time and size. The ratio is comparable between
+ * machines, the rates are not.
  *
  *   npx -y pnpm@12 bench:webhooks
  */

@@ -1,6 +1,6 @@
 import type { Fact, Setting } from './story-facts.ts';
 
-/** Stories that each show one rule, with their earnings in every order of their events. */
+/** Stories that each show one rule, with their earnings. The earnings must be the same in every order of a story's events. */
 export const ORDINARY_STORIES: [rule: string, story: Fact[], earnings: string[]][] = [
   [
     'a link wins over a code on one purchase',

@@ -147,7 +147,7 @@ describe('another idempotency key while the outcome is unknown', () => {
       status: 409,
       body: { code: 'RECONCILIATION_REQUIRED', details: first.body['details'] },
     });
-    // A third request is refused too, although it has the text in lower case, another affiliate and another key.
+    // A third request is refused too, although it writes the code in lower case and has another affiliate and another key.
     const other = await createAffiliate(merchant, program.campaignId);
     const shouted = { ...CREATE, code: 'jane20' };
     const asked = await merchant.api.post(`/affiliates/${other}/promo_codes`, shouted, { 'Idempotency-Key': 'k3' });

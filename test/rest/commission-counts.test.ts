@@ -147,7 +147,7 @@ it('transactions that change the same number do not wait for each other', async 
   await one.query('rollback');
 });
 
-/** The migration counts 20,000 commissions per transaction, so this takes several. */
+/** The migration counts 20,000 commissions per transaction, so it needs several transactions for this number. */
 const MANY = 45_000;
 
 // Thorough run only: a released migration never changes, and this test takes as long as all others in this file together.

@@ -29,7 +29,8 @@ const DEFAULT_SETTINGS: Settings = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Rejected statements are not logged here, because the service reports them. They would only fill the disk and reveal customers' data.
+  // Rejected statements are not logged here, because the service reports them. Logging them here would only fill the disk and reveal
+  // customers' data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
   // For passwords that people choose. The superuser's password is random, so one iteration is enough for it (init-cluster.ts).

@@ -16,7 +16,7 @@ export interface HttpHost {
   assertMayTry(request: Request, prefix: string): void;
   /** Counts a refused token. Throws RATE_LIMITED if too many tokens from this address were refused. */
   countFailure(request: Request, prefix: string, options?: { alsoInTotal: true }): Promise<void>;
-  /** Counts a request of this caller and records the caller for the access log. Throws RATE_LIMITED. */
+  /** Counts a request of this caller and records the caller for the access log. Throws RATE_LIMITED if the caller exceeds the limit. */
   countCaller(request: Request, response: Response, caller: Assistant): Promise<void>;
   /** Returns the request id, which is in the logs and in the response. */
   requestIdOf(request: Request): string;

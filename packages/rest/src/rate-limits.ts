@@ -19,11 +19,17 @@ export interface RateLimitSettings {
 export const DEFAULT_RATE_LIMITS: RateLimitSettings = { caller: 60_000, publicAddress: 6_000, failedCredentials: 600 };
 
 export interface RateLimits {
-  /** Counts a request of a caller, records the caller for the access log, and sets the `RateLimit` headers. Rejects with RATE_LIMITED. */
+  /**
+   * Counts a request of a caller, records the caller for the access log, and sets the `RateLimit` headers. Throws RATE_LIMITED if the caller
+   * exceeds the limit.
+   */
   countCaller(request: Request, response: Response, caller: Principal | Visitor): Promise<void>;
   /** Counts a request of an address and sets the `RateLimit` headers. Used for operations without credentials. */
   publicAddress: RequestHandler;
-  /** Counts several calls of one request against the limit of its address, without headers. Rejects with RATE_LIMITED. */
+  /**
+   * Counts several calls of one request against the limit of its address. Sets no headers. Throws RATE_LIMITED if the address exceeds the
+   * limit.
+   */
   countAddress(request: Request, calls: number): Promise<void>;
   /**
    * Throws RATE_LIMITED if too many credentials with this subject were refused for this address. The caller must call this before it checks a

@@ -28,9 +28,9 @@ export interface BackupResult {
 }
 
 /**
- * Writes the database, as of one moment, and the secret key into one file. The service may keep running. Only migrations have to wait.
+ * Writes a consistent snapshot of the database, and the secret key, into one file. The service may keep running. Only migrations have to wait.
  *
- * @throws OperatorError if the file exists, the passphrase is missing, or the secret key is not that of the database
+ * @throws OperatorError if the file exists, the passphrase is missing, or the secret key is not the key of this database
  */
 export async function backup(configuration: Configuration, file: string): Promise<BackupResult> {
   const passphrase = requirePassphrase(configuration);

@@ -1,7 +1,10 @@
 import { Command } from 'commander';
 import type { Part } from '../serve.ts';
 
-/** Returns the commands that keep running: `start` runs everything in one process, the others run one part each on a shared DATABASE_URL. */
+/**
+ * Returns the commands that keep running. `start` runs everything in one process. Each of the other commands runs one part of the service, and
+ * all parts use the same DATABASE_URL.
+ */
 export function roleCommands(): Command[] {
   return [
     new Command('start')

@@ -1,6 +1,6 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of the emails of this room. */
+/** Texts of the emails about webhook endpoints. */
 export const WEBHOOK_MAILS = {
   switchedOff: {
     subject: { en: 'Webhook endpoint switched off', de: 'Webhook-Endpunkt abgeschaltet' },

@@ -6,7 +6,7 @@ import { t } from '../texts/en/search.ts';
 import { hasSingleKeys, keepSingleKeys } from './single-keys.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 
-/** Lists the keyboard shortcuts. Shortcuts of a single key can be turned off, because speech input triggers them by accident. */
+/** Lists the keyboard shortcuts. Single-key shortcuts can be turned off, because speech input triggers them by accident. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   useFocusReturn();
   const [enabled, setEnabled] = useState(hasSingleKeys);

@@ -1,6 +1,6 @@
 const NAME = 'single-keys';
 
-/** Returns whether shortcuts of a single key are on in this browser. They are on by default. */
+/** Returns whether single-key shortcuts are on in this browser. They are on by default. */
 export function hasSingleKeys(): boolean {
   return localStorage.getItem(NAME) !== 'off';
 }

@@ -11,7 +11,7 @@ export const COMMISSION_KINDS = ['sale', 'adjustment', 'manual'] as const;
 export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 export const REVIEW_STATUSES = ['suspicious', 'approved'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
-/** Reasons for which the service flags a commission automatically. */
+/** Reasons why the service flags a commission automatically. */
 export const REVIEW_REASONS = ['self_referral', 'possible_duplicate'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 

@@ -77,8 +77,8 @@ export function secondFactor(services: Services): BetterAuthPlugin {
           handler: hook.handler,
         })),
         {
-          // The second factor is on now. Ends the other sessions again, because one may have begun without a code while it was being switched
-          // on.
+          // The second factor is on now. Ends the other sessions again, because a session may have begun without a code while the second
+          // factor was being turned on.
           matcher: ({ path }) => path === '/two-factor/verify-totp',
           handler: createAuthMiddleware(async (ctx) => {
             const started = ctx.context.newSession;

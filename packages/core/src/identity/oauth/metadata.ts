@@ -2,7 +2,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { SCOPES, resourceOf } from '../credentials/assistant-resource.ts';
 
-/** Returns the URL of the MCP server's metadata (RFC 9728, section 3). A 401 of the MCP server points to this URL. */
+/** Returns the URL of the MCP server's metadata (RFC 9728, section 3). A 401 response from the MCP server points to this URL. */
 export function resourceMetadataUrl({ publicUrl }: Pick<Services, 'publicUrl'>): string {
   return `${publicUrl}/.well-known/oauth-protected-resource/mcp`;
 }

@@ -74,7 +74,7 @@ export const AUTH_ENDPOINTS: Record<string, AuthEndpoint> = {
   },
   '/change-password': {
     method: 'POST',
-    // Other sessions always end. `revokeOtherSessions` is accepted only because clients of the library send it.
+    // Changing the password always ends the person's other sessions. `revokeOtherSessions` is accepted only because clients of the library send it.
     body: z.strictObject({ currentPassword: text, newPassword: text, revokeOtherSessions: z.literal(true).default(true) }),
     limits: PASSWORD_GUESSES,
   },

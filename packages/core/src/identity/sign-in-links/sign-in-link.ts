@@ -92,7 +92,7 @@ export async function holderOf(ctx: PersonWriteCtx, email: string): Promise<stri
 }
 
 /**
- * Marks a user's address as proved, and ends everything that somebody else may have set up before: password, second factor, sessions and
+ * Marks a user's address as verified, and ends everything that somebody else may have set up before: password, second factor, sessions and
  * connected assistants.
  */
 async function handOver(ctx: PersonWriteCtx, userId: string): Promise<void> {

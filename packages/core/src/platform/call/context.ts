@@ -96,7 +96,7 @@ export interface CallContext {
   idempotencyKey?: string | undefined;
   /** Present when the mutation is a preview: it runs and is rolled back. */
   preview?: Preview | undefined;
-  /** Set by the procedure for the door: a status other than the declared one, and whether the response is a replay. */
+  /** Set by the procedure for the door (REST, tRPC, MCP) to send: a status other than the declared one, and whether the response is a replay. */
   reply: { status?: number; replayed?: boolean };
   /** Present for operations that browsers of visitors call. */
   client?: ClientFacts | undefined;

@@ -72,7 +72,7 @@ describe('a stopping process', () => {
   }
 
   /**
-   * Calls `giveUpWhenSilent`. Returns the number of seconds after which the watch gives the database up, or null if that takes more than
+   * Calls `giveUpWhenSilent`. Returns the number of seconds after which the watch gives up on the database, or null if that takes more than
    * half a minute.
    */
   async function givesUpAfter(watch: ConnectionWatch, eachSecond?: () => void): Promise<number | null> {

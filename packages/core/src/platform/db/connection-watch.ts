@@ -15,7 +15,7 @@ const MISSES = 2;
 const LOOK_UP_MS = 3_000;
 /** Running time after which a statement fails if the server does not answer look-ups either. */
 const UNREACHABLE_AFTER_MS = 8_000;
-/** Time without an answer after which a process that is ending gives the database up. */
+/** Time without an answer after which a process that is ending gives up on the database. */
 const GIVE_UP_AFTER_MS = 5_000;
 
 export interface WatchOptions {
@@ -49,8 +49,8 @@ interface Watched {
  * Finds and destroys connections of a pool that no longer answer, e.g. after a failover behind a proxy, or in a network that drops
  * packets silently. TCP needs minutes to notice.
  *
- * When a statement has run for a while, the server is asked over another connection whether the session still executes it. If it does
- * not, its answer was lost. Statements that are slow or wait for a lock keep running.
+ * When a statement has run for a while, the server is asked over another connection whether the session is still executing the statement.
+ * If the session is not, the answer to the statement was lost. Statements that are slow or wait for a lock keep running.
  *
  * Destroying a connection makes its statement fail with `ConnectionLost`. Idle connections are destroyed together with a lost one,
  * because they most likely use the same network path. The server does not notice that a connection was destroyed, so its session is also
@@ -88,7 +88,7 @@ export class ConnectionWatch {
 
   /**
    * For a process that is ending: checks every second whether the server answers. After five seconds without an answer to a look-up or a
-   * statement, gives the database up: running statements and all attempts to connect, now and later, fail.
+   * statement, gives up on the database: running statements and all attempts to connect, now and later, fail.
    */
   giveUpWhenSilent(): void {
     this.#endingSince ??= performance.now();

@@ -226,8 +226,8 @@ export class Database {
   }
 
   /**
-   * For a process that is ending: gives the database up after five seconds without an answer. From then on all statements and attempts to connect
-   * fail at once, instead of each waiting for its own time limit.
+   * For a process that is ending: gives up on the database after five seconds without an answer. From then on, all statements and attempts
+   * to connect fail at once, instead of each waiting for its own time limit.
    */
   giveUpWhenSilent(): void {
     this.#watch.giveUpWhenSilent();

@@ -75,7 +75,7 @@ export class Replica {
     this.#pausedUntil = performance.now() + PAUSE_MS;
   }
 
-  /** For a process that is ending: fails the replica's statements when the replica is silent, like `Database.giveUpWhenSilent`. */
+  /** For a process that is ending: makes the replica's statements fail once the replica stops answering (see `Database.giveUpWhenSilent`). */
   giveUpWhenSilent(): void {
     this.#replica.giveUpWhenSilent();
   }

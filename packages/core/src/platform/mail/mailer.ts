@@ -12,7 +12,7 @@ export interface Mail {
 
 /** Delivers messages. The composition root chooses how: over SMTP, or into the log when no server is configured. */
 export interface Mailer {
-  /** True if messages only appear in the log. */
+  /** True if messages are only written to the log. */
   writesToLog?: boolean;
   /** Rejects when the message was not accepted, or when the outcome is uncertain. */
   send(mail: Mail): Promise<void>;

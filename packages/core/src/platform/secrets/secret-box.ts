@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export interface SecretBox {
   /** Returns `v1.<base64url of nonce, tag and ciphertext>`. */
   seal(plaintext: string): string;
-  /** Decrypts a text that was sealed with the present or the previous key. Throws for any other text. */
+  /** Decrypts a text that was sealed with the current or the previous key. Throws for any other text. */
   open(sealed: string): string;
   /** True if the text was sealed with the current key. */
   isCurrent(sealed: string): boolean;

@@ -245,9 +245,9 @@ export interface RestDoc {
    * or set.
    */
   anyOrigin?: true;
-  /** Input fields that the door takes from cookies and headers. */
+  /** Input fields whose values come from the request's cookies and headers. */
   fromBrowser?: readonly BrowserField[];
-  /** Description of the cookie that a success sets, for the contract. */
+  /** Description, for the contract, of the cookie that a successful response sets. */
   cookie?: string;
   /** Maximum size of the body on this path, if it differs from the default. */
   maxBodyBytes?: number;

@@ -57,10 +57,7 @@ export type RecordKind = keyof typeof ID_PREFIXES;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const NOISE_PER_ID = 16;
-/**
- * Random bytes for the next ids. They are drawn in bulk, because drawing them for each id would take most of the time of making
- * it.
- */
+/** Random bytes for the next ids. Drawn in bulk, because a separate draw for each id would take longer than the rest of making the id. */
 const pool = new Uint8Array(256 * NOISE_PER_ID);
 let drawn = pool.length;
 let lastMilliseconds = -1;

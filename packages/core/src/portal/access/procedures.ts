@@ -157,8 +157,8 @@ async function ownAffiliation({ services, principal, session }: CallContext & { 
 }
 
 /**
- * Throws FORBIDDEN unless the caller signed in, or entered the portal, within the last `FRESH_MINUTES`. The library dates sessions by the system's
- * clock, from which the service's clock may differ. The age of a session is therefore measured by the database's clock.
+ * Throws FORBIDDEN unless the caller signed in, or entered the portal, within the last `FRESH_MINUTES`. The age of a session is measured by
+ * the database's clock, because the library takes a session's time of creation from the system clock, and the service's own clock may differ.
  */
 async function assertFresh(
   { services, session }: CallContext & { session: SignedIn | null },

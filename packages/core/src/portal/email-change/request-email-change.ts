@@ -19,7 +19,10 @@ const TERM_MS = 24 * 3_600_000;
 const PER_AFFILIATE = { max: 5, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
 
-/** Counts a request before its transaction begins, so that a refused request counts too. Throws RATE_LIMITED. */
+/**
+ * Counts a request before its transaction begins, so that a refused request counts too. Throws RATE_LIMITED after too many requests by the
+ * affiliate or for the new address.
+ */
 export async function countEmailChange(
   services: Services,
   affiliateId: string,
@@ -33,7 +36,7 @@ export async function countEmailChange(
  * Requests a change of the affiliate's address. Mails one link to the current address and one to the new address. Both holders must confirm
  * (docs/domain-rules.md#email-addresses-of-affiliates). Does not reveal whether another affiliate has the new address.
  *
- * @throws VALIDATION_ERROR if the new address is the current one; FORBIDDEN while the affiliate has not accepted the present terms
+ * @throws VALIDATION_ERROR if the new address is the current one; FORBIDDEN while the affiliate has not accepted the current terms
  */
 export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: RequestEmailChange): Promise<PortalProfile> {
   const { tx, affiliate, publicUrl, userId } = ctx;

@@ -118,7 +118,7 @@ async function findDue({ database }: Services, settled: Instant, last: Place): P
   return rows;
 }
 
-/** Advances the progress of due digests in accounts where no affiliate gets this kind of digest, without reading their commissions. */
+/** Advances the progress of due digests in accounts where no affiliate gets this kind of digest. Does not read the accounts' commissions. */
 async function moveOnWithoutReaders({ database }: Services, settled: Instant): Promise<void> {
   await sql`
     insert into digest_progress as progress (account_id, digest, until)

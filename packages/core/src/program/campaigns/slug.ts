@@ -3,7 +3,7 @@ import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { slugify } from '../../platform/wire/slug.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 
-/** Returns a free slug made from `name`, with a number if the slug without one is taken. Concurrent calls get different slugs. */
+/** Returns a free slug made from `name`. Adds a number if the plain slug is taken. Concurrent calls get different slugs. */
 export async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {
   await advisoryLock(ctx, 'campaign slug');
   const base = slugify(name) || 'campaign';

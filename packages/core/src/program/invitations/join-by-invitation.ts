@@ -115,7 +115,7 @@ async function entryOfNewAffiliate(ctx: WriteCtx, email: string): Promise<string
   return existing ? null : createSignInLink(ctx.services, ctx.db, { email, seconds: ENTRY_SECONDS });
 }
 
-/** Makes the joined account the active one of the session, if the session has no active account. */
+/** Makes the joined account the session's active account, unless the session already has one. */
 async function enterAccount(ctx: WriteCtx, sessionId: string): Promise<void> {
   await ctx.db
     .updateTable('auth_session')

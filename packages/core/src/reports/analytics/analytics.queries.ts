@@ -57,8 +57,8 @@ export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<Analy
 }
 
 /**
- * Returns the dimension's values that get a row. For a dimension of time, these are all days, weeks or months of the range. For another
- * dimension, these are the values with the most clicks first.
+ * Returns the dimension's values that get a row. For a dimension of time, these are all days, weeks or months of the range. For any other
+ * dimension, these are the `limit` values with the most clicks, in descending order.
  */
 function valuesOf(scope: Scope, counts: ReadonlyMap<string | null, Counts>, limit: number): (string | null)[] {
   if (scope.groupBy === null) return [null];

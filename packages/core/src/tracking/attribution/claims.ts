@@ -139,7 +139,7 @@ async function insertClaim(
     .execute();
 }
 
-/** Returns the referral of a claim, which `lockClaimants` has loaded. If the claim has no referral yet, starts one. */
+/** Returns the referral of a claim. If the claim has no referral yet, starts one. An existing referral was loaded by `lockClaimants`. */
 export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise<Referral> {
   if (claim.referral_id !== null) return known(ctx, Referral, claim.referral_id);
   const { affiliate_id, campaign_id, continues, from } = claim;

@@ -2,8 +2,8 @@ import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { Claim } from './decide.ts';
 
 /**
- * Prefixes of a claim's `source`; the id of the named referral follows. With `CONTINUED`, the claim has a new referral that continues the
- * named one.
+ * Prefixes of a claim's `source`, each followed by the id of the referral that was named. With `NAMED`, the claim has this referral itself.
+ * With `CONTINUED`, the claim has a new referral that continues the named referral.
  */
 export const NAMED = 'referral ';
 export const CONTINUED = 'continues ';

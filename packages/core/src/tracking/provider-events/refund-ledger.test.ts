@@ -90,7 +90,7 @@ describe('the refunded total', () => {
         fc.integer({ min: 0, max: 3 }),
       )
       .map(([fact, second]) => at(second, fact));
-    // The provider does not contradict itself about a dispute within one second.
+    // At most one outcome of the dispute per second: the provider does not report two outcomes with the same time.
     const consistent = fc
       .array(told, { maxLength: 8 })
       .filter(

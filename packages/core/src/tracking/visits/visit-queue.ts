@@ -25,7 +25,10 @@ export interface QueuedVisit {
   /** Facts of the visit's click, by column. */
   facts: Readonly<Record<string, string | null>>;
   version: string;
-  /** True if the visitor may be redirected before the visit is written, when the database does not answer in time. */
+  /**
+   * True if the visit may be kept in memory when the database does not answer in time. The visitor is then redirected before the visit is
+   * written.
+   */
   mayBeKept: boolean;
 }
 

@@ -4,7 +4,7 @@ import { instant, recordColumns } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import type { EventType } from '../events/event-types.ts';
 
-/** Reasons for which the service deactivates an endpoint: its receiver responded 410, or no delivery succeeded for five days. */
+/** Reasons why the service deactivates an endpoint: its receiver responded 410, or no delivery succeeded for five days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
@@ -43,7 +43,7 @@ export interface ReceiverHealth {
 
 /** A URL that receives events of chosen types. */
 export class WebhookEndpoint extends WebhookEndpointSchema.class {
-  /** Activates the endpoint and clears the reason for which it was deactivated. Has no effect on an active endpoint. */
+  /** Activates the endpoint and clears the reason why it was deactivated. Has no effect on an active endpoint. */
   activate(): void {
     if (this.active) return;
     this.active = true;

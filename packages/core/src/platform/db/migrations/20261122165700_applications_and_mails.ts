@@ -1,7 +1,7 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds questions to applicants with their answers, notes about applications, texts of emails to affiliates, and a record
+ * Adds questions for applicants and the answers to these questions, notes about applications, texts of emails to affiliates, and a record
  * of the emails sent.
  */
 export class ApplicationsAndMails extends OnlineMigration {

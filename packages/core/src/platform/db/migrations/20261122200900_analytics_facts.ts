@@ -22,7 +22,8 @@ const changed = (...values: string[]) =>
   `(${values.map((value) => value.replaceAll('@', 'old.')).join(', ')}) is distinct from (${values.map((value) => value.replaceAll('@', 'new.')).join(', ')})`;
 
 /**
- * Adds one table with the figures that referrals, sales and commissions contribute to analytics, with the source of the referral.
+ * Adds one table with the figures that referrals, sales and commissions contribute to analytics. Each row also has the source of its
+ * referral.
  *
  * Each change of a record marks its day as stale in the same transaction. The figures of all other days match the records. Some changes need
  * no trigger: the affiliate, campaign and link of a referral and the sale of a commission never change, and records that contribute to
