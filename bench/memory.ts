@@ -6,9 +6,9 @@
  *     [--heap] [--snapshots DIR]
  *
  * `--built` is the directory of a production build (`npx -y pnpm@12 build`), which is measured instead of the sources. `--rest-options` are Node
- * options for `rest`, instead of those of the examples. `--heap` collects all garbage of both processes after the warm-up and at the end, and prints
- * the remaining memory. `--snapshots` writes heap snapshots at the same times. Writing snapshots raises the memory, so the figures of such a run are
- * not valid. Runs on Linux only, because it reads the memory of processes from /proc.
+ * options for `rest`. Default: the options in the deployment examples. `--heap` collects all garbage of both processes after the warm-up and at the
+ * end, and prints the remaining memory. `--snapshots` writes heap snapshots at the same times. Writing snapshots raises the memory, so the figures of
+ * such a run are not valid. Runs on Linux only, because it reads the memory of processes from /proc.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -36,7 +36,7 @@ const MINUTES = Number(options.minutes);
 const CONNECTIONS = 32;
 const IDLE_MS = 30_000;
 const FULL_RATE_SECONDS = 10;
-/** Maximum share of refused requests. Above it, the figures say nothing. */
+/** Maximum share of refused requests. If more requests are refused, the figures are meaningless. */
 const MAX_REFUSED = 0.05;
 const EVERY_MS = 10_000;
 /** Time at the beginning that the slope leaves out, because code is being compiled and buffers are filling. */

@@ -120,7 +120,7 @@ describe('a secret key', () => {
   });
 
   it('is accepted as the previous key while it is being replaced', async () => {
-    // Re-encrypts to the former key, which the running service still has.
+    // Re-encrypts the secrets with the former key, which the running service still has.
     expect(await reencryptSecrets(having(SECRET_KEY, NEW_KEY))).toMatchObject({ unreadable: 0 });
     const token = await send(`${service.url}/auth/oauth2/token`, 'POST', {
       raw: new URLSearchParams({

@@ -18,7 +18,7 @@ const OWNERS = [
   { file: 'payouts/runs/payout-run.transitions.ts', entities: ['PayoutRun'], tables: ['payout_run', 'payout_run_item'] },
 ];
 
-/** Folders that handle these records. In these folders, only transitions may assign columns. */
+/** Folders with the code that handles the records of `OWNERS`. In these folders, only the transitions files may assign columns. */
 const HANDLERS = /^(earnings|payouts|program\/referrals|tracking\/(sales|visits|reported-sales))\//;
 
 /** Matches assignments, not comparisons in SQL. */

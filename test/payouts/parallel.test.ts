@@ -275,7 +275,7 @@ it.skipIf(!isLong || isKilled)(
       fc.asyncProperty(histories(1), async (steps) => {
         const world = await World.create();
         for (const step of steps) await world.execute(step);
-        // Makes the model wrong, as if it did not know refunds.
+        // Makes the model wrong by deleting its refunds.
         world.model.refunds.clear();
         const { actual, expected } = await world.compare();
         expect(actual).toEqual(expected);

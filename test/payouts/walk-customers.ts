@@ -1,4 +1,4 @@
-/** Operations of the random walk in which several facts connect a customer with affiliates. Each checks who earns under the rules. */
+/** Operations of the random walk in which several facts connect a customer with affiliates. Each operation checks who earns under the rules. */
 import { equal, notEqual } from 'node:assert/strict';
 import {
   charge,

@@ -1,4 +1,4 @@
-/** Operations of the random walk on commissions, payouts and the program. */
+/** Operations of the random walk that change commissions, payouts and the program. */
 import { advancePayoutExports, advancePayoutRuns } from '@affiliate/core';
 import { RECENT, type Walk } from './walk.ts';
 

@@ -1,4 +1,4 @@
-/** Operations of the random walk on sales of one affiliate, and on their refunds. */
+/** Operations of the random walk that create or change sales of one affiliate, and refunds of these sales. */
 import {
   charge,
   checkoutCustomer,

@@ -47,7 +47,7 @@ export class Walk {
   readonly random: Random;
   readonly ledger = new Ledger();
   readonly affiliates: string[] = [];
-  /** Each affiliate has two referrals in the campaign that they started in. */
+  /** Each affiliate has two referrals, both in the affiliate's first campaign. */
   readonly referrals: (Referrer & { id: string })[] = [];
   readonly codes = new Map<string, string>();
   /** Terms by campaign. */

@@ -11,9 +11,9 @@ import { sample } from '../support/thorough.ts';
 import { PortalVisitor } from './people.ts';
 
 /**
- * Two affiliates of one account have the same kinds of records. One of them calls every procedure of the service, with their own ids and with the
- * other's. So do an applicant, a member, an affiliate of another account, and an anonymous caller. No response may show anything of the other
- * affiliate.
+ * Two affiliates of one account have the same kinds of records. The first affiliate calls procedures with their own ids and with ids of the
+ * second affiliate. An applicant, a member, an affiliate of another account, and an anonymous caller call procedures with ids of the second
+ * affiliate. No response may show any data of the second affiliate.
  */
 let service: PspTestService;
 let merchant: TestAccount;

@@ -52,7 +52,7 @@ export class EventShop {
     this.endpoint = `${this.service.url}/psp/webhooks/${this.merchant.id}`;
   }
 
-  /** Delivers events in this order. Fails unless each gets a successful response. */
+  /** Delivers the events one after the other. Throws if the service answers an event with an error. */
   async deliver(...events: WireEvent[]): Promise<void> {
     for (const event of events) {
       const response = await sendEvent(this.endpoint, event, { secret: this.merchant.webhookSecret });

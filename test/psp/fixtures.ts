@@ -40,7 +40,7 @@ export async function createAffiliate(merchant: Merchant, campaignId: string): P
   return id;
 }
 
-/** Adds a code at the provider, as a merchant does there. */
+/** Adds a code at the provider, as if the merchant had created it there. */
 export function createCode(merchant: Merchant, fields: Parameters<typeof promotionCode>[0]) {
   const code = promotionCode(fields);
   merchant.psp.records.promotionCodes.push(code);

@@ -255,7 +255,7 @@ export class Stage {
     }
   }
 
-  /** Runs a story with its events in each of these orders. Returns the earnings. Throws if two orders yield different earnings. */
+  /** Runs a story once for each order of events that `ordersOf` returns. Returns the earnings. Throws if two orders yield different earnings. */
   async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<string[]> {
     const cast = await this.cast(setting);
     const results: string[][] = [];

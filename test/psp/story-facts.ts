@@ -63,7 +63,7 @@ export function isSplit(story: readonly Fact[]): boolean {
   return story.some(({ known = 'both' }) => known !== 'both' && known !== 'nobody');
 }
 
-/** Whether a fact has only the customer's second id at the provider, so that another event must say whose id it is. */
+/** True if a fact has only the customer's second id at the provider, so that another event must connect this id with the customer. */
 export function hasSecondId(story: readonly Fact[]): boolean {
   return story.some(({ known }) => known === 'second id');
 }

@@ -139,7 +139,8 @@ async function connect(
     prepareStatements: DATABASE_PREPARED_STATEMENTS === 'on',
   });
   try {
-    // This query fails if the database does not exist. Otherwise the migrator would create the database, and existing connections would be lost.
+    // This query fails if the database does not exist. Otherwise the migrator would create the database, and would close the existing
+    // connections to do so.
     await database.kysely.selectNoFrom((to) => to.lit(1).as('one')).execute();
     if (DATABASE_DIRECT_URL !== undefined) assertSettings(await database.missingSettings());
     // The migrator runs only if a migration is pending, so that a process without the right to change the schema can serve an up-to-date

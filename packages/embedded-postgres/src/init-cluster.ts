@@ -64,7 +64,7 @@ async function removeAbandoned(home: Home): Promise<void> {
   for (const name of await readdir(home.directory)) {
     const pid = /^new-(\d+)-/.exec(name)?.[1];
     if (!pid || isProcessAlive(Number(pid))) continue;
-    // Retries, because the initdb of the killed process may create files until it fails.
+    // Retries, because the initdb that the killed process started may still be running, and creates files until it fails.
     await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -11,7 +11,7 @@ describe('the wait for answers', () => {
   let answered: () => Promise<void>;
 
   beforeEach(() => {
-    // The buffer is full after the first answer, until somebody reads it.
+    // The first answer fills the buffer, which stays full until the test reads from `output`.
     output = new PassThrough({ highWaterMark: 1 });
     transport = new StdioServerTransport(new PassThrough(), output);
     broken = Promise.withResolvers<void>();

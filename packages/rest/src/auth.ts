@@ -19,7 +19,8 @@ const SIGN_IN_BY_LINK = '/sign-in/link';
 export function auth(services: Services): Router {
   const answer: RequestHandler = async (request, response) => {
     stateOf(request).route = '/auth';
-    // Checked even for signing in: otherwise a page of another site could sign its visitors in to an account of its choice.
+    // The origin of sign-in requests is checked, too. Otherwise a page of another site could sign its visitors in to an account that the page
+    // chooses.
     assertSameOrigin(services, request);
     const path = urlOf(request).pathname;
     const reply = await answerAuth(services, {

@@ -5,8 +5,8 @@ import type { RateLimits } from './rate-limits.ts';
 import { urlOf } from './url.ts';
 
 /**
- * Runs `work`, which looks up a key, in a database queue for that key, so that look-ups of false keys do not delay valid ones. Only the
- * look-up can tell them apart. Requests without a key stay in the queue of unknown callers.
+ * Runs `work`, which looks up a key, in a separate database queue for that key. Otherwise look-ups of false keys could delay look-ups
+ * of valid keys: before its look-up, a false key looks like a valid one. Requests without a key stay in the queue of unknown callers.
  */
 function inQueueOfKey<T>({ headers }: Request, work: () => T): T {
   const key = headers.authorization ?? headers['x-api-key'];

@@ -59,8 +59,8 @@ type Early = ((affiliate: Affiliate) => unknown)[];
   };
 
   /**
-   * Posts to the service, again every 9 s until the service answers or the visitor denies consent. Resolves after the first attempt. A
-   * request continues after the visitor has left the page.
+   * Posts to the service. Repeats the request every 9 s until the service answers or the visitor denies consent. Resolves after the
+   * first attempt. A request continues after the visitor has left the page.
    */
   const post = (path: string, body: object, done?: (answer: Answer) => void): Promise<unknown> =>
     fetch(new URL(`track/${path}`, src), {

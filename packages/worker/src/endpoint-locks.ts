@@ -3,7 +3,9 @@ import { Client } from 'pg';
 import { Batched } from './batched.ts';
 import { cutOff, endSession } from './end-session.ts';
 
-/** Makes the server release a worker's locks 30 s after its machine was lost: 15 s idle, then three probes, 5 s apart. */
+/**
+ * Makes PostgreSQL release a worker's locks 30 s after the worker's machine stopped responding: 15 s idle, then three probes, 5 s apart.
+ */
 const KEEPALIVE = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 /** Time limit for an answer. The statements never wait for a lock, so a longer silence means that the connection is lost. */

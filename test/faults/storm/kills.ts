@@ -192,7 +192,10 @@ async function plantedMerchant(installation: Installation) {
   return { id, api };
 }
 
-/** Waits until the payouts are paid. Counts payouts that are not, and payments that were announced more than once. */
+/**
+ * Waits until all payouts are paid, or until the time limit. Then counts payouts that are unpaid or were not announced, and payouts that were
+ * announced more than once.
+ */
 async function paidOnce(installation: Installation, accountId: string, calm: Promise<void>): Promise<Tally> {
   const count = async () => {
     const [row] = await installation.ask<{ paid: number; announced: number; subjects: number }>(

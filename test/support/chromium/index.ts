@@ -23,7 +23,7 @@ const FLAGS = [
   '--js-flags=--no-opt --no-maglev',
 ];
 
-/** The shared browser, as one test file uses it. */
+/** A test file's access to the browser. */
 export interface Chromium {
   newContext: Browser['newContext'];
   /** Takes a window that was left for reuse, possibly by another test file. Undefined if there is none. */

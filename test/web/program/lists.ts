@@ -111,7 +111,7 @@ export function lists(shop: Shop): void {
     expect(await owner.faults()).toEqual([]);
     await owner.button('Only USD').click();
     await page.getByRole('row', { name: /US\$3\.00/ }).waitFor();
-    // Sorts by another column than before, so that the page requests the list again.
+    // Sorts by a different column, so that the page requests the list again.
     await owner.turnTo('/payouts?sort=created_at');
     await page.getByRole('row', { name: /€2\.00/ }).waitFor();
     await page.getByRole('button', { name: 'Amount', exact: true }).press('Enter');

@@ -10,7 +10,7 @@ export interface Shop {
   readonly account: TestAccount;
   /** Opens a page as the owner of the account. */
   ownerAt: (path: string) => Promise<Visitor>;
-  /** Returns the time that many days before the service's current time. */
+  /** Returns the time `days` days before the service's current time. */
   daysAgo: (days: number) => string;
 }
 

@@ -16,7 +16,7 @@ export const membersRouter = router({
     .output(MemberRecord)
     .mutation(({ ctx, input }) => updateMemberRole(ctx, input)),
 
-  /** Only signed-in owners may call it. */
+  /** Only signed-in owners may call this procedure. */
   removeSecondFactor: write('members', MemberId, { role: 'owner' })
     .output(MemberRecord)
     .mutation(({ ctx, input }) => removeSecondFactor(ctx, input)),

@@ -62,7 +62,7 @@ export const portalRouter = router({
     .output(PortalStart)
     .query(({ ctx }) => getStart(ctx)),
 
-  /** Opens the portal with a link of the merchant. A mutation, so that the token does not appear in a URL. */
+  /** Opens the portal with the token of a link. This is a mutation, so that the token does not appear in a URL. */
   enter: anyone()
     .meta({ onPortalHosts: true })
     .input(EnterPortal)

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { DIMENSIONS, type Group, type PageDimension } from './dimensions.ts';
 
-/** The value to which the page is restricted, per dimension. An empty string stands for records without a value. */
+/** For each filtered dimension, the value to which the page is restricted. An empty string stands for records without a value. */
 export type Filters = Partial<Record<PageDimension, string>>;
 
 interface PageState {

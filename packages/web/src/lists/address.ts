@@ -15,7 +15,10 @@ export function useParameters(): [params: URLSearchParams, change: (changes: Rec
   return [params, change];
 }
 
-/** Returns the order that the address sets. If the address sets no known order, this is the first of `sorts`, descending. */
+/**
+ * Returns the sort order in the address, and a function that changes it. Without a known order in the address, the order is the first of
+ * `sorts`, descending.
+ */
 export function useSort<const Sorts extends readonly [string, ...string[]]>(...sorts: Sorts) {
   type Sort = Sorts[number] | `-${Sorts[number]}`;
   const [params, change] = useParameters();
@@ -29,7 +32,10 @@ export function useSort<const Sorts extends readonly [string, ...string[]]>(...s
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns the range of days in the address as instants, in the account's time zone. An end that is not set is undefined. */
+/**
+ * Returns the range of days in the address as instants, in the account's time zone. `since` or `until` is undefined if the address does
+ * not set it.
+ */
 export function useDayRange(): { since: string | undefined; until: string | undefined } {
   const [params] = useSearchParams();
   const { time_zone } = useMember().account;

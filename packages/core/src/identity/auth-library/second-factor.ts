@@ -11,7 +11,7 @@ import { endPasswordResets } from './reset-links.ts';
 const MAX_FAILURES = 10;
 /** Number of seconds for which a used code is remembered. A code is valid for 90 s: its own 30 s, and the 30 s before and after. */
 const CODE_SECONDS = 120;
-/** Name of the cookie that identifies a sign-in while its code is still missing. */
+/** Name of the cookie that identifies an incomplete sign-in, for which the second factor's code has not been entered yet. */
 const CHALLENGE_COOKIE = 'two_factor';
 
 /**

@@ -71,7 +71,7 @@ export function markExportPaid(payoutExport: ExportRow, at: Instant): void {
   payoutExport.updated_at = at;
 }
 
-/** Counts a payout of the export that was paid and then returned. */
+/** Adds one to the export's count of payouts that were returned after they were paid. */
 export function countReturnedPayout(payoutExport: PayoutExport, at: Instant): void {
   payoutExport.returned_count += 1;
   payoutExport.updated_at = at;

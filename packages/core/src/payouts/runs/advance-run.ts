@@ -258,8 +258,8 @@ async function pay(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Pr
   }
   await releasePayouts(ctx, owner, failed);
   await moveItems(ctx, run.id, paid, 'paid');
-  // The run no longer holds the remaining payouts. Only a change of the database from outside the service can cause this; reconciliation
-  // reports them.
+  // The run no longer holds the remaining payouts. Only a change made directly in the database can cause this, and reconciliation reports
+  // such a change.
   await moveItems(ctx, run.id, without(without(payoutIds, failed), paid), 'excluded');
   return payoutIds.length;
 }

@@ -16,7 +16,7 @@ import { PayoutRun } from './payout-run.entity.ts';
  * batch notices if such a process changed the run (`countItemsOfBatch`).
  */
 
-/** Takes the run's lock as a batch, shared with other batches, until the transaction ends. */
+/** Takes the run's lock for a batch, shared with other batches, until the transaction ends. */
 export function shareRun(ctx: WriteCtx, id: string): Promise<void> {
   return sharedAdvisoryLock(ctx, lockName(id));
 }

@@ -122,7 +122,10 @@ export class Admission {
     };
   }
 
-  /** Refuses all waiting and future requests with UNAVAILABLE. Requests that hold a connection and background work continue. */
+  /**
+   * Refuses all waiting and future requests with UNAVAILABLE. Requests that already hold a connection continue, and so does
+   * background work.
+   */
   refuseRequests(): void {
     this.#closing = true;
     for (const name of ['read', 'write'] as const)

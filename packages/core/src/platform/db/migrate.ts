@@ -10,7 +10,7 @@ import { MIGRATIONS } from './migrations/index.ts';
 export const MIGRATION_LOCK = 4_202_611_200;
 const TURN_MS = 200;
 const MAX_LOCK_TIMEOUTS = 60;
-/** Errors after which a migration is retried, because the service held a lock: lock not available, deadlock detected. */
+/** Errors that occur if the service holds a lock that a migration needs: lock not available, deadlock detected. */
 const GIVES_WAY = ['55P03', '40P01'];
 
 /**

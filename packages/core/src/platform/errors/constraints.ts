@@ -32,7 +32,10 @@ const UNIQUE_VIOLATION = '23505';
  */
 export class LostRace extends Error {}
 
-/** Translates violations of unique indexes into the errors that the rooms declare. An undeclared index counts as internal. */
+/**
+ * Translates violations of unique indexes into the errors that the rooms declare. An index that no room declares is treated like an index
+ * declared `internal`.
+ */
 export class Constraints {
   readonly declared: ReadonlyMap<string, UniqueIndex>;
   readonly raced: ReadonlySet<string>;

@@ -14,7 +14,7 @@ interface Needed {
 }
 
 /**
- * Reports whether the process has the key of this database's secrets (docs/domain-rules.md#stored-secrets), as its present or its previous key.
+ * Reports whether the process has the key of this database's secrets (docs/domain-rules.md#stored-secrets), as its current or its previous key.
  * Compares the key with the stored check value. If there is no check value yet, tries to open a sealed value of each column, and stores the check
  * value if that succeeds.
  */

@@ -102,7 +102,8 @@ async function keepAnswers(
 }
 
 /**
- * Ties the affiliate to the user with the address, which the mailed link has proved. Creates the user if nobody has the address.
+ * Links the affiliate to the user with the given email address, which the applicant has confirmed through the mailed link. Creates the user if
+ * nobody has the address.
  *
  * @returns true if the user was created; existing users sign in as usual
  */

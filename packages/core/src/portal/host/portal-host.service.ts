@@ -4,7 +4,9 @@ import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { PortalHost } from './portal-host.schema.ts';
 import { ownerRecord } from './portal-hosts.ts';
 
-/** Limit of checks that an account may request per hour, whatever the host. Each check sends a request to somebody else's server. */
+/**
+ * Limit on the checks that an account may request per hour, for all host names together. Each check sends a request to somebody else's server.
+ */
 const PER_ACCOUNT = { max: 30, windowSeconds: 3_600 };
 
 /**

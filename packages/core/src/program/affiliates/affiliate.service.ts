@@ -67,7 +67,7 @@ function isTurnedAway({ state, archived_at }: Pick<PlainAffiliate, 'state' | 'ar
  * affiliate (docs/domain-rules.md#archived-records). To change the state, call `updateApplicant`, which also handles a decision about an
  * applicant.
  *
- * Revokes a pending invitation to the affiliate's former or present address if the state changes to any state but `active`. Also revokes it
+ * Revokes a pending invitation to the affiliate's former or current address if the state changes to any state but `active`. Also revokes it
  * if a `disabled`, `suspicious` or `rejected` affiliate is restored or gets another address.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT if the affiliate cannot be restored
@@ -173,7 +173,7 @@ function lockStatement(accountId: string, areIn: RawBuilder<unknown>, waits: boo
 
 /**
  * Returns the campaign that an affiliate joins, which is the account's default campaign if `id` is undefined. Also returns the id of the
- * payment provider's customer with the affiliate's address.
+ * payment provider's customer who has the affiliate's email address.
  */
 async function campaignToJoin(
   ctx: WriteCtx,

@@ -71,8 +71,8 @@ export async function findCustomers(ctx: WriteCtx, { psp_customer_id, email, for
 }
 
 /**
- * Adds the known details to a customer. Keeps the first address and the first provider id, and adds others as further ones. Replaces the
- * name, because people change their names.
+ * Adds the known details to a customer. Keeps the customer's first email address and first provider id, and stores different ones in
+ * addition. Replaces the name, because people change their names.
  */
 export async function learnNames(ctx: WriteCtx, customer: Customer, known: KnownCustomer): Promise<void> {
   const before = JSON.stringify(customer);

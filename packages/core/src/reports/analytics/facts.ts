@@ -34,7 +34,7 @@ const ONE = sql`1::bigint`;
  */
 export function factsOfRecords(accountId: string): Text {
   const within = (at: Text) => sql`${at} >= ranges.since and ${at} < ranges.until`;
-  // The commission gets the customer of its sale, so that both become one row of the copy.
+  // Gives the commission the customer of its sale, so that one row of `analytics_fact` can sum up both.
   const earned = (from: Text, at: Text, customer: Text, condition: Text) => sql`
     select ${at} as at, commission.affiliate_id, referral.campaign_id, referral.link_id, referral.id as referral_id, commission.currency,
       ${customer} as customer_id, ${numbers({ commissions_cents: sql`commission.amount_cents` })}

@@ -1,6 +1,6 @@
 /**
- * Writes the claims on a customer as their facts arrive. load-claims.ts reads them when sales are attributed. The caller holds the
- * customer's lock (`lockCustomer`).
+ * Records claims on a customer, when a referral is named for the customer or an affiliate's code is redeemed. load-claims.ts reads the
+ * claims when sales are attributed. The caller holds the customer's lock (`lockCustomer`).
  */
 import { sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';

@@ -28,8 +28,8 @@ export interface Claim {
    */
   lastClick: boolean;
   /**
-   * True if the account chose codes before links when the claim was made. A code then wins a charge that it is redeemed with, even if a
-   * link is bound.
+   * True if the account chose codes before links when the claim was made. A code then wins a charge that it is redeemed with, even if the
+   * customer is bound to a link.
    */
   beforeLink: boolean;
 }

@@ -10,7 +10,10 @@ export const CONTINUED = 'continues ';
 
 /** A claim with the ids and values of the records that it was read from. */
 export interface KnownClaim extends Claim {
-  /** Null for a code, and for a claim that continues another customer's referral, until a sale or the binding needs the referral. */
+  /**
+   * Null while the claim has no referral yet. A claim by code, or a claim that continues another customer's referral, gets its referral
+   * when a sale or the binding of the customer needs one.
+   */
   referral_id: string | null;
   continues: ContinuedReferral | null;
   /** Id of the referral that was named, even if a new referral continues it; null for a code. */

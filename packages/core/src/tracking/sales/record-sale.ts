@@ -37,8 +37,8 @@ export interface Charge {
   currency: string;
   description?: string;
   /**
-   * Default: the time at which the sale is recorded. That time is taken after the locks, so that concurrent sales are charged in the order
-   * of their commits.
+   * Default: the time at which the sale is recorded. This time is read after the locks are acquired, so that the times of concurrent sales
+   * follow the order of their commits.
    */
   charged_at?: Instant;
 }

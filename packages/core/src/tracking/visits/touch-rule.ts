@@ -28,8 +28,9 @@ export function canEarn(affiliate: string, campaign: string): Text {
 }
 
 /**
- * SQL expression: the rule that applies to a click. With `first_click` the visitor keeps their referral, which is live and can earn. With
- * any other rule they get a new referral; `last_click` applies if the clicked link's campaign chose it (docs/domain-rules.md#visits).
+ * SQL expression: the rule that applies to a click. With `first_click`, the visitor keeps the referral that they have, because it is live
+ * and can earn. With any other rule, the visitor gets a new referral. `last_click` applies only if the clicked link's campaign chose this
+ * rule (docs/domain-rules.md#visits).
  */
 export function touchRule({ link_id, is_last_click, at }: CompetingClick): Text {
   return sql`case

@@ -8,7 +8,7 @@ export class ReviewReason extends OnlineMigration {
   ];
 }
 
-/** Allows at most one sale per provider payment, and adds an index of sales by invoice. */
+/** Allows at most one sale per provider payment, and adds an index for finding sales by invoice. */
 export class SaleOfPayment extends IndexMigration {
   readonly indexes = {
     sale_psp_payment_intent: 'unique on sale (account_id, psp_payment_intent_id) where psp_payment_intent_id is not null',

@@ -1,7 +1,7 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
 /**
- * Lets lists by state and `updated_since` count commissions with an index-only scan. Replaces the former index of `updated_at`, so
+ * Lets lists by state and `updated_since` count commissions with an index-only scan. Replaces the former index on `updated_at`, so
  * that bulk work need not maintain both indexes.
  */
 export class CountOfCommissions extends IndexMigration {

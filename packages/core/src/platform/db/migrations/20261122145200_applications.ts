@@ -50,7 +50,7 @@ export class Applications extends OnlineMigration {
   ];
 }
 
-/** Adds a unique index of account slugs, so that a slug identifies one account. */
+/** Adds a unique index on the slugs of accounts, so that a slug identifies one account. */
 export class AccountSlugs extends IndexMigration {
   readonly indexes = { account_slug: 'unique on account (slug)' };
 }

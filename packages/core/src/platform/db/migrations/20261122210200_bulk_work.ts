@@ -29,8 +29,8 @@ export class CheaperIds extends OnlineMigration {
 }
 
 /**
- * Adds indexes for commissions that fall due. Also adds a unique index of commissions by sale, which replaces two indexes. It allows one
- * current commission per sale, and any number of adjustments and superseded commissions.
+ * Adds indexes for commissions that fall due. Also adds a unique index on the sale of a commission, which replaces two indexes. The unique
+ * index allows one current commission per sale, and any number of adjustments and superseded commissions.
  */
 export class IndexesOfBulkWork extends IndexMigration {
   readonly indexes = {

@@ -51,7 +51,7 @@ export class EventsWithoutKey extends OnlineMigration {
 }
 
 /**
- * Drops the index of events by time, because events are now purged by id, which begins with the time. Processes of the previous version still
+ * Drops the index on the time of events, because events are now purged by id, which begins with the time. Processes of the previous version still
  * purge by time: without the index, their purge reads the whole table until it times out, and deletes nothing.
  */
 export class DropEventAge extends OnlineMigration {
