@@ -14,7 +14,7 @@ interface Delivery {
 
 /**
  * Delivers as fast as possible, as a limit for comparison: takes 500 due deliveries at a time, signs and posts each, and records all 500 in
- * one statement while the next ones are posted. There are no retries, locks, fairness, checks of addresses or time limits.
+ * one statement while the next ones are posted. There are no retries, locks, address checks, time limits or fairness.
  *
  * @returns the number of recorded deliveries
  */

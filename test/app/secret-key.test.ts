@@ -53,7 +53,7 @@ const opened = async (key: string) => {
   return (await sealedValues()).map(({ at, sealed }) => ({ at, text: box.open(sealed) }));
 };
 
-/** Returns the services as another process with these keys would have them. Real processes are started only to test commands. */
+/** Returns services that use these keys, as another process would. Real processes are started only to test commands. */
 const having = (key: string, previous?: string) => ({ ...service.services, secrets: createSecretBox(key, previous) });
 
 describe('a secret key', () => {

@@ -30,7 +30,7 @@ function unknownCitations(sources: readonly { path: string; text: string }[]): s
   );
 }
 
-/** Patterns of citations of a document outside the repository, or of a decision by its number alone. */
+/** Matches text that cites a document outside the repository, or a decision by its number alone. */
 const OUTSIDE = [
   /\bspecification,? section\b/i,
   /\b(?:the|this) specification\b/i,

@@ -53,7 +53,7 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a replica for reads', () => {
     for (const directory of directories) await rm(directory, { recursive: true, force: true });
   });
 
-  /** Creates affiliates in one process, and counts how many another process lists immediately afterwards. */
+  /** Creates affiliates in one process. Returns how many of them another process listed immediately after they were created. */
   async function seen(rounds: number, prefix: string): Promise<number> {
     let found = 0;
     for (let round = 0; round < rounds; round += 1) {

@@ -11,9 +11,10 @@ import { AccountRows, idsIn, seededMerchant } from './seed.ts';
 import { type Draft, type FieldPath, REST_TARGETS, TRPC_TARGETS, type Target, withValue } from './targets.ts';
 
 /**
- * Sends bad values in every field of every operation, in an otherwise valid request. The thorough run sends all values. The ordinary run sends one in
- * 16 per field, and different values to neighbouring fields. Input that violates the published schema must be refused with a response that names the
- * field, and must write nothing; one request carries several such values. Other input may be accepted or refused. No input may make the service fail.
+ * Sends bad values in every field of every operation, in otherwise valid requests. The thorough run tries all bad values in each field. The ordinary
+ * run tries every 16th value, and different values in neighbouring fields. Input that violates the published schema must be refused with a response
+ * that names the field, and must write nothing. Such values are tested several at a time, in different fields of one request. Other input may be
+ * accepted or refused. No input may make the service fail.
  */
 let service: PspTestService;
 let merchant: TestAccount;

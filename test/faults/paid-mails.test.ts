@@ -11,7 +11,7 @@ import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts'
 
 /** Number of messages that a process sends concurrently. A kill can cause at most this many to be sent again. */
 const AT_ONCE = 20;
-/** Number of payouts in the long form (`PAID_MAILS=1000`), which starts real processes and kills them while they send. */
+/** Number of payouts in the long test (`PAID_MAILS=1000`), which starts real processes and kills them while they send emails. */
 const LONG = Number(process.env['PAID_MAILS'] ?? 0);
 /** A process is killed after it has sent this many messages. After the last kill, another process sends the rest. */
 const SENT_BEFORE_KILL = 60;

@@ -25,8 +25,8 @@ export function hasReleasedVersion(): boolean {
 }
 
 /**
- * Copies the sources of the release from the repository into a directory, and links them to the current versions of the libraries, which have had no
- * breaking change since. Returns the path of the release's command line.
+ * Copies the sources of the release from the repository into a directory, and links them to the current versions of the libraries. The libraries have
+ * had no breaking change since the release. Returns the path of the release's command line.
  */
 export function unpackReleasedVersion(directory: string): string {
   const archive = execFileSync('git', ['archive', RELEASED.commit, 'packages', 'package.json'], { cwd: ROOT, maxBuffer: 1e9 });

@@ -15,7 +15,7 @@ const PROCESSES = isLong ? 3 : 1;
 const PER_ROUND = isLong ? 50 : 20;
 /** Concurrent payments by hand: as many as one account's limits allow. */
 const PARALLEL = 4;
-/** Largest number of races for a payout until one payer has paid it. */
+/** Maximum number of races for a payout. If no payer has paid the payout after a race, the payers race for it again. */
 const MAX_ATTEMPTS = 20;
 /** Pause before a request that was refused with 429 or 503 is repeated. */
 const RETRY_MS = 50;

@@ -71,7 +71,7 @@ it('a secret is never logged, stored in plain text or shown again', async () => 
   await say(browser.send('POST', '/auth/request-password-reset', { body: { email: account.ownerEmail } }));
   secrets['a token in a waiting mail'] = tokenIn(await refused.promise);
 
-  // Reads the records of the secrets, and sends the secrets in wrong places.
+  // Reads the records that the secrets belong to, and sends the secrets where they must be refused.
   const member = await newMember(service, account, 'admin');
   await say(api.get('/api_keys'));
   await say(api.get('/invitations'));

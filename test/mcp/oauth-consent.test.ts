@@ -11,7 +11,7 @@ const RESOURCE = `${PUBLIC_URL}/mcp`;
 
 const setting = OauthSetting.forThisFile();
 
-/** Sends the authorization request with changed parameters. Returns the URL to which it redirects. */
+/** Sends the authorization request with changed parameters. Returns the URL to which the response redirects. */
 function followed({ sentTo }: RemoteAssistant, change: Record<string, string | null>): Promise<URL> {
   const link = new URL(sentTo!);
   for (const [name, value] of Object.entries(change)) {

@@ -108,7 +108,7 @@ async function step(walk: Walk, name: Name = walk.random.weighted(WEIGHTS)): Pro
   }
 }
 
-/** Tries the operations that have not succeeded so far. Other operations run in between, so that each new try finds other records. */
+/** Repeats the operations that have not succeeded so far. Other operations run before each repetition, so that it finds different records. */
 async function catchUp(): Promise<void> {
   for (let tries = 0; tries < LAST_TRIES; tries += 1) {
     for (const name of NAMES.filter((name) => timesOf(name) === 0)) for (const walk of walks) await step(walk, name);
@@ -128,8 +128,8 @@ it(
     let round = 0;
     while (round < rounds && performance.now() - start < MINUTES * 60_000) {
       round += 1;
-      // The accounts walk concurrently. They pause while the clock jumps, because the signatures of events being delivered would expire. They also
-      // pause during a check, because a check reads several times and must find the same state each time.
+      // The operations of different accounts run concurrently. No operation runs while the clock is advanced, because the signatures of events that
+      // are being delivered would expire. Nor does any run during a check, because a check makes several reads that must all see the same state.
       await Promise.all(
         walks.map(async (walk) => {
           for (let taken = 0; taken < ROUND; taken += 1) await step(walk);

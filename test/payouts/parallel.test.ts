@@ -97,7 +97,7 @@ afterAll(async () => {
   await books.stop();
 });
 
-/** A separate account for each history. */
+/** An account with a model of its expected state. Each history of operations gets a new account. */
 class World {
   readonly model = new Model();
   readonly #merchant: Merchant;

@@ -132,7 +132,7 @@ export const CUSTOMER_OPERATIONS = {
   },
 };
 
-/** Decides about a sale that was recorded twice: approves the flagged commission, or voids the commission of one of the two sales. */
+/** Settles a sale that was recorded twice: approves the flagged commission, or voids the commission of one of the two sales. */
 async function decideDuplicate(walk: Walk, reportedId: string, toldId: string): Promise<void> {
   const { commissions } = walk.api();
   if (walk.random.chance(0.5)) {

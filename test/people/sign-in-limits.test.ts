@@ -54,7 +54,8 @@ describe('sign-in limits', () => {
 
   describe('by address', () => {
     /**
-     * Sends requests from different addresses of the same IPv6 /64, i.e. of one customer. They fail before any costly work. Returns the last status.
+     * Sends requests from different addresses in the same IPv6 /64 network. A network of this size usually belongs to one customer of an internet
+     * provider. The requests fail before any costly work. Returns the last status.
      */
     const last = async (path: string, body: (i: number) => object, count: number) => {
       let status = 0;

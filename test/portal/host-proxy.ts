@@ -75,7 +75,7 @@ class Caddy implements AsyncDisposable {
   }
 }
 
-/** Defines tests of the example proxy, with the Caddy that the variable CADDY names. */
+/** Defines tests of the example proxy. They run the Caddy program whose path is in the environment variable CADDY. */
 export function testProxy(at: () => PortalHosts): void {
   const program = process.env['CADDY'];
   it.runIf(program)('Caddy gets certificates only for verified hosts and the service’s own host', async () => {

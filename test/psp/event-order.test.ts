@@ -1,8 +1,10 @@
 /**
  * The earner does not depend on the order in which events arrive (docs/domain-rules.md#order-of-facts): a story must earn the same commissions in
  * every order of its events. These variables change the tests:
- * - ATTRIBUTION_STORIES=10000 sets the number of random stories, ATTRIBUTION_ORDERS=24 the number of orders of each, ATTRIBUTION_ACCOUNTS=4 the
- *   number of accounts that run stories concurrently, and ATTRIBUTION_MINUTES=10 ends the test after that time;
+ * - ATTRIBUTION_STORIES=10000 sets the number of random stories.
+ * - ATTRIBUTION_ORDERS=24 sets the number of event orders in which each story runs.
+ * - ATTRIBUTION_ACCOUNTS=4 sets the number of accounts that run stories concurrently.
+ * - ATTRIBUTION_MINUTES=10 ends the test after ten minutes.
  * - ATTRIBUTION_RECORDED=1 runs each of the recorded stories in every order.
  */
 import { Client } from 'pg';

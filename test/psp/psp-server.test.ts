@@ -16,7 +16,10 @@ import {
 /** Stripe's published example objects, if a copy exists beside the repository. */
 const FIXTURES = new URL('../../../shared/stripe/fixtures.json', import.meta.url);
 
-/** Fields of the examples that the API version in use leaves out. It includes `charge.refunds` only on request, and `invoice.subscription` never. */
+/**
+ * Fields that the examples have, but objects in the current API version lack. That version includes `charge.refunds` only on request, and never
+ * includes `invoice.subscription`.
+ */
 const LEFT_OUT = ['charge.refunds', 'invoice.subscription'];
 
 describe.skipIf(!existsSync(FIXTURES))('the objects of the fake provider have the fields of the published examples', () => {

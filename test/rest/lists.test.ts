@@ -36,7 +36,7 @@ describe('the order by amount', () => {
   let shop: TestAccount;
   beforeAll(async () => {
     shop = await service.createAccount();
-    // Amounts occur repeatedly, even as sums: 5.00, 5.00, 5.00 and 9.00.
+    // Several sales have the same amount, and several payouts have the same amount: 5.00, 5.00, 5.00 and 9.00.
     for (const amounts of [[100, 300, 100], [300, 200], [200, 200, 100], [900]]) {
       const referral_id = (await refer(shop, await program(shop, { days_until_commissions_are_due: 0 }))).id;
       for (const amount_cents of amounts) await sell(shop, { referral_id, amount_cents: amount_cents * 10 });

@@ -6,7 +6,7 @@ export class Browser {
   readonly #cookies = new Map<string, string>();
   origin: string;
 
-  /** @param origin origin of the page that sends the requests: the service's public one, unless a test acts as another site */
+  /** @param origin origin of the page that sends the requests: the service's public origin, unless a test acts as another site */
   constructor(baseUrl: string, origin: string) {
     this.baseUrl = baseUrl;
     this.origin = origin;

@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import type * as Passwords from '../../packages/core/src/identity/members/passwords.ts';
 
 /**
- * Speeds up password hashing, which deliberately takes a tenth of a second of CPU time, while the tests create some 600 users. Hashes each password
- * once per process. Compares a password with the text that was hashed, and uses the real function only for hashes of another process.
+ * Speeds up password hashing. A hash deliberately takes a tenth of a second of CPU time, and the tests create about 600 users. Hashes each password
+ * once per process. Verifies a password by comparing it with the text that was hashed. Uses the real function only for hashes from another process.
  */
 vi.mock('../../packages/core/src/identity/members/passwords.ts', async (importOriginal) => {
   const { hashPassword, verifyPassword } = await importOriginal<typeof Passwords>();

@@ -67,7 +67,7 @@ export interface TestAccount {
 
 export const SECRET_KEY = 'the secret key of the tests';
 
-/** A payment provider that cannot be reached, and is never the real one: its address is this machine's discard port. */
+/** A payment provider that cannot be reached. Its address is this machine's discard port, so that no test calls the real provider. */
 const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
 
 export interface ServiceOptions {

@@ -176,7 +176,7 @@ describe('roles', () => {
     await visitor.heading('Members and invitations');
     const pages = visitor.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     expect(await pages.allTextContents()).toEqual([...PROGRAM, ...SETTINGS, 'Members', 'Profile']);
-    // Ordinary runs skip this for the owner, because program.test.ts and payouts.test.ts cover it.
+    // Ordinary runs skip the owner's pages, because program.test.ts and payouts.test.ts cover them.
     if (THOROUGH || person() !== demo.owner) {
       for (const [page, buttons] of DECISIONS) {
         await visitor.turnTo(pathOf(page)[1](demo));

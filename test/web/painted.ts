@@ -25,7 +25,7 @@ export function shows(text: string): string {
 }
 
 /**
- * Returns the milliseconds from a click on a button until `condition` holds. Uses the time of the click event, because the driver waits
+ * Returns the milliseconds from a click on a button until `condition` holds. Uses the time of the click event, because Playwright waits
  * before it clicks.
  */
 export async function fromClick(page: Page, button: string, condition: string): Promise<number> {

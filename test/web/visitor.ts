@@ -207,8 +207,8 @@ export class Visitor implements AsyncDisposable {
     // A dialog gets its accessible name one frame after it is shown.
     await this.settled();
     if (isCheckedElsewhere && !THOROUGH) return this.errors;
-    // The script is half a megabyte, so it is loaded once per document. It is sent over the DevTools protocol, because the driver takes twice as
-    // long.
+    // The script is half a megabyte, so it is loaded once per document. It is sent over the DevTools protocol, because Playwright's own method
+    // takes twice as long.
     if (!(await this.page.evaluate<boolean>('"axe" in window'))) {
       this.#devtools ??= await this.#context.newCDPSession(this.page);
       await this.#devtools.send('Runtime.evaluate', { expression: AXE });

@@ -80,7 +80,7 @@ function escapeText(directory: string): void {
   for (const path of globSync('{*.js,chunks/*.js}', { cwd: directory })) {
     const file = join(directory, path);
     const text = readFileSync(file, 'utf8');
-    // After a backslash or inside `String.raw`, JavaScript would not interpret the escape sequence.
+    // A character after a backslash or inside `String.raw` cannot be replaced with `\uXXXX`, because JavaScript would not interpret that sequence.
     if (/\\[^\0-\x7F]|String\.raw`[^`]*[^\0-\x7F]/.test(text)) throw new Error(`${path} has a character that cannot be escaped`);
     const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
     writeFileSync(file, text.replaceAll(/[^\0-\x7F]/g, escape));

@@ -74,7 +74,7 @@ async function copyOnce(native: string, target: string): Promise<string> {
   return target;
 }
 
-/** Gives every account access to the files, because the package manager's umask may have denied it. */
+/** Gives every operating-system account access to the files, because the package manager's umask may have denied that access. */
 async function makeReadable(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

@@ -70,7 +70,7 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   const caller = await (token === undefined ? lookUp() : asParty({ lane: 'read', id: token }, lookUp)).catch(
     async (error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
-      // Counted as a failure, because each call with such a token takes a look-up in the database.
+      // Counted as a failure, because each call with such a token costs a look-up in the database.
       if (error.code === 'SECOND_FACTOR_REQUIRED') await host.countFailure(request, prefix);
       if (error.code !== 'UNAUTHORIZED') throw error;
       await host.countFailure(request, prefix, { alsoInTotal: true });

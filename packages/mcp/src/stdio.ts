@@ -49,7 +49,7 @@ function ends(input: Readable): Promise<void> {
   return finished(input, { writable: false }).catch(() => undefined);
 }
 
-/** Settles when the client no longer reads. Without this listener, the error of the output would be an uncaught exception. */
+/** Settles when the client no longer reads the output. Writing then causes an error, which would be an uncaught exception without this listener. */
 function breaks(output: Writable): Promise<void> {
   return new Promise((resolve) => output.once('error', () => resolve()));
 }

@@ -20,7 +20,7 @@ export interface RequestState {
   isOtherName?: true;
   /** Code of the error response. */
   errorCode?: ErrorCode;
-  /** Error found in the body of a call over /trpc. Thrown only after the caller is known, so that errors of authentication come first. */
+  /** Error found in the body of a call over /trpc. Thrown only after the caller is known, so that authentication errors come first. */
   bodyRefusal?: unknown;
 }
 

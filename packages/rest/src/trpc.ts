@@ -25,7 +25,7 @@ const MAX_BATCH = 25;
 
 /**
  * Serves all procedures to typed clients, including those for settings and people that REST does not offer. Accepts the credentials of
- * /api/v1. Errors carry the error envelope in `error.data`. An Idempotency-Key stands for one call, so it is ignored for a batch.
+ * /api/v1. Errors carry the error envelope in `error.data`. An Idempotency-Key is for a single call, so it is ignored for a batch.
  */
 export function trpc(services: Services, limits: RateLimits): Router {
   return Router().use(checkMethod, takeInput, procedures(services, limits));

@@ -2,7 +2,7 @@ import type { DueEndpoint, Logger } from '@affiliate/core';
 import type { PumpResult } from './endpoint-pump.ts';
 
 export interface PumpLimits {
-  /** Maximum number of running pumps, i.e. of endpoints that are attempted at the same time. */
+  /** Maximum number of running pumps. Each pump delivers to one endpoint. */
   total: number;
   /** Maximum number of running pumps whose endpoint's last attempts failed, so that hanging receivers never occupy all pumps. */
   failing: number;

@@ -26,7 +26,7 @@ import { type Repeated, repeat } from './repeat.ts';
 import type { WakeUpChannel } from './wake-up-channel.ts';
 
 const SECOND = 1_000;
-/** Default time limit of stopping. Longer than an exchange with a receiver may take. */
+/** Default time limit for stopping the worker. Longer than one HTTP exchange with a webhook receiver can take. */
 const STOP_LIMIT_MS = 18 * SECOND;
 
 /** Work that is repeated every few seconds. All worker processes do it, and several may run the same sweep at once. */

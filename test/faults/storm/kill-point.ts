@@ -35,7 +35,7 @@ function die(place: string, text: string): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Returns the text of a query, or of all statements that it sends together. */
+/** Returns the SQL text of a query. If the query sends several statements together, returns the text of all of them. */
 function textOf(query: unknown): string {
   if (typeof query === 'string') return query;
   const { text, texts } = (query ?? {}) as { text?: unknown; texts?: readonly string[] };

@@ -21,7 +21,7 @@ const ARRIVE_MS = 120_000;
 
 export interface Fault {
   name: string;
-  /** Causes the fault and ends it. May do other work at the same time, whose outcome it returns. */
+  /** Causes the fault and ends it. Can do other work during the fault. Returns the outcome of that work. */
   strike: (installation: Installation) => Promise<Tally | void>;
   /** Returns why the fault cannot be caused on this machine, or null. */
   obstacle?: (installation: Installation) => string | null;

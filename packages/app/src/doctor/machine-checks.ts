@@ -23,7 +23,7 @@ export function checkAddress(configuration: Configuration): Finding {
   );
 }
 
-/** Compares the running version with the version in the file NEWEST_VERSION_FILE. Returns no finding if that variable is not set. */
+/** Compares the running version with the version in the file that NEWEST_VERSION_FILE names. Returns no finding if NEWEST_VERSION_FILE is not set. */
 export async function checkVersion({ NEWEST_VERSION_FILE: file }: Configuration, running: string): Promise<Finding[]> {
   if (file === undefined) return [];
   try {

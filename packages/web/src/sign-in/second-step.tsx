@@ -5,7 +5,7 @@ import { Field, Frame, Problem } from './form.tsx';
 import { useSubmission, valuesOf } from './submission.ts';
 
 /**
- * Asks for a code of the authenticator app or for a recovery code. A cookie proves to the service that the password was entered or a link
+ * Asks for a code from the authenticator app or for a recovery code. A cookie proves to the service that the password was entered or a link
  * was followed.
  */
 export function SecondStep({ onDone }: { onDone: () => void }) {

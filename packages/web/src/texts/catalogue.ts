@@ -11,7 +11,7 @@ type Others<Text extends string> = keyof Omit<Values<Text>, 'count'> extends nev
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type Definition = Record<string, string | TranslationFunction>;
 
-/** The translation of an area's texts: a text for each English text, and the language's plural forms for each English count. */
+/** The translation of an area's texts. A text with a count is translated into the plural forms of the language, and any other text into one text. */
 export type TranslationOf<Texts> = {
   [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key] extends Counted ? Forms : string;
 };

@@ -37,7 +37,7 @@ export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCod
   });
 }
 
-/** Returns the assignment that importing `code` would create. */
+/** Returns the assignment that would result from importing `code`. */
 export function previewImport(ctx: Ctx, holder: Holder, code: ProviderPromotionCode): PromoCodeAssignment {
   return {
     ...notCreatedYet(holder),
@@ -51,7 +51,7 @@ export function previewImport(ctx: Ctx, holder: Holder, code: ProviderPromotionC
   };
 }
 
-/** Returns the assignment that creating a code would create. */
+/** Returns the assignment that would result from creating a code. */
 export function previewCreation(
   holder: Holder,
   input: { code: string; couponId: string; livemode: boolean },

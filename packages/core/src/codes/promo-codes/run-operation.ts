@@ -11,8 +11,8 @@ import { PspError } from '../../provider/port/psp-error.ts';
  * returns its stored response.
  *
  * `work` calls the provider and closes the operation with `finishOperation`. If `work` throws and the outcome at the provider is unknown,
- * the operation stays pending, and the same request can resume it. If the operation is known to have changed nothing at the provider, a new
- * operation can use its key and its code.
+ * the operation stays pending, and the same request can resume it. If the operation is known to have changed nothing at the provider, its
+ * idempotency key and its code become available to new operations.
  *
  * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, PSP_ERROR, and the errors of `work`
  */

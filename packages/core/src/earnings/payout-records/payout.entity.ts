@@ -52,7 +52,7 @@ export const PayoutSchema = defineEntity({
 });
 
 /**
- * An amount that an affiliate is paid at one time, in one currency and mode. Collects commissions while it is open. Only
+ * A single payment to an affiliate, in one currency and mode. While the payout is open, commissions are added to it. Only
  * `payout.transitions.ts` changes payouts.
  */
 export class Payout extends PayoutSchema.class {}

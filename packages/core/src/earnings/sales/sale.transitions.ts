@@ -2,8 +2,8 @@
  * All state changes of a sale: recorded, attributed, amended, refunded (docs/domain-rules.md#sales). Follows the pattern described in
  * `commission.transitions.ts`: the functions change a sale in memory, and the caller flushes.
  *
- * The caller has locked the sale, after its affiliate if it has one (`lockSale`). No function here changes the commission of the sale. The
- * caller creates the commission (`earnCommission`) or adapts it (`settleCommission`) afterwards.
+ * The caller has locked the sale's affiliate, if the sale has one, and then the sale (`lockSale`). No function here changes the commission of
+ * the sale. The caller creates the commission (`earnCommission`) or adapts it (`settleCommission`) afterwards.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
@@ -177,7 +177,7 @@ export function markSaleRefunded(sale: Sale, refunds: SaleRefunds, at: Instant):
   sale.updated_at = at;
 }
 
-/** True if the amounts of these refunds are stored with the sale already. */
+/** True if the amounts of these refunds are already stored with the sale. */
 export function isRefunded(sale: Sale, refunds: SaleRefunds): boolean {
   const columns = refundColumns(sale, refunds);
   return (

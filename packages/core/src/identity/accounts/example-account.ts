@@ -9,7 +9,7 @@ import { createSetupToken } from '../setup/setup-token.ts';
 import { deleteUnrelatedMembers, lockOwned, removeAccount } from './account-deletion.ts';
 import type { ExampleRemoved, RemoveExample } from './account.schema.ts';
 
-/** Limit per owner. Each link is a secret that works for a day, so few may exist at once. */
+/** Limit per owner. Each link is a secret that works for a day, so the limit keeps the number of valid links small. */
 const SETUP_LINKS = { max: 10, windowSeconds: 3_600 };
 
 /**
@@ -74,8 +74,8 @@ export async function becomeOrdinary(db: Db, accountId: string): Promise<void> {
 
 /**
  * Removes the example at once, with the users found by `deleteUnrelatedMembers`. The first transaction ends all access and schedules the
- * deletion for the current time. If the process dies while the records are being deleted, the next purge continues. The removal is recorded in
- * the audit logs of the other accounts that the caller owns.
+ * deletion for the current time. If the process dies while the records are being deleted, the next purge deletes the remaining records. The
+ * removal is recorded in the audit logs of the other accounts that the caller owns.
  *
  * @throws FORBIDDEN unless the caller owns the account; VALIDATION_ERROR when the account is not an example, or no other account would remain
  */

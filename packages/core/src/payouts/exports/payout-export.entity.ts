@@ -37,7 +37,7 @@ export const PayoutExportSchema = defineEntity({
   },
 });
 
-/** A set of payouts that are paid together outside the service. `payout_export_item` has the rows of its file. */
+/** A set of payouts that are paid together outside the service. The rows of the export's file are in `payout_export_item`. */
 export class PayoutExport extends PayoutExportSchema.class {}
 PayoutExportSchema.setClass(PayoutExport);
 

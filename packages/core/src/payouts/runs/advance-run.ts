@@ -214,8 +214,8 @@ async function hasItemsToDo(ctx: WriteCtx, run: RunRow): Promise<boolean> {
 const TO_DO = sql<boolean>`state in ('candidate', 'planned')`;
 
 /**
- * Locks the next items in a state, in the order of their affiliates, and skips items that are locked already. Returns the payouts of as
- * many items as fit into one batch, and whether the batch is full.
+ * Locks the next items in a state, in the order of their affiliates. Skips items that another transaction has locked. Returns the payouts of
+ * the items that fit into one batch, and whether the batch is full.
  */
 async function nextPayouts(ctx: WriteCtx, runId: string, state: StateToDo): Promise<{ payoutIds: string[]; isFull: boolean }> {
   const maxItems = ctx.services.payoutRunBatch ?? MAX_ITEMS;

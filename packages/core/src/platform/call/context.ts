@@ -86,7 +86,7 @@ export interface CallContext {
   requestId: string;
   principal: Principal | Visitor;
   surface: Surface;
-  /** IP address of the client, for limits of attempts and for records of accepted terms. */
+  /** IP address of the client, for limits on attempts and for records of accepted terms. */
   clientAddress?: string | undefined;
   /** Token that grants access to the portal of one affiliate, instead of a session (docs/domain-rules.md#portal-links). */
   portalToken?: string | undefined;

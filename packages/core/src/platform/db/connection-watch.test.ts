@@ -19,8 +19,8 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a statement that runs while the server does not answer look-ups', () => {
   /**
-   * Runs a statement, which the watch looks up every second from the third second on. Returns the number of seconds after
-   * which the statement failed, or null.
+   * Runs a statement that never gets an answer. From the third second on, the watch asks the server every second whether the statement still
+   * runs. Returns the number of seconds after which the statement failed, or null.
    */
   async function failsAfter(
     seconds: number,

@@ -126,7 +126,7 @@ export class ConnectionWatch {
     };
   }
 
-  /** Follows which connections of the pool are idle. */
+  /** Tracks which connections of the pool are idle. */
   observe(pool: Pool): void {
     const setIdle = (client: PoolClient, isIdle: boolean) => {
       const watched = this.#watched.get(client);

@@ -8,7 +8,8 @@ const BATCH = 5_000;
  * rows when the account is deleted.
  *
  * No event is added after the deletion. A transaction that writes events either also writes a row of `event_order`, which has a foreign key to the
- * account, or holds the lock of an endpoint's row. Each of them prevents the deletion of the account until that transaction ends.
+ * account, or holds the lock of an endpoint's row. Until that transaction ends, the foreign key or the lock prevents the
+ * deletion of the account.
  */
 const WITHOUT_KEY = ['event'];
 

@@ -1,6 +1,6 @@
 declare module './tables.ts' {
   interface Tables {
-    /** The position that a replica must have replayed before it answers reads of the account. */
+    /** The position that a replica must have replayed before the account's records are read from it. */
     account_write: { account_id: string; position: LogPosition };
   }
 }

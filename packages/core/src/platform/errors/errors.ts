@@ -10,8 +10,8 @@ export interface ValidationDetail {
 }
 
 /**
- * An error that the caller may see: its message and details are part of the response. Entities and services throw it. Doors throw it
- * for requests that never reach a procedure. `ERRORS` defines the status and the default message of each code.
+ * An error that the caller may see: its message and details are part of the response. Entities and services throw it. Doors
+ * (REST, MCP and tRPC) throw it for requests that never reach a procedure. `ERRORS` defines the status and the default message of each code.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';

@@ -17,7 +17,7 @@ interface Forms {
 /** A text in every language. `{name}` is a placeholder for a value. */
 export type MailText = Readonly<Record<MailLanguage, string | Forms>>;
 
-/** The texts of a room's emails, by the name of the email and the name of the text. */
+/** The texts of several emails, by the name of the email and the name of the text. */
 export type MailTexts = Readonly<Record<string, Readonly<Record<string, MailText>>>>;
 
 type StringsOf<Text> = Text extends string ? Text : Text[keyof Text];

@@ -236,7 +236,7 @@ export interface RestDoc {
   mount?: Mount;
   /** Input fields that may also be in the query, for methods other than GET and DELETE. */
   queryInBody?: readonly string[];
-  /** Other statuses of success that the procedure sets through `ctx.reply`, each with a description for the contract. */
+  /** Other success statuses that the procedure sets through `ctx.reply`, each with a description for the contract. */
   otherStatuses?: Partial<Record<200 | 201 | 202, string>>;
   /** Errors beyond those common to all operations of the method, for the contract. */
   errors?: readonly ErrorCode[];

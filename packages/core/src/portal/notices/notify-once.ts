@@ -14,7 +14,8 @@ export interface Notice<Mail extends AffiliateMail> extends AffiliateCopy<Mail> 
 
 /**
  * Writes emails to affiliates of an account. Skips affiliates who already got this email for the same occasion. The email and the record that it was
- * written are committed together. The outbox therefore gets each email exactly once, even if a process is killed or several processes run this.
+ * written are committed together. The outbox therefore gets each email exactly once, even if a process is killed or several processes call
+ * this function at once.
  *
  * @returns the number of emails written
  */

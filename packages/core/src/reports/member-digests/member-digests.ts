@@ -21,7 +21,7 @@ const FIRST_DAYS = 1;
 /**
  * Writes the emails to members about what has happened since their last email (docs/domain-rules.md#mails-to-members). The emails of an account
  * and the end of the period that they cover are committed together. Each member therefore gets exactly one email about an occurrence, even if
- * a process is killed or several processes run this. Returns the number of accounts that got an email.
+ * a process is killed or several processes call this function at once. Returns the number of accounts that got an email.
  *
  * @throws the first failure, after the emails of all other accounts have been written
  */

@@ -151,7 +151,7 @@ export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise
   return referral;
 }
 
-/** Stores the referral that was started for a claim. */
+/** Stores the id of the referral that `referralOfClaim` started for a claim. */
 export async function setReferralOfClaim(ctx: WriteCtx, customerId: string, claim: KnownClaim): Promise<void> {
   await ctx.db
     .updateTable('attribution_claim')

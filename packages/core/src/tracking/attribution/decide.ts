@@ -152,7 +152,10 @@ function holder(
   );
 }
 
-/** True if the claim has earned from the charge before, or if its affiliate and campaign can earn now and the claim was not passed over. */
+/**
+ * True if the claim has earned from the charge before. Also true if the claim's affiliate and campaign can earn now and the claim is not in
+ * `passedOver`.
+ */
 function isAble({ key, obstacle }: Claim, { earned, passedOver }: Pick<Charge, 'earned' | 'passedOver'>): boolean {
   return earned.includes(key) || (obstacle === null && !passedOver.includes(key));
 }

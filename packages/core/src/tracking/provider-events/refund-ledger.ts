@@ -98,7 +98,7 @@ function taxPerRefund({ total, refunds: covered }: CreditNote, taxAmount: number
 }
 
 /**
- * True if the report `word` of a credit note is later than the report `known`. If both are of the same second, a report that the note was
+ * True if the report `word` of a credit note is later than the report `known`. If both were made in the same second, a report that the note was
  * voided counts as later, because voiding is final. Otherwise the report with more refunds counts as later, because refunds are linked to a
  * note after it was issued.
  */
@@ -130,8 +130,8 @@ export function refundedTotal({ refunds, reported, disputes }: RefundLedger): nu
 }
 
 /**
- * Adds a report of a refund. A refund can fail after it succeeded, but not the reverse. So in reports of the same second, the failure
- * counts as the later one.
+ * Adds a report of a refund. A refund can fail after it succeeded, but not the reverse. Of two reports from the same second, the failure
+ * therefore counts as the later one.
  */
 function withRefund(
   refunds: RefundLedger['refunds'],

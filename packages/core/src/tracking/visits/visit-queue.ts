@@ -173,7 +173,7 @@ export class VisitQueue {
     const of = { account_id: accountId, day: batch[0]!.day, visits, now };
     // The batch counts as work of the account, not of the request that started it.
     const rows = await asParty({ lane: 'write', id: accountId }, () => writeVisits(database.kysely, of));
-    // Makes sure that a visitor who gets a referral id now can read the referral from the replica, too.
+    // Ensures that reads of the new referrals do not go to a replica that does not have them yet.
     await database.replica?.noteWrite(accountId);
     for (const row of rows) this.#settle(batch[row.place]!, outcomeOf(row));
     const endpoints = rows[0]?.endpoint_ids;

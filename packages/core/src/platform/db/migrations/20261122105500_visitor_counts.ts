@@ -16,7 +16,7 @@ export class VisitorCounts extends OnlineMigration {
   ];
 }
 
-/** Adds indexes for purges. With them, a purge finds expired records, and the sales that reference a referral. */
+/** Adds indexes for purges. Purges look up expired records, and the sales that reference a referral. */
 export class PurgeIndexes extends IndexMigration {
   readonly indexes = {
     referral_purge: `on referral (expires_at) where conversion_state = 'visitor' and customer_id is null`,
