@@ -90,8 +90,8 @@ export async function seedEndpoints(
 }
 
 /**
- * Moves the commissions of `seedProgram` into open payouts, one per affiliate. The due sweep would do the same, but with events and not all
- * at once.
+ * Moves the commissions of `seedProgram` into open payouts, one per affiliate. The due sweep would do the same, but in batches
+ * and with events.
  */
 export async function seedOpenPayouts(client: Client): Promise<void> {
   const statements = [

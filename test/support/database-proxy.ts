@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** Every session's keepalives (platform/db) close a connection that has been silent for this long. */
+/** Time after which TCP keepalives (platform/db) end the session of a lost connection. */
 const KEEPALIVES_MS = 30_000;
 
 /** A proxy in front of PostgreSQL whose network can fail silently. */

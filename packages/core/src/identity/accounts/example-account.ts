@@ -65,8 +65,8 @@ export async function joinExamples(db: Db, userId: string, at: string): Promise<
 }
 
 /**
- * Turns an example into an ordinary account when it is connected to a payment provider, because it is then in real use. From then on, the
- * account can only be deleted with the usual grace period.
+ * Turns an example into an ordinary account when it is connected to a payment provider, because it is then in real use. From then on, a
+ * deletion of the account takes effect only after the usual seven days.
  */
 export async function becomeOrdinary(db: Db, accountId: string): Promise<void> {
   await db.updateTable('account').set({ is_example: false }).where('id', '=', accountId).where('is_example', '=', true).execute();

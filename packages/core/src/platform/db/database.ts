@@ -158,7 +158,7 @@ export class Database {
       },
       ...(options.onQuery ? { debug: ['query'], logger: options.onQuery, highlighter: undefined } : {}),
     });
-    // A migration needs a second connection, because the first holds the migration lock. In a small pool, fair shares could refuse the second one,
+    // A migration needs a second connection, because the first holds the migration lock. In a small pool, fair sharing could refuse the second one,
     // so `isFair` is false.
     const { directUrl, readUrl, ...others } = { ...options, url: options.directUrl ?? options.url };
     const reopen = (sessionLimits: Limits) =>

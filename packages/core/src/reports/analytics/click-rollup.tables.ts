@@ -7,8 +7,8 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * Number of an account's clicks in one hour that have one value of a dimension. Written when the hour is over, and again if clicks of the
- * hour are written late.
+ * Clicks and unique visitors of an account in one hour, counted for one value of a dimension. Written when the hour is over, and again if
+ * clicks of the hour are written late.
  */
 export interface ClickRollupTable {
   account_id: string;

@@ -65,8 +65,8 @@ export class CommissionCounts extends OnlineMigration {
 }
 
 /**
- * Counts existing commissions in batches of ids. Each batch blocks writers of commissions while it is counted. Changes to its commissions are
- * recorded from then on. Retries when writers hold the lock, and starts again after an interruption.
+ * Counts existing commissions in batches of ids. Writers of commissions are blocked while a batch is counted. Once a batch has been counted,
+ * every change to a commission in it is recorded. Retries when writers hold the lock, and starts again after an interruption.
  */
 export class CountCommissions extends Migration {
   override isTransactional(): boolean {
