@@ -122,7 +122,7 @@ describe.concurrent('a service on the operator’s own database', () => {
   });
 
   it('ends when the package manager that launched it ends', async ({ expect }) => {
-    // Like `npx`, this launcher is killed by its signal and leaves its child running.
+    // Like `npx`, this launcher dies from the signal that it receives, and leaves its child running.
     const launcher = join(directory, 'npx.cjs');
     await writeFile(
       launcher,

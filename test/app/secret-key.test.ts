@@ -133,7 +133,7 @@ describe('a secret key', () => {
       }).toString(),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
-    // The error is only about the code. This shows that the client's secret was accepted.
+    // The error concerns only the authorization code, so the client's secret was accepted.
     expect(token.body).toMatchObject({ error: 'invalid_grant' });
     const owner = new Browser(service.url, service.services.publicUrl);
     await owner.signIn(account.ownerEmail, account.ownerPassword);

@@ -58,7 +58,7 @@ export class DataDirectory {
     await this.copyUsed(join(this.path, 'postgresql'));
   }
 
-  /** Copies with the same owners and modes, because the server accepts no others. */
+  /** Copies the directory of the server from `useOnce`. Keeps owners and modes, because PostgreSQL refuses a directory with different ones. */
   async copyUsed(home: string): Promise<void> {
     await promisify(execFile)('cp', ['-a', join(this.#used, 'data', 'postgresql'), home]);
   }

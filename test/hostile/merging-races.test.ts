@@ -38,7 +38,7 @@ async function repeated(path: string, body: Fields): Promise<Reply> {
 }
 
 describe('a report that names two customers, at the same time as sales and refunds of both', () => {
-  /** The name by which the older customer is known: an email address, or an id of the provider. The older customer's id remains after the merge. */
+  /** The name by which the older customer is known: an email address, or an id at the provider. The older customer's id remains after the merge. */
   const olders = ['email', 'provider'] as const;
 
   async function race(older: (typeof olders)[number]): Promise<void> {
@@ -119,8 +119,8 @@ describe('a request that waits while its customer is merged into another one', (
   const pause = () => service.clock.advance(1, 'minutes');
 
   /**
-   * Returns the names of two customers: an older one known by `email`, and a newer one known by the id of the provider. Merging removes the newer
-   * one's id.
+   * Returns what two customers are known by: the older one by an email address (`email`), and the newer one by an id at the provider (`provider`).
+   * `merge` merges the two and removes the newer customer's record.
    */
   async function twoCustomers() {
     account = await service.createAccount();

@@ -15,7 +15,7 @@ const SEED = process.env['MODEL_SEED'];
 /** MODEL_KILLS=on kills the processes at random statements. Requests without an answer are then sent again. */
 const isKilled = process.env['MODEL_KILLS'] === 'on';
 const isLong = OPERATIONS > 1_000;
-/** Largest number of steps of a history. */
+/** Maximum number of steps in a history. */
 const STEPS = isLong ? 40 : 8;
 const PER_HISTORY = isLong ? 75 : 30;
 const AFFILIATES = 2;
@@ -32,7 +32,7 @@ const STATEMENTS_PER_DEATH = isLong ? 500 : 100;
 /** Time after which an unfinished test fails and reports its progress. */
 const LIMIT_MS = isLong || isKilled ? 60 * 60_000 : 100_000;
 const SHRINK_MS = 5 * 60_000;
-/** Number of histories between two progress reports. The reports of a long form show whether the service becomes slower. */
+/** Number of histories between two progress reports. In the long form of the test, these reports show whether the service becomes slower. */
 const TOLD_EVERY = 50;
 /** Additional time to finish running operations and to report, after a limit is reached. */
 const MARGIN_MS = 20_000;

@@ -54,7 +54,10 @@ export const PROGRAM_OPERATIONS = {
     else walk.lastClick.delete(id);
   },
 
-  /** Changes whether codes are preferred to links. Applies to later codes. Written to the database, because only an owner may change it. */
+  /**
+   * Decides at random whether the account prefers codes to links. Applies to codes that are redeemed later. Writes to the database directly, because
+   * the API lets only an owner change this setting.
+   */
   async switchCodes(walk: Walk) {
     walk.codeBeforeLink = walk.random.chance(0.5);
     await walk.rows('update account set code_before_link = $2 where id = $1', walk.codeBeforeLink);

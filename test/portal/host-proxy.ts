@@ -50,7 +50,7 @@ class Caddy implements AsyncDisposable {
     return caddy;
   }
 
-  /** Requests a path under a name over TLS, and checks the certificate. */
+  /** Requests a path under a host name over TLS. Verifies the certificate, and returns the host names in it as `names`. */
   async secure(name: string, path: string): Promise<{ status: number; text: string; names: string }> {
     const ca = readFileSync(join(this.#directory, 'caddy/pki/authorities/local/root.crt'));
     const at = { host: '127.0.0.1', port: this.ports.https, servername: name, headers: { host: name, accept: 'text/html' } };

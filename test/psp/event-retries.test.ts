@@ -6,7 +6,7 @@ import { oneOffPayment, useEventShop } from './event-shop.ts';
 
 const shop = useEventShop();
 
-// The provider's objects are created at the real time. The clock is set back after each test, so that visits do not come after charges.
+// The provider's objects have the real time as their creation time. The clock is set back after each test, so that visits come before charges.
 let start: string;
 beforeAll(() => {
   start = shop.service.clock.instant();

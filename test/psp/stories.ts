@@ -32,7 +32,7 @@ interface Cast {
 /** One run of a story. `events` has one function per event, which sends the event. */
 interface Telling {
   events: (() => Promise<void>)[];
-  /** For each sale, the index of its fact in the story. Keyed by the charge id or by the merchant's id of the sale. */
+  /** For each sale, the index of its fact in the story. Keyed by the charge id or by the merchant's sale id. */
   placeOf: Map<string, number>;
 }
 
@@ -46,7 +46,7 @@ export class Stage {
   events = 0;
   payouts = 0;
 
-  /** @param merchant used for stories in test mode that do not prefer codes to links; for other stories, this class creates merchants */
+  /** @param merchant for stories in test mode whose account does not prefer codes to links; for other stories, this class creates merchants */
   constructor(service: PspTestService, merchant: Merchant) {
     this.#service = service;
     this.#first = merchant;

@@ -78,8 +78,8 @@ function keepRunning(server: Server, first: JoinedServer, log: (line: string) =>
     log('PostgreSQL ended unexpectedly; starting it again');
     current = rejoin();
   };
-  // Repeats forever, because a failure may be temporary. For example, PostgreSQL starts only when all sessions of a killed server have ended,
-  // and one of them may still execute a long query.
+  // Retries without limit, because a failure may be temporary. For example, PostgreSQL cannot start before all sessions of a killed server have
+  // ended, and one of these sessions may still be executing a long query.
   const rejoin = async () => {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {

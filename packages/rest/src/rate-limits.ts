@@ -9,7 +9,7 @@ import { stateOf } from './request-state.ts';
 export interface RateLimitSettings {
   /** Requests with one credential or session, per process. */
   caller: number;
-  /** Requests from one address to operations without credentials, per process. */
+  /** Requests from one address to operations that need no credentials, per process. */
   publicAddress: number;
   /** Requests from one address with refused credentials, counted across all processes. */
   failedCredentials: number;
@@ -24,7 +24,7 @@ export interface RateLimits {
    * exceeds the limit.
    */
   countCaller(request: Request, response: Response, caller: Principal | Visitor): Promise<void>;
-  /** Counts a request of an address and sets the `RateLimit` headers. Used for operations without credentials. */
+  /** Counts a request of an address and sets the `RateLimit` headers. Used for operations that need no credentials. */
   publicAddress: RequestHandler;
   /**
    * Counts several calls of one request against the limit of its address. Sets no headers. Throws RATE_LIMITED if the address exceeds the

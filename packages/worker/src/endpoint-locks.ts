@@ -50,7 +50,7 @@ export class EndpointLocks {
     return this.#locking.add(endpointId);
   }
 
-  /** True while this worker holds the lock. False as soon as its session has broken. */
+  /** True while this worker holds the endpoint's lock. Becomes false when the worker loses its database session. */
   holds(endpointId: string): boolean {
     return this.#held.has(endpointId);
   }

@@ -42,7 +42,7 @@ export interface Installation extends AsyncDisposable {
   disk: SmallDisk | null;
 }
 
-/** Returns Node options that replace `Date` by a clock that is ahead by the milliseconds in a file. */
+/** Returns Node options that replace `Date` with a clock that is ahead by the number of milliseconds stored in `file`. */
 function movableClock(file: string): string {
   const hook = `import { readFileSync } from 'node:fs';
     const RealDate = Date;

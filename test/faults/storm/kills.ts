@@ -6,7 +6,7 @@ import { program } from '../../support/program.ts';
 import { type Installation, newMerchant } from './installation.ts';
 import type { Fault, Tally } from './storm.ts';
 
-/** Number of kills for each kind of work, all three processes together. */
+/** Number of kills for each kind of work, counting all three processes together. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 const RETRY_MS = 200;
 /** Pause after the pattern was removed: longer than a process takes to notice the removal. */

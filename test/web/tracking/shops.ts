@@ -60,7 +60,7 @@ export class Shops implements AsyncDisposable {
   }
 }
 
-/** Forwards connections to the service's process, so that the process can be replaced without a change of the service's address. */
+/** Forwards connections to the service's process, so that the process can be replaced without changing the service's address. */
 export class Front implements AsyncDisposable {
   readonly #server: TcpServer;
   readonly #sockets = new Set<Socket>();

@@ -1,7 +1,7 @@
 /** Types the names of the related records that a list expands. */
 const withRecords = <const Name extends string>(...names: Name[]) => names;
 
-/** Per list, the column by which it is sorted by default, descending, and the `expand` of its query. */
+/** For each list: the column by which it is sorted by default (in descending order), and the `expand` of its query. */
 export const LISTS = {
   affiliates: { sort: 'created_at', expand: withRecords('campaign', 'commission_stats') },
   commissions: { sort: 'created_at', expand: withRecords('sale', 'campaign') },

@@ -33,7 +33,8 @@ function DownloadDialog({ record: { id, export_format }, subject, onClose }: Dow
   const download = useMutation({
     mutationFn: async () => {
       const chosen = FORMATS.find(({ value }) => value === format)!.value;
-      // Another format is generated for this request. That can fail, e.g. for PayPal if there are several currencies.
+      // If the chosen format is not the export's own, the file is generated for this request. That can fail, e.g. for PayPal if there are several
+      // currencies.
       const input = chosen === export_format ? { id } : { id, export_format: chosen };
       return queryClient.fetchQuery(trpc.payoutExports.get.queryOptions(input, { gcTime: 0 }));
     },

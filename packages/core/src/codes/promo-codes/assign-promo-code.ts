@@ -117,7 +117,10 @@ function wantedOf({ psp_promotion_code_id, code, psp_coupon_id }: OperationInput
     : { type: 'import', pspPromotionCodeId: psp_promotion_code_id };
 }
 
-/** Reads the input as either an import or a creation. Throws VALIDATION_ERROR if fields are missing or belong to the other form. */
+/**
+ * Reads the input of an import or a creation. Throws VALIDATION_ERROR if required fields are missing, or if an import has fields of a creation
+ * or vice versa.
+ */
 function readWanted(input: AssignPromoCode): Wanted {
   const { mode, code, psp_coupon_id: couponId, psp_promotion_code_id: pspPromotionCodeId } = input;
   const problems: ValidationDetail[] = [];

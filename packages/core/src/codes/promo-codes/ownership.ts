@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 
-/** Finds the assignment of a promotion code by its exact id at the provider, the account and the mode. The text of the code is not compared. */
+/** Finds the assignment of a promotion code in an account and mode, by the code's exact id at the provider. The code's text is not compared. */
 export async function findOwner(
   db: Db,
   { accountId, livemode, pspPromotionCodeId }: { accountId: string; livemode: boolean; pspPromotionCodeId: string },

@@ -22,9 +22,9 @@ import type { CommissionRecord } from './commission.expansions.ts';
 import type { ReviewCommission, UpdateCommission, VoidCommission } from './commission.schema.ts';
 
 /**
- * Sets the due date, marks a commission paid by hand, or marks it unpaid again (docs/domain-rules.md#commissions).
+ * Sets the due date of a commission, marks the commission as paid by hand, or marks it as unpaid again (docs/domain-rules.md#commissions).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, and for `paid_at` of a voided commission
+ * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, or if the input has `paid_at` and the commission is voided
  */
 export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: UpdateCommission): Promise<CommissionRecord> {
   const commission = await lockCommission(ctx, id);

@@ -23,7 +23,7 @@ export async function languageOfAffiliate(db: Db, affiliateId: string): Promise<
   return language;
 }
 
-/** Returns the language of an email to a person if the email does not concern an account. */
+/** Returns the language of emails that concern a person but no account. */
 export async function languageOfPerson(db: Db, userId: string): Promise<MailLanguage> {
   const user = await db.selectFrom('auth_user').select('language').where('id', '=', userId).executeTakeFirst();
   return user?.language ?? 'en';

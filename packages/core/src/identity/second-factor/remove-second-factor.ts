@@ -70,8 +70,8 @@ async function remove(
 }
 
 /**
- * Locks a user until this transaction ends. Until then, the user cannot become a member or an affiliate of another account, because such rows
- * refer to the user's row.
+ * Locks a user until this transaction ends. Until then, the user cannot become a member or an affiliate of another account, because the
+ * row of a member or an affiliate refers to the user's row.
  */
 async function lockPerson(db: Db, userId: string): Promise<void> {
   await db.selectFrom('auth_user').select('id').where('id', '=', userId).forUpdate().execute();

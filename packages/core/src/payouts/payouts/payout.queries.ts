@@ -174,7 +174,10 @@ export async function getPayout(
   return foundOrThrow(row, 'payout');
 }
 
-/** Returns the stored statuses of payouts that responses show in the given states. Filtering by `status` lets PostgreSQL use its index. */
+/**
+ * Returns the stored statuses of payouts whose state in responses is one of `states`. Filtering by `status` lets PostgreSQL use the index on that
+ * column.
+ */
 function statusesOf(states: readonly PlainPayout['state'][]): PayoutStatus[] {
   return states.flatMap((state) => (state === 'pending' || state === 'due' ? OPEN_STATUSES : [state]));
 }

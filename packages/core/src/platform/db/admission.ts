@@ -68,8 +68,8 @@ interface LaneState {
 export type Leave = () => void;
 
 /**
- * Decides who gets the next connection of the pool. Without it, the pool would serve requests in order of arrival, so that a burst
- * of one account, or its waits for one lock, would keep every other account waiting (docs/domain-rules.md#fairness).
+ * Decides who gets the next connection of the pool. The pool itself would serve requests in order of arrival, so that one account would
+ * keep every other account waiting if it sent a burst of requests, or if its requests waited for the same lock (docs/domain-rules.md#fairness).
  *
  * - Each lane has a limit. While a process serves requests, no lane can take all connections of the pool.
  * - Within a lane, parties take turns. A single party can take all places of the lane but one. Several parties share the places

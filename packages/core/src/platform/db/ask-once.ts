@@ -22,7 +22,7 @@ export async function askOnce<Row extends object>(
     await client.connect();
     return (await client.query<Row>(text, values)).rows;
   } finally {
-    // Announces the end to the server without waiting for a reply, because a lost connection would never deliver one.
+    // Tells the server that the connection is ending. Does not wait for a reply, because a lost connection would never deliver one.
     client.end().catch(() => undefined);
     const { stream } = (client as unknown as { connection: { stream: { destroySoon(): void } } }).connection;
     stream.destroySoon();

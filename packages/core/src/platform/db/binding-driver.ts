@@ -5,8 +5,8 @@ import { WITHOUT_WAITING } from './prepared-statements.ts';
 type Execute = PostgreSqlConnection['execute'];
 
 /**
- * The ORM's driver, except that values are sent as parameters. The original driver writes values into the text, which would prevent statements
- * from being prepared.
+ * The ORM's driver, except that values are sent as parameters. The original driver writes values into the SQL text, so that statements could not
+ * be prepared.
  */
 export class BindingDriver extends PostgreSqlDriver {
   constructor(...[config]: ConstructorParameters<typeof PostgreSqlDriver>) {

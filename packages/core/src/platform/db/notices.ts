@@ -104,7 +104,7 @@ export class Notices {
       }
     } finally {
       signal.removeEventListener('abort', lose);
-      // Announces the end to the server without waiting for a reply, because a lost connection would never deliver one.
+      // Tells the server that the connection is ending. Does not wait for a reply, because a lost connection would never deliver one.
       client.end().catch(() => undefined);
       const { stream } = (client as unknown as { connection: { stream: { destroySoon(): void } } }).connection;
       stream.destroySoon();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Words for zod's types in messages. */
+/** What messages call each of zod's types. */
 const TYPES: Record<string, string> = {
   string: 'text',
   number: 'a number',

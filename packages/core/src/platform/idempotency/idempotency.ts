@@ -49,7 +49,7 @@ interface StepwiseWork<Begun, Body> {
   respond: (ctx: WriteCtx, begun: Begun) => Promise<Body>;
 }
 
-/** Stores the response of work under the request's key, in the caller's transaction, unless another run has already stored a response. */
+/** Stores a response under the request's key, in the caller's transaction, unless a concurrent run of the same work has stored one already. */
 export type KeepResponse<Body> = (tx: WriteCtx, body: Body) => Promise<void>;
 
 /**

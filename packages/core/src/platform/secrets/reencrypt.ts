@@ -12,7 +12,7 @@ interface Needed {
 export interface Reencrypted {
   /** Number of values that were sealed with the previous key and are now sealed with the current key. */
   reencrypted: number;
-  /** Number of values that neither key opens. They were left unchanged. */
+  /** Number of values that neither key can decrypt. They were left unchanged. */
   unreadable: number;
 }
 

@@ -65,7 +65,7 @@ export interface Meta extends OpenApiMeta {
   audience?: 'anyone' | 'signed_in' | 'affiliate';
   /** The procedure is also served on merchants' own host names, as all procedures for affiliates are (docs/domain-rules.md#portal-hosts). */
   onPortalHosts?: true;
-  /** The REST route: its root, the status of success, and further settings. */
+  /** The REST route: its root, the status of a successful response, and other settings. */
   rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
 }
 
@@ -224,13 +224,13 @@ function sessionOf({ principal }: CallContext): SignedIn | null {
   return principal.kind === 'session' ? { id: principal.id, user_id: principal.user_id } : null;
 }
 
-/** The status of a success. 302 redirects to the `url` in the output. */
+/** The HTTP status of a successful response. 302 redirects to the `url` in the output. */
 type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 
 export interface RestDoc {
   summary: string;
   description?: string;
-  /** Status of success. Default: 200. */
+  /** HTTP status of a successful response. Default: 200. */
   status?: Exclude<SuccessStatus, 200>;
   /** Default: `/api/v1`. */
   mount?: Mount;

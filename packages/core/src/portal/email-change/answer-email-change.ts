@@ -85,9 +85,9 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
 }
 
 /**
- * Returns the id of the affiliate's user after the change. A request without the person's session may come from the merchant, who can open any
- * affiliate's portal and controls where links to the portal lead. Such a change therefore concerns this affiliate only, and the person's sign-in
- * address stays.
+ * Returns the id of the affiliate's user after the change. A change that was requested without the person's session may come from the merchant,
+ * who can open any affiliate's portal and controls where links to the portal lead. That change therefore affects this affiliate only, and the
+ * person's sign-in address stays the same.
  */
 function newHolder(ctx: WriteCtx, change: TableRow<'email_change'>, present: string | null): Promise<string | null> {
   const { user_id, former_email, new_email } = change;

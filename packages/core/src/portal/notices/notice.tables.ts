@@ -22,7 +22,7 @@ interface AffiliateNoticeTable {
   created_at: Instant;
 }
 
-/** The day up to which digests of an account are written, per kind of digest. */
+/** The day up to which an account's digests of one kind have been written. */
 interface DigestProgressTable {
   account_id: string;
   digest: Exclude<Digest, 'none'>;

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 
-/** Reason why a request does not come from a person (docs/domain-rules.md#clicks). */
+/** Why a request does not count as a visit by a person: a bot or a link preview sent it (docs/domain-rules.md#clicks). */
 export type BotReason = 'bot' | 'preview';
 
 /**
@@ -27,7 +27,7 @@ const MAX_KEPT = 1_000;
 const known = new Map<string, BotReason | null>();
 
 /**
- * Returns why a request with this user agent does not come from a person. Returns null for browsers, for programs that people use to follow
+ * Returns why a request with this user agent does not count as a visit by a person. Returns null for browsers, for programs that people use to follow
  * a link on purpose, and for requests without a user agent.
  */
 export function botReasonOf(userAgent: string | undefined): BotReason | null {

@@ -13,7 +13,7 @@ export const CustomerSchema = defineEntity({
     last_name: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
     /**
-     * Further email addresses of the customer, in lower case. `other_psp_customer_ids` has the customer's further ids at the payment
+     * Additional email addresses of the customer, in lower case. `other_psp_customer_ids` has the customer's additional ids at the payment
      * provider (docs/domain-rules.md#customers).
      */
     other_emails: p.json<string[]>(),

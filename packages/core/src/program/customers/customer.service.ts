@@ -88,7 +88,7 @@ export async function learnNames(ctx: WriteCtx, customer: Customer, known: Known
 }
 
 /**
- * Adds a further address to a customer, unless the customer has the address already. Compares in PostgreSQL as well, because the indexes
+ * Adds another email address to a customer who does not have it yet. The SQL statement compares the addresses again, because the indexes
  * use PostgreSQL's `lower`, which may convert some letters differently from JavaScript.
  */
 async function addAddress(ctx: WriteCtx, customer: Customer, address: string): Promise<void> {
@@ -102,7 +102,7 @@ async function addAddress(ctx: WriteCtx, customer: Customer, address: string): P
 }
 
 /**
- * Replaces the shown address of a customer (`from`) by `to`, and keeps `from` as a further address. Has no effect unless the shown address
+ * Replaces the shown address of a customer (`from`) by `to`, and keeps `from` as an additional address. Has no effect unless the shown address
  * is still `from`, because a late or repeated report must not undo a later change.
  */
 export async function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: string): Promise<void> {

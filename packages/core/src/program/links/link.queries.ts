@@ -38,7 +38,7 @@ export async function getLink(ctx: Ctx, id: string): Promise<LinkRecord> {
   return link!;
 }
 
-/** Finds the links of each affiliate that are not archived, newest first. For expansions. */
+/** Finds each affiliate's unarchived links, newest first. For expansions. */
 export async function findLinksOfAffiliates(ctx: Ctx, affiliates: readonly { id: string }[]): Promise<LinkRecord[][]> {
   const ids = affiliates.map(({ id }) => id);
   if (ids.length === 0) return [];

@@ -128,7 +128,7 @@ export async function finishOperation<Body>(
   });
 }
 
-/** Closes an operation that is known to have changed nothing at the provider. A new operation can use its key and its subject. */
+/** Closes an operation that is known to have changed nothing at the provider. A new operation can then use the same key and the same subject. */
 export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise<void> {
   await ctx.services.database.kysely
     .updateTable('psp_operation')

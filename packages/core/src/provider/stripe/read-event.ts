@@ -64,8 +64,8 @@ export function readProviderEvent(payload: unknown): ProviderEvent {
 }
 
 /**
- * Fills in the time and the mode of an event. The provider sends both in the event and in its object, but relays and test tools omit some
- * of them. If both have a value, the event's value is used. Without a mode, the event counts as a test event.
+ * Fills in the time and the mode of an event. The provider sends each of them twice, once in the event and once in the event's object, but
+ * relays and test tools omit some of these values. The value in the event takes precedence. An event without a mode counts as a test event.
  */
 function completed(payload: unknown): unknown {
   const told = mayBeEvent.safeParse(payload).data;

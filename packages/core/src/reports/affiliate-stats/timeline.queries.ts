@@ -38,7 +38,7 @@ type Timeline = z.infer<typeof Timeline>;
 
 /**
  * Returns the history of an affiliate, newest first: when they joined, their first click and first sale, refunds and payouts. Test sales are
- * excluded. A first click whose record was purged has the beginning of its day as its time.
+ * excluded. If the record of the first click was purged, the time of that click is the beginning of its day.
  *
  * @throws NOT_FOUND
  */

@@ -95,7 +95,7 @@ async function rollUpLate(db: Db, oldest: string): Promise<boolean> {
   return true;
 }
 
-/** Locks the progress. Returns the end of the last hour that is rolled up, or null before the first roll-up. */
+/** Locks the row with the progress of the roll-up. Returns the end of the last hour that is rolled up, or null before the first roll-up. */
 async function lockProgress(db: Db): Promise<string | null> {
   const progress = await db.selectFrom('click_rollup_progress').select('rolled_up_until').forUpdate().executeTakeFirst();
   return progress?.rolled_up_until ?? null;

@@ -17,7 +17,7 @@ import { loadClaims } from './load-claims.ts';
 import { identifyCustomer } from './identify-customer.ts';
 import { settleAnonymousSale, settleCustomer } from './settle-attribution.ts';
 
-/** Evidence of the affiliate who sent the customer of a sale. */
+/** Evidence of which affiliate sent the customer of a sale. */
 export interface SaleClues {
   customer: KnownCustomer;
   /** The referral that the merchant's page or checkout named. */

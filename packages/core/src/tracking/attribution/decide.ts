@@ -77,7 +77,7 @@ export interface Outcome {
   attributions: Attribution[];
   /** Key of the claim to which the customer is bound at `until`; null if no claim is live then. */
   binding: string | null;
-  /** Time of conversion by the key of the claim. Contains only claims that converted. */
+  /** Times of conversion, by the key of the claim. Contains only claims that converted. */
   conversions: Map<string, Instant>;
 }
 

@@ -21,8 +21,8 @@ export interface PspDelivery {
 }
 
 /**
- * `duplicate`: the event was processed or ignored before. `ignored`: the event is of a kind that the service does not use, of the other
- * mode, or unreadable.
+ * `duplicate`: the event was processed or ignored before. `ignored`: the service does not use events of this kind, the event and the
+ * connection are in different modes (live and test), or the event is unreadable.
  */
 export type EventOutcome = 'processed' | 'duplicate' | 'ignored';
 
@@ -123,8 +123,8 @@ async function store({ db, accountId, now, services, requestId }: Ctx, { livemod
 }
 
 /**
- * Returns the reason why an event is not applied, or null. An event of the other mode (live or test) is stored but not applied, because
- * live and test records never mix.
+ * Returns the reason why an event is not applied, or null. An event whose mode (live or test) differs from the connection's is stored but
+ * not applied, because live and test records never mix.
  */
 function problemOf({ livemode, fact }: ProviderEvent, connected: boolean): string | null {
   if (livemode !== connected) return 'The event and the connection are in different modes (live and test)';

@@ -21,7 +21,7 @@ export function refundHistory(ledger: RefundLedger): ReturnedMoney[] {
       amount === 0 ? [] : [{ at, kind: 'dispute_lost', amount: -amount }],
     ),
   ];
-  // The total that the charge reports may include refunds that were not reported one by one.
+  // The refunded total in a report of the charge may include refunds that were not reported individually.
   const rest = refundedTotal(ledger) + told.reduce((sum, { amount }) => sum + amount, 0);
   return ledger.reported !== null && rest > 0 ? [...told, { at: ledger.reported.at, kind: 'refund', amount: -rest }] : told;
 }

@@ -24,7 +24,7 @@ export interface Charge {
   referral: Referral | null;
   /** Id of the customer of `referral` (see `findReferred`). */
   referredId: string | null;
-  /** True if the caller holds the lock of the referral's affiliate, as `lockClaimants` takes it. */
+  /** True if the caller already holds the lock that `lockClaimants` takes on the referral's affiliate. */
   isClaimantLocked?: boolean;
   /** True if the merchant named `referral` for this charge. The referral may then earn even if the charge came before the visit. */
   namedByMerchant: boolean;

@@ -1,6 +1,6 @@
 import type { SitePage } from './page-reader.ts';
 
-/** Problems of the tracking script on a page. */
+/** Problems with the tracking script on a page. */
 export const SCRIPT_PROBLEMS = [
   'missing',
   'no_account',

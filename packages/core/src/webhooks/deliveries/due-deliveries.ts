@@ -10,7 +10,7 @@ import { oneOf } from '../../platform/db/one-of.ts';
 export interface DueEndpoint {
   id: string;
   account_id: string;
-  /** True if attempts have failed since the last success. Such a receiver may be slow to respond. */
+  /** True if attempts have failed since the last success. The receiver may then be slow to respond. */
   failing: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface DueDelivery {
   body: string;
 }
 
-/** An endpoint and its due deliveries, with all data that an attempt needs without the database. */
+/** An endpoint and its due deliveries, with all data that the attempts need, so that they do not read the database. */
 export interface DueRound {
   endpoint: {
     id: string;

@@ -57,7 +57,7 @@ export class WebhookEndpoint extends WebhookEndpointSchema.class {
     this.active = false;
   }
 
-  /** Sets a new secret. The previous secret also signs for 24 hours. A secret from before an earlier rotation stops signing at once. */
+  /** Sets a new secret. The replaced secret also signs for 24 hours. If an even older secret was still signing, it stops signing at once. */
   rotate(sealedSecret: string, at: Instant): void {
     this.sealed_previous_secret = this.sealed_secret;
     this.previous_secret_expires_at = plusMilliseconds(at, ROTATION_MS);

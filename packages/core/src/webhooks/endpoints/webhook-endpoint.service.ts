@@ -16,9 +16,9 @@ import type {
 } from './webhook-endpoint.schema.ts';
 
 /**
- * Refuses a URL that webhooks cannot be sent to. Queries name servers, so it must be called outside a transaction.
+ * Refuses a URL that webhooks cannot be sent to. Looks up the host name in DNS, so this function must be called outside a transaction.
  *
- * @throws VALIDATION_ERROR with the error code that a delivery would get: invalid_uri, private_uri or dns_error
+ * @throws VALIDATION_ERROR with the error code that a delivery to the URL would have: invalid_uri, private_uri or dns_error
  */
 export async function assertUrlMayBeSaved(ctx: Ctx, { url }: { url?: string | undefined }): Promise<void> {
   if (url === undefined) return;

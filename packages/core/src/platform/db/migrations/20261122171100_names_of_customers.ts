@@ -1,6 +1,6 @@
 import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
-/** Adds further email addresses and provider ids of a customer. */
+/** Adds columns for additional email addresses and provider ids of a customer. */
 export class NamesOfCustomers extends OnlineMigration {
   readonly statements = [
     `alter table customer

@@ -1,7 +1,7 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds the emails that each member chose, and the time up to which each digest has covered events
+ * Adds tables for the emails that each member chose, and for the time up to which digests of each kind have been written
  * (docs/domain-rules.md#mails-to-members).
  */
 export class MemberMails extends OnlineMigration {
