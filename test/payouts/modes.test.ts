@@ -268,7 +268,7 @@ it('the migration moves unclaimed commissions for test sales of an earlier versi
   await api.post('/payout_exports', { livemode: false });
   await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950 })])));
   await testSale(await shop.refer());
-  // Changes the rows to what an earlier version, which had no modes, left behind.
+  // Gives the rows the values that an earlier version without modes stored.
   for (const table of ['commission', 'payout', 'payout_export'])
     await behindItsBack(`update ${table} set livemode = true where account_id = $1`, [shop.merchant.id]);
   await behindItsBack(`update payout set status = 'open' where status = 'open_test' and account_id = $1`, [shop.merchant.id]);

@@ -45,7 +45,7 @@ export const COMMISSION_OPERATIONS = {
 };
 
 export const PROGRAM_OPERATIONS = {
-  /** Changes a campaign's rule for clicks. Applies to later clicks. */
+  /** Changes a campaign's rule for clicks. The new rule applies to later clicks. */
   async switchClick(walk: Walk) {
     const { campaignId: id } = walk.random.pick(walk.referrals)!;
     const attribution = walk.random.chance(0.5) ? 'last_click' : 'first_click';

@@ -5,8 +5,9 @@ import { DomainError } from '@affiliate/core';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Rejects requests with an unknown Host header. Otherwise a page could let its own host name resolve to a service on its visitor's network
- * and call it (DNS rebinding). Pages of other origins are allowed, because a call needs a token and cookies are ignored.
+ * Rejects requests with an unknown Host header. Otherwise a page could make its own host name resolve to a service on its visitor's
+ * network, and then call that service (DNS rebinding). Pages of other origins are allowed, because a call needs a token and cookies are
+ * ignored.
  *
  * @throws FORBIDDEN
  */

@@ -65,7 +65,7 @@ export interface Front extends AsyncDisposable {
 
 interface InstallationOptions {
   workers?: number;
-  /** Makes processes kill themselves in the middle of work. They then start more slowly. */
+  /** Makes processes kill themselves in the middle of work. With this option, processes start more slowly. */
   kills?: boolean;
   /** Probability with which a statement that matches the pattern in `killPoint` kills its process. Default: 1. */
   killChance?: number;

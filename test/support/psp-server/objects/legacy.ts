@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 /** Objects in the form of API versions older than the SDK, which has no types for them. */
 
-/** Before 2025-09-30: the expanded coupon is in `coupon`. */
+/** In API versions before 2025-09-30, the expanded coupon is in `coupon`. */
 export type LegacyPromotionCode = Omit<Stripe.PromotionCode, 'promotion' | 'customer_account'> & { coupon: Stripe.Coupon };
 
 export function legacyPromotionCode(code: Stripe.PromotionCode, coupon: Stripe.Coupon): LegacyPromotionCode {
@@ -10,7 +10,7 @@ export function legacyPromotionCode(code: Stripe.PromotionCode, coupon: Stripe.C
   return { ...kept, coupon };
 }
 
-/** Before 2025-03-31: the payment is in `charge` and `payment_intent`, the tax in `tax`. */
+/** In API versions before 2025-03-31, the payment is in `charge` and `payment_intent`, the tax in `tax`. */
 export type LegacyInvoice = Omit<Stripe.Invoice, 'total_taxes' | 'payments'> & {
   charge: string | null;
   payment_intent: string | null;
@@ -31,14 +31,14 @@ export function legacyInvoice(invoice: Stripe.Invoice, paidBy: Stripe.Charge | n
   };
 }
 
-/** Before 2025-03-31: the invoice is in `invoice`. */
+/** In API versions before 2025-03-31, the invoice is in `invoice`. */
 export type LegacyCharge = Stripe.Charge & { invoice: string | null };
 
 export function legacyCharge(charge: Stripe.Charge, invoice: string | null): LegacyCharge {
   return { ...charge, invoice };
 }
 
-/** Before 2025: a note covers all of a single refund. Before 2025-03-31: the tax is in `tax_amounts`. */
+/** In API versions before 2025, a note covers all of a single refund. In versions before 2025-03-31, the tax is in `tax_amounts`. */
 export type LegacyCreditNote = Omit<Stripe.CreditNote, 'refunds' | 'total_taxes'> & {
   refund: string | null;
   tax_amounts: { amount: number; inclusive: boolean; tax_rate: string }[];
