@@ -123,7 +123,7 @@ export const ProgramSettings = z
     terms: z
       .object({ ...Terms.shape, published_at: instant() })
       .nullable()
-      .describe('The present terms; null if there are none.'),
+      .describe('The current terms; null if there are none.'),
   })
   .meta({ id: 'ProgramSettings', description: 'Settings of sign-up pages and the portal.' });
 export type ProgramSettings = z.infer<typeof ProgramSettings>;

@@ -15,7 +15,7 @@ export const PortalProfile = z
     email_change: z
       .object({
         new_email: z.string(),
-        present_agreed: z.boolean().describe('Whether the holder of the present address has confirmed the change.'),
+        present_agreed: z.boolean().describe('Whether the holder of the current address has confirmed the change.'),
         new_agreed: z.boolean().describe('Whether the holder of the new address has confirmed the change.'),
         expires_at: instant(),
       })
