@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type Plugin, defineConfig } from 'vite';
 import { chunksOfFirstViews, preloadApplication } from './build/first-views.ts';
 
-/** Placeholder in index.html. The server replaces it by a fresh nonce in every response (packages/rest/src/pages.ts). */
+/** Placeholder in index.html. The server replaces it with a fresh nonce in every response (packages/rest/src/pages.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /** The service to which the development server (`pnpm --filter @affiliate/web dev`) forwards requests. It is started separately. */
 const SERVICE = 'http://localhost:3000';

@@ -10,7 +10,7 @@ import { problemOfRefusal } from './refusals.ts';
 import { AccountRows, idsIn, seededMerchant } from './seed.ts';
 import { withValue } from './targets.ts';
 
-/** Sends bad values to the two entrances that have their own schemas: signing in, and the tools of assistants. */
+/** Sends bad values to the two entry points that have their own schemas: the sign-in endpoints and the tools of assistants. */
 let service: PspTestService;
 let merchant: TestAccount;
 let ids: Ids;

@@ -7,7 +7,7 @@ import { RemoteAssistant } from './remote-assistant.ts';
 
 type AssistantOptions = ConstructorParameters<typeof RemoteAssistant>[1];
 
-/** A service per test file, with a new account and its signed-in owner per test. */
+/** One service for all tests of a file. Each test gets a new account with a signed-in owner. */
 export class OauthSetting {
   service!: TestService;
   account!: TestAccount;

@@ -34,7 +34,7 @@ async function change(statement: string, ...values: string[]): Promise<void> {
   expect(rowCount).toBe(1);
 }
 
-/** Creates payouts in every state: open, exported, held by an unfinished run, and paid by hand, by an export and by a run, with a clawback. */
+/** Creates payouts that are open, exported, held by an unfinished run, paid by hand, paid by an export, and paid by a run and then clawed back. */
 async function busyAccount() {
   const byHand = await payee(account);
   await account.api.post(`/payouts/${byHand.payout.id}/pay`);

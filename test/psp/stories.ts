@@ -52,7 +52,7 @@ export class Stage {
     this.#first = merchant;
   }
 
-  /** Returns two affiliates of one campaign with these terms, each with a code. Creates them at the first call. */
+  /** Returns two affiliates of one campaign with these terms, each with a code. Creates them on the first call with these terms. */
   cast(setting: Setting = ORDINARY): Promise<Cast> {
     const { maxCommissions, lastClick = false, codeBeforeLink = false, live = false } = setting;
     const key = JSON.stringify([maxCommissions, lastClick, codeBeforeLink, live]);

@@ -1,4 +1,4 @@
-/** Turns the facts of a story into the provider's events, with their people and days. */
+/** Turns the facts of a story into the provider's events, which contain the people and the days of the facts. */
 import {
   charge,
   checkoutCustomer,

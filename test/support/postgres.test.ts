@@ -26,7 +26,7 @@ it('a test database can be dropped while it is in use', async () => {
 
 it('the test server stops with the process that requested it, however that process ends', async () => {
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
-  // This process is like a test runner that has passed on its pipes and is killed before it can clean up.
+  // This process stands for a test runner whose child processes inherit its pipes, and which is killed before it can clean up.
   const runner = spawn(process.execPath, ['-e', RUNNER, program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [url] = (await once(createInterface(runner.stdout), 'line')) as [string];
   await onServer(url, 'SELECT');

@@ -132,7 +132,7 @@ async function recruit(caller: Caller): Promise<Seller[]> {
   return sellers;
 }
 
-/** Records the clicks and sales of one day. They grow over time and are halved on weekends. */
+/** Records the clicks and sales of one day. Their numbers grow from day to day and are halved on weekends. */
 async function oneDay(
   service: TestService,
   account: TestAccount,

@@ -39,9 +39,9 @@ export interface RateLimits {
    */
   assertMayTry(request: Request, subject: string): void;
   /**
-   * Counts a refused credential of an address.
+   * Counts a refused credential against the address from which it was sent.
    *
-   * @param options.alsoInTotal whether the credential also counts toward the limit of the address for all subjects together
+   * @param options.alsoInTotal whether the credential also counts toward a second limit for the address, which covers all subjects
    * @throws RATE_LIMITED if too many credentials were refused. Otherwise, the caller throws the error for the credential itself
    */
   countFailure(request: Request, subject: string, options?: { alsoInTotal?: boolean }): Promise<void>;

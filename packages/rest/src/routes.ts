@@ -62,12 +62,12 @@ export const OPEN_ROUTES = ROUTES.filter(({ isOpen }) => isOpen);
 /** Routes that need credentials. `findRoute` matches their paths. */
 export const GUARDED_ROUTES = ROUTES.filter(({ isOpen }) => !isOpen);
 
-/** Routes with credentials by mount and number of segments. */
+/** The routes that need credentials, grouped by mount and number of segments. */
 const CANDIDATES = Map.groupBy(GUARDED_ROUTES, ({ mount, segments }) => `${mount} ${segments.length}`);
 
 /**
- * Returns the routes with credentials whose path matches, of any method, so that a wrong method can be answered with 405. Routes with more
- * literal segments win over routes with parameters.
+ * Returns the routes that need credentials and whose path matches, whatever their method, so that a wrong method can be answered with 405. Routes
+ * with more literal segments win over routes with parameters.
  */
 export function matchPath(mount: string, path: string): Match[] {
   const parts = path.split('/').slice(1);

@@ -34,8 +34,8 @@ export function askForFirstView(): void {
 }
 
 /**
- * Starts to load the code of the page at this address, in parallel with the application. Call it after the texts are loaded. The page
- * itself shows a failure.
+ * Starts to load the code of the page at this address, in parallel with the application. Call it after the texts are loaded. If the code cannot be
+ * loaded, the page itself shows the error.
  */
 export function loadFirstView(): void {
   view?.code().catch(() => undefined);

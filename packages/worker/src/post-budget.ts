@@ -2,7 +2,7 @@
 const MOST_BUSY = 128;
 /** Duration of a post after which its slot no longer counts as busy, because waiting for a receiver costs no processor time. */
 const SLOW_AFTER_MS = 250;
-/** Replaces SLOW_AFTER_MS while the process is overloaded. All posts then take long, and more slots would only slow them down further. */
+/** Replaces SLOW_AFTER_MS while the process is overloaded. Every post is slow then, and more busy slots would only make posts slower. */
 const SLOW_UNDER_LOAD_AFTER_MS = 1_000;
 /** Utilization of the event loop above which the process counts as overloaded. */
 const LOADED = 0.9;

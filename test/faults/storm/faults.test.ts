@@ -12,7 +12,7 @@ it('the wait for a killed process ends when its replacement works, not when any 
     const done = kill({ restarts, allUp: () => Promise.resolve() }, () => [killed]).then(() => isWorking);
     await once(killed, 'exit');
     restarts.emit('restart', other);
-    // Waits a moment: if `kill` wrongly counted this restart, it would settle now.
+    // Waits a moment. If `kill` wrongly counted this restart, `done` would settle now.
     await new Promise(setImmediate);
     isWorking = true;
     restarts.emit('restart', killed);

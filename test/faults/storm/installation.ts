@@ -168,7 +168,7 @@ export async function startInstallation({
       try {
         return supervise(await untilWorking(worker), () => startWorker(place));
       } catch {
-        // The process was killed before it worked, or did not reach the database.
+        // The worker was killed before it was ready, or could not reach the database.
         restarts.emit('death');
         await delay(RESTART_MS);
       }

@@ -27,7 +27,7 @@ export interface Fault {
   obstacle?: (installation: Installation) => string | null;
 }
 
-/** Outcome of work other than the sales. */
+/** Outcome of the work that a fault does while the storm reports sales. Does not include these sales. */
 export interface Tally {
   items: number;
   lost: number;
@@ -77,7 +77,7 @@ export class Storm implements AsyncDisposable {
   readonly #arrivals: Arrivals;
   readonly #pauseMs: number;
   readonly #calmSales: number;
-  /** Sales recorded so far, during all faults. */
+  /** Number of sales recorded since the storm began, across all its faults. */
   #sales = 0;
 
   private constructor(

@@ -15,7 +15,7 @@ export interface Fault {
   times?: number;
 }
 
-/** A planted fault. A test can wait for its first request, and remove it. */
+/** A planted fault. A test can wait until the fault affects a request, and can remove the fault. */
 export interface PlantedFault {
   /** Resolves when the fault affects its first request. */
   met: Promise<void>;

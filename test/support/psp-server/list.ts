@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { invalidRequest, noSuch } from './api-error.ts';
 import { textParam, type Params } from './form.ts';
 
-/** Returns a page of a list, newest first, by `limit`, `starting_after` and `ending_before`. */
+/** Returns a page of a list, newest first. The parameters `limit`, `starting_after` and `ending_before` select the page. */
 export function listPage<T extends { id: string }>(records: T[], params: Params, url: string): Stripe.ApiList<T> {
   const limit = Number(textParam(params, 'limit') ?? 10);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) {

@@ -10,7 +10,7 @@ import { newId } from './objects/ids.ts';
 import { ProviderRecords } from './provider-records.ts';
 import { route } from './routes.ts';
 
-/** A received request, so that tests can count and inspect requests. */
+/** A request that the server has received. Tests count and inspect these requests. */
 export interface ReceivedRequest {
   method: string;
   path: string;

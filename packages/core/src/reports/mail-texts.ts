@@ -1,6 +1,6 @@
 import type { MailTexts } from '../platform/mail/in-language.ts';
 
-/** Texts of the digests that are mailed to members. */
+/** Texts of the digests that members get by email. */
 export const REPORT_MAILS = {
   applications: {
     subject: {

@@ -17,7 +17,7 @@ import { Answers } from './answers.tsx';
 
 type Application = Outputs['applications']['list']['data'][number];
 
-/** The applicants who wait for the merchant's decision. The merchant can decide about many at once. */
+/** Shows the applicants who are waiting for the merchant's decision. The merchant can decide on several applicants at once. */
 export function ApplicationsPage() {
   const page = usePageNumber();
   const applications = useQuery(trpc.applications.list.queryOptions({ page }));
@@ -69,7 +69,7 @@ function Decision({ applications }: { applications: Application[] }) {
     { header: t.answers, cell: ({ answers }) => <Answers answers={answers} /> },
     { header: t.applied, cell: ({ applied_at }) => <Moment at={applied_at} /> },
   ];
-  // Leaves out applicants who are no longer listed because somebody else has decided about them.
+  // Leaves out applicants who are no longer listed because somebody else has decided on them.
   const affiliate_ids = applications.map(({ affiliate_id }) => affiliate_id).filter((id) => chosen.has(id));
   const run = (decision: 'approve' | 'reject') =>
     decide.mutate({ affiliate_ids, decision, ...(note.trim() === '' ? {} : { note: note.trim() }) });

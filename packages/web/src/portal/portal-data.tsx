@@ -5,7 +5,9 @@ import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
 
-/** Shows the page of a query's data, or an error page. Data stays visible while it is refetched. */
+/**
+ * Shows the page that `children` makes from the query's data, or an error page if no data could be loaded. Data stays visible while it is refetched.
+ */
 export function PortalData<Data>({
   query,
   children,

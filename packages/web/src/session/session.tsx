@@ -45,7 +45,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session.isError ? null : withAccount(session.data)}>{children}</SessionContext>;
 }
 
-/** Adds the account to show to the session. From now on, every call names this account. */
+/** Adds to the session the account that the pages show. From now on, every call names this account. */
 function withAccount({ user, accounts, affiliations, active_account_id }: SessionRecord): Session {
   const find = (accountId: string | null) => accounts.find(({ id }) => id === accountId);
   const account = find(shownAccountId()) ?? find(active_account_id) ?? accounts[0] ?? null;

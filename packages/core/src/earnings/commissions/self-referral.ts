@@ -1,14 +1,14 @@
-/** A mail provider's rules for the part of an address before the `@`. Addresses that differ only in ignored characters reach the same mailbox. */
+/** An email provider's rules for the part of an address before the `@`. Addresses that differ only in ignored characters reach the same mailbox. */
 interface Mailbox {
-  /** In a normalized address, this domain replaces every domain of the mail provider. */
+  /** In a normalized address, this domain replaces every domain of the email provider. */
   domain: string;
-  /** True if the mail provider ignores dots before the `@`. */
+  /** True if the email provider ignores dots before the `@`. */
   dots: boolean;
-  /** True if the mail provider ignores `+` and everything between `+` and `@`. */
+  /** True if the email provider ignores `+` and everything between `+` and `@`. */
   plus: boolean;
 }
 
-/** Rules of mail providers, by domain. At other domains every character counts. */
+/** The rules of email providers, by domain. At all other domains, no character is ignored. */
 const MAILBOXES: ReadonlyMap<string, Mailbox> = new Map(
   [
     { domains: ['gmail.com', 'googlemail.com'], dots: true, plus: true },

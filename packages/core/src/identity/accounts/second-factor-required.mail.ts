@@ -3,7 +3,7 @@ import { compose } from '../../platform/mail/letter.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 
-/** Composes the email that tells a member without a second factor the time from which the account requires one. */
+/** Composes the email for a member who has no second factor. It says from when the account requires one. */
 export function secondFactorRequiredMail(
   publicUrl: string,
   {

@@ -31,9 +31,9 @@ const KINDS: Record<string, RecordKind> = {
 };
 
 /**
- * Configures the authentication library. It stores the data of signing in (passwords, sessions, resets) and of assistants connected over OAuth
- * (clients, consents, tokens). Memberships and permissions are stored by the service. The library uses the system's clock. Origins and attempt
- * limits are checked before the library is called, by the HTTP server and `answerAuth`.
+ * Configures the authentication library. The library stores the data that users need to sign in (passwords, sessions, resets) and the data of
+ * assistants connected over OAuth (clients, consents, tokens). Memberships and permissions are stored by the service. The library uses the system's
+ * clock. Origins and attempt limits are checked before the library is called, by the HTTP server and `answerAuth`.
  *
  * @param options.validateSchema makes the library compare its tables with the database before its first use, which takes PostgreSQL some 40 ms. Off
  *   by default, because the migrations create these tables and a test makes the same comparison.

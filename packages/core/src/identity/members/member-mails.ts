@@ -37,8 +37,8 @@ export interface MailingAccount {
 }
 
 /**
- * Writes an email to each member who has chosen it, in the member's language. Uses the caller's transaction; after its commit, the caller must
- * start the sending.
+ * Writes an email to each member who has chosen it, in the member's language. Uses the caller's transaction. The emails are only stored, so the
+ * caller must call `sendMailSoon` after the commit.
  *
  * @returns the number of emails
  */

@@ -21,7 +21,7 @@ const EVENTS: Record<string, Event> = {
 
 interface Happened {
   path: string;
-  /** Null when the user is unknown, e.g. after a refused first step, because the library does not say which user was meant. */
+  /** Null if the user is unknown, e.g. after a sign-in with a wrong password, because the library does not say which user tried to sign in. */
   userId: string | null;
   userAgent: string | undefined;
   requestId: string;

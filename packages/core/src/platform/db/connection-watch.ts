@@ -13,7 +13,7 @@ const SUSPECT_AFTER_MS = 2_000;
  */
 const MISSES = 2;
 const LOOK_UP_MS = 3_000;
-/** Running time after which a statement fails if the server does not answer look-ups either. */
+/** Running time after which a statement fails while the server does not answer look-ups. */
 const UNREACHABLE_AFTER_MS = 8_000;
 /** Time without an answer after which a process that is ending gives up on the database. */
 const GIVE_UP_AFTER_MS = 5_000;

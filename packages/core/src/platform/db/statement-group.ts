@@ -76,9 +76,9 @@ const HAS_KNOWN_COLUMNS = /^\s*(?:\/\* and commit \*\/\s+with|select)\b/;
  * A query that executes several prepared statements in order, and receives all answers in one packet. With one packet per statement, waking this
  * process for each packet would take as long as executing a short statement.
  *
- * The columns of the awaited rows are requested from PostgreSQL. For statements that match `HAS_KNOWN_COLUMNS`, this is done at the first
- * execution only, because PostgreSQL refuses a prepared statement whose columns have changed ("cached plan must not change result type"). Behind
- * a pooler, another server connection may have prepared the statement with other columns. `handleDataRow` then refuses its rows.
+ * The columns of the awaited rows are requested from PostgreSQL. For statements that match `HAS_KNOWN_COLUMNS`, this is done at the first execution
+ * only, because PostgreSQL refuses a prepared statement whose columns have changed ("cached plan must not change result type"). Behind a pooler, the
+ * rows may nevertheless have other columns, because the statement was prepared on another server connection. `handleDataRow` then refuses these rows.
  */
 class GroupQuery extends (Query as unknown as Internals) {
   /** The texts of all statements. Read by the benchmark that counts statements. */

@@ -40,8 +40,8 @@ export const createdRange = {
 };
 
 /**
- * SQL conditions for `createdRange`. They also limit the ids, which sort by time, so that the list's index limits the rows to
- * read.
+ * SQL conditions for `createdRange`. They also restrict the ids, which sort by time of creation. PostgreSQL can then use the list's index to skip
+ * rows that were created outside the range.
  */
 export function whenCreated(
   kind: RecordKind,

@@ -33,7 +33,7 @@ export async function getAsset({ db, accountId }: Ctx, { id }: { id: string }): 
 /**
  * Stores a file for affiliates. Its type is detected from its bytes (docs/domain-rules.md#assets).
  *
- * @throws VALIDATION_ERROR for a type that is not allowed, a name whose ending does not fit the type, a file that is too large, and too many
+ * @throws VALIDATION_ERROR for a type that is not allowed, a name whose file extension does not fit the type, a file that is too large, and too many
  *   files
  */
 export async function createAsset(ctx: WriteCtx, { name, description, content }: CreateAsset): Promise<AssetRecord> {

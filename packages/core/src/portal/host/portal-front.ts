@@ -59,8 +59,8 @@ export function mailRequestedPortalLinks(services: Services): Promise<void> {
 }
 
 /**
- * Mails the affiliate with the given address a link that opens the portal. The link works once, within 15 minutes. A person with a second factor gets
- * a link to the sign-in page instead, which asks for the code. Does nothing if no affiliate has the address.
+ * Sends an email to the affiliate with the given address. Its link opens the portal, and works once, within 15 minutes. An affiliate with a second
+ * factor gets a link to the sign-in page instead, which asks for the code. Does nothing if no affiliate has the address.
  */
 export async function mailPortalLink(
   services: Services,

@@ -44,8 +44,8 @@ export async function archiveOwnLink(ctx: AffiliateWriteCtx, { id }: { id: strin
 }
 
 /**
- * True if a destination is on the campaign's site: its host, or a subdomain of it. Otherwise an affiliate could use the merchant's name to send
- * visitors to any page.
+ * True if a destination is on the host of the campaign's site or on a subdomain of that host. Without this rule, an affiliate could use the
+ * merchant's name to send visitors to any page.
  */
 function isOnSite(url: string, site: string): boolean {
   const [host, allowed] = [new URL(url).hostname, new URL(site).hostname.replace(/^www\./, '')];

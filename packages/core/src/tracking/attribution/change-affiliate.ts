@@ -14,10 +14,10 @@ import { updateApplicant } from '../../program/applicants/update-applicant.ts';
 import { moveLinks } from '../../program/links/link.service.ts';
 
 /**
- * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New
- * addresses are compared with those of customers (docs/domain-rules.md#self-referral). After a change of the email address, the affiliate
- * belongs to the holder of the new address. Changes of the email address and of payout details are mailed to the former addresses
- * (docs/domain-rules.md#payout-details). Payout details that an API key changes are recorded in the audit log.
+ * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
+ * compared with those of customers (docs/domain-rules.md#self-referral). After a change of the email address, the affiliate belongs to the holder of
+ * the new address. The former addresses get an email about a change of the email address or of payout details (docs/domain-rules.md#payout-details).
+ * Payout details that an API key changes are recorded in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
  */

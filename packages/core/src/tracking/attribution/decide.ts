@@ -215,7 +215,7 @@ function compare<T extends string | number>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A charge from which its referral may earn, with the facts that decide about the campaign's limits. */
+/** A charge from which its referral may earn, with the facts that determine whether the campaign's limits allow a commission. */
 export interface EligibleCharge {
   key: string;
   chargedAt: Instant;

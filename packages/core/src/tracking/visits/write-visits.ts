@@ -44,7 +44,7 @@ export interface WrittenVisit {
   endpoint_ids: string[] | null;
 }
 
-/** Visits of one account and UTC day. Each is a JSON object with the columns of `ATTEMPT`, `VisitRow` and the facts of its click. */
+/** Visits of one account and UTC day. Each visit is the text of a JSON object with the columns of `ATTEMPT`, `VisitRow` and `CLICK_FACTS`. */
 export interface VisitBatch {
   account_id: string;
   day: string;

@@ -145,7 +145,10 @@ function turns(at: RawBuilder<unknown>, accounts: RawBuilder<unknown>): RawBuild
     )`;
 }
 
-/** The CTE `subject`, which makes the ids of events. `later` is the number of events of the account that come after the event. */
+/**
+ * The CTE `subject`, which gives each new event an id. In `numbered`, `later` is the number of new events of the same account that come after the
+ * event.
+ */
 const WITH_IDS = sql`subject as materialized (
       select new_id('evt', made_at) as id, made.*
       from (select numbered.*, last_at - later * interval '1 ms' as made_at from numbered) made
