@@ -87,7 +87,7 @@ try {
 }
 rmSync(directory, { recursive: true });
 const failedChecks = names.filter((_, index) => !passed[index]);
-// The run also fails if a test file cannot be loaded or an error occurs outside any test. Then it counts one failed test.
+// The run also fails if a test file cannot be loaded or an error occurs outside any test. Such a failure counts as one failed test.
 const failedTests = Math.max(counts.numFailedTests, code === 0 ? 0 : 1);
 if (failedChecks.length > 0) print(`failed checks: ${failedChecks.join(', ')}\n`);
 const failed = failedTests + failedChecks.length;

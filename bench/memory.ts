@@ -39,7 +39,7 @@ const FULL_RATE_SECONDS = 10;
 /** Maximum share of refused requests. If more requests are refused, the figures are meaningless. */
 const MAX_REFUSED = 0.05;
 const EVERY_MS = 10_000;
-/** Time at the beginning that the slope leaves out, because code is being compiled and buffers are filling. */
+/** Minutes at the start that do not count towards the slope, because code is still being compiled and buffers are filling. */
 const WARM_UP_MINUTES = Math.min(2, MINUTES / 2);
 const MIB = 1024;
 const HEAP_FIGURES = ['--expose-gc', '--import', fileURLToPath(new URL('heap-figures.ts', import.meta.url))];

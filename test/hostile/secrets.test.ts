@@ -35,7 +35,7 @@ it('a secret is never logged, stored in plain text or shown again', async () => 
   const answers: string[] = [];
   const say = async (reply: Promise<{ text: string }>) => void answers.push((await reply).text);
 
-  // Creates secrets, each of which one response returns.
+  // Creates secrets. Each may appear only once, in the response or email that delivers it.
   const key = await api.post<{ id: string; api_key: string }>('/api_keys', { name: 'Key' });
   secrets['a new key'] = key.body.api_key;
   secrets['a connector’s token'] = (await client.connectors.create.mutate({ name: 'Assistant' })).token;

@@ -1,7 +1,7 @@
 /**
  * Random walks through several accounts at once must keep every cent. These variables change the walks: PAYOUT_OPERATIONS=20000 sets their total
- * length, PAYOUT_ACCOUNTS=6 the number of accounts, PAYOUT_MINUTES=30 ends them after that time, and PAYOUT_SEED repeats a walk, except for the order
- * in which the accounts take turns.
+ * length, PAYOUT_ACCOUNTS=6 the number of accounts, PAYOUT_MINUTES=30 ends them after 30 minutes, and PAYOUT_SEED repeats a walk, except for the
+ * order in which the accounts take turns.
  */
 import { sweepDueCommissions, toEnvelope } from '@affiliate/core';
 import type { Pool } from 'pg';

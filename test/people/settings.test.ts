@@ -169,7 +169,7 @@ describe('a second factor required of all members', () => {
     await turnOn(owner);
     expect((await requireOf(owner)).status).toBe(200);
 
-    // Procedures about an account for signed-in people, with an input for each.
+    // The procedures by which signed-in people act on an account, each with an input.
     const about: Record<string, object> = {
       'account.update': { name: 'Ours' },
       'account.delete': { name: 'Ours' },

@@ -5,7 +5,10 @@ import { useLiveShop } from './live-shop.ts';
 
 const { shop, reopen, deliver } = useLiveShop();
 
-/** Returns the events of a charge of €119, and its report in dollars. */
+/**
+ * Prepares a charge of €119, and the merchant's report of the same sale in dollars. Returns functions that send the report and the charge's
+ * events.
+ */
 async function purchase() {
   const { buyer, paid, events } = oneOffPayment(await shop.refer());
   // Less than the five minutes for which signatures are accepted.

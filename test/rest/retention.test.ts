@@ -197,8 +197,8 @@ describe('expired data', () => {
        insert into ${table} (${columns.map(({ name }) => name).join()}) select ${columns.map(value).join()} from generate_series(1, ${ROWS}) n`,
     );
     const left = async () => (await db.query(`select from ${table} where ${age} < '2001-01-01'`)).rowCount;
-    // A purge calls the function after each batch, to learn whether it must stop. A purge of several tables also calls it between tables. `others` is
-    // the number of calls before the first batch of this table.
+    // A purge calls the function that it is given after each batch, to learn whether to stop. A purge of several tables also calls that function
+    // between tables. `others` is the number of calls before the first batch of this table.
     for (let others = 0; (await left()) === ROWS && others < 5; others += 1) {
       let asked = 0;
       await purgeTable(service.services, () => (asked += 1) > others);

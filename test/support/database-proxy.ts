@@ -9,7 +9,7 @@ const KEEPALIVES_MS = 30_000;
 export interface DatabaseProxy extends AsyncDisposable {
   /** Connection string of the database through the proxy. */
   url: string;
-  /** Keeps the existing connections open, but passes on nothing more, as after a failover or in a lost network. */
+  /** Keeps the existing connections open, but passes on nothing more, as after a failover or when the network is lost. */
   swallowConnections(): void;
   /** Like `swallowConnections`, but affects later connections too. */
   swallowEverything(): void;

@@ -42,7 +42,7 @@ export interface TestService {
   log: Logger & { lines: LogLine[] };
   /** Receives the email that the service sends. */
   mailbox: TestMailbox;
-  /** Dependencies for calls in this process, which can make changes that no request can. */
+  /** The service's dependencies, with which tests call its functions directly, e.g. to make changes that no request can make. */
   services: Services;
   /** Null unless the options ask for a worker. */
   worker: Worker | null;

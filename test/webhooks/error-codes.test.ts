@@ -6,7 +6,7 @@ import { type Delivery, type Merchant, startWebhookService, type WebhookTestServ
 
 let service: WebhookTestService;
 let merchant: Merchant;
-/** Answers of the name server. */
+/** Addresses that the fake name server returns, by host name. */
 let addresses: Record<string, string[]> = {};
 beforeAll(async () => {
   service = await startWebhookService({ exchangeTimeoutMs: 300 });

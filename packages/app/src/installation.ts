@@ -111,8 +111,8 @@ async function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logg
 }
 
 /**
- * Returns the URL of the database to use: the one of DATABASE_URL, otherwise the embedded one, which is started if it is not running. The URL
- * bypasses a pooler, so that each connection has its own session.
+ * Returns the URL of the database to use: the external database if DATABASE_URL is set, otherwise the embedded database, which is started if it is
+ * not running. The URL bypasses any pooler, so that each connection has its own session.
  */
 export async function openPostgres(
   { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Configuration,

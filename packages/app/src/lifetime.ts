@@ -14,7 +14,7 @@ export function endWithin(milliseconds: number, onTimeout: () => void): void {
   deadline.unref();
 }
 
-/** Ends this process in half a second, in case a connection that no longer answers would keep it alive. Called when all work is finished. */
+/** Ends this process in half a second, because an unresponsive connection could otherwise keep it alive. Called when all work is finished. */
 export function endSoon(): void {
   setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
 }

@@ -56,7 +56,7 @@ export interface Tool extends Omit<ToolDefinition, 'actions'> {
   actions: readonly Action[];
 }
 
-/** Arguments of every tool that are not input of the procedure. */
+/** Arguments that belong to the tools themselves, not to the procedure's input. */
 export const CONTROLS = ['action', 'dry_run', 'idempotency_key', 'cursor'] as const;
 
 /**

@@ -65,7 +65,8 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   const prefix = visiblePrefix(token ?? '');
   host.assertMayTry(request, prefix);
-  // Each token has its own queue, so that look-ups of false tokens do not delay valid ones. Only the look-up can tell them apart.
+  // Each token has its own queue, so that look-ups of invalid tokens do not delay those of valid ones. Only the look-up shows whether a
+  // token is valid.
   const lookUp = () => identifyAssistant(services, token);
   const caller = await (token === undefined ? lookUp() : asParty({ lane: 'read', id: token }, lookUp)).catch(
     async (error: unknown) => {

@@ -23,8 +23,8 @@ import { sendVisitor } from './tracking/visitor.ts';
 import { urlOf } from './url.ts';
 
 /**
- * Finds the operation of a request by its path below the mount and its method. Needs no caller, because the same paths exist for every
- * caller.
+ * Finds the operation of a request by the request's method and its path below the mount point. The caller need not be known, because the
+ * same paths exist for every caller.
  *
  * @throws NOT_FOUND, METHOD_NOT_ALLOWED
  */

@@ -67,7 +67,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
     inWordsOfOauth('invalid_request', async (request, response) => revokeToken(services, await clientRequest(request, response))),
   );
 
-  // The consent page calls the two endpoints below. They answer errors with the error envelope of this service, not with that of OAuth.
+  // The consent page calls the two endpoints below. They report errors in this service's envelope, not in OAuth's format.
   router.post('/auth/oauth2/consent-request', async (request, response) => {
     assertSameOrigin(services, request);
     const described = await describeConsentRequest(services, await readJsonBody(request, response));
@@ -109,7 +109,7 @@ async function clientRequest(request: Request, response: Response) {
 }
 
 /**
- * Returns a handler that answers errors as `{ error, error_description }` (RFC 6749, section 5.2).
+ * Returns a handler that reports errors as `{ error, error_description }` (RFC 6749, section 5.2).
  *
  * @param badRequest the value of `error` for a request that cannot be read
  */

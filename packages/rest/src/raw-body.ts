@@ -34,11 +34,11 @@ export async function readRawBody(request: Request, response: Response, maxBytes
   return request.body instanceof Uint8Array ? request.body : new Uint8Array();
 }
 
-/** Translates an error of the body parser into an error of this service. */
+/** Translates the body parser's error into an error of this service. */
 function refusal(error: unknown): unknown {
   const { type } = error as { type?: string };
   if (type !== undefined && REFUSALS[type]) return REFUSALS[type]();
-  // A damaged compressed body fails with an error of zlib.
+  // A damaged compressed body fails with a zlib error.
   const isBroken = error instanceof Error && 'status' in error && error.status === 400;
   return isBroken ? new DomainError('MALFORMED_JSON', 'The body could not be decompressed.') : error;
 }

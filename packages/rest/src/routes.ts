@@ -7,7 +7,7 @@ export interface Route {
   procedure: ProcedurePath;
   mount: string;
   method: string;
-  /** Path below the mount, e.g. `/commissions/{id}`. */
+  /** Path below the mount point, e.g. `/commissions/{id}`. */
   template: string;
   segments: Segment[];
   status: number;

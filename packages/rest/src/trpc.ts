@@ -143,7 +143,7 @@ function isOpen({ path }: { path: string }): boolean {
   return OPEN_ROUTES.some(({ procedure }) => procedure === path);
 }
 
-/** Returns the name of an existing procedure, or `(unknown)`, because metrics keep one series per name. */
+/** Returns the name of the procedure, or `(unknown)` if there is none. Metrics keep one series per name, so invented names must not reach them. */
 function nameOf(path: string | undefined): string {
   return findProcedure(path ?? '')?.path ?? '(unknown)';
 }

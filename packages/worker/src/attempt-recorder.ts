@@ -5,8 +5,8 @@ import { Batched } from './batched.ts';
 /** Maximum number of outcomes that are written together, across all endpoints. */
 const AT_ONCE = 500;
 /**
- * How long outcomes are collected before they are written. The endpoint's next posts are made during that time. A longer time would
- * repeat more posts after a process was killed, because unrecorded posts are repeated.
+ * How long outcomes are collected before they are written. The endpoint's next posts are made during that time. If this time were longer,
+ * more posts would be repeated after a process was killed, because unrecorded posts are repeated.
  */
 const COLLECT_MS = 25;
 /** Delay before each retry if an outcome cannot be written. If the last retry fails, the post stays unrecorded and will be repeated. */

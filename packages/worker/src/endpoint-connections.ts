@@ -25,7 +25,10 @@ const NEXT_ADDRESS_AFTER_MS = 1_000;
 const MAX_RESPONSE_HEAD_BYTES = 16 * 1024;
 
 interface EndpointConnectionsOptions {
-  /** Maximum number of connection pools, one per endpoint and its addresses. Above this number, the least recently used pool is closed. */
+  /**
+   * Maximum number of connection pools. Each pool serves one endpoint at one set of addresses. Above this number, the least recently used pool is
+   * closed.
+   */
   maxEndpoints?: number;
   connectTimeoutMs?: number;
 }

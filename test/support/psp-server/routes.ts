@@ -78,7 +78,7 @@ function listPromotionCodes(request: RouteRequest): object {
   return { ...page, data: page.data.map((entry) => render(request, entry)) };
 }
 
-/** Creates a code. Before 2025-09-30 the coupon is a separate parameter, since then it is part of `promotion`. */
+/** Creates a code. In API versions before 2025-09-30, the coupon is a separate parameter. In later versions it is part of `promotion`. */
 function createPromotionCode(request: RouteRequest): Stripe.PromotionCode {
   const { params, records } = request;
   const promotion = nestedParam(params, 'promotion');

@@ -31,8 +31,8 @@ function tryOut(baseUrl: string, { accountId, apiKey, trackingUrl }: DemoAccount
 }
 
 /**
- * Returns the console text of a start without accounts. The token is in the fragment of the link, so browsers do not send it to servers and
- * proxies do not log it.
+ * Returns the text that the console shows when the service starts without any account. The token is in the fragment of the link, so
+ * browsers do not send it to servers and proxies do not log it.
  */
 export function invitation(baseUrl: string, token: string): string {
   return `\nThere is no account yet. To create the first one, open this link within a day; it works once:\n\n  ${baseUrl}/setup#token=${token}\n\n`;

@@ -12,7 +12,10 @@ function reportSessionErrors(error: unknown): void {
   if (isSignedOut(error) || REFUSALS.includes(serviceErrorOf(error).code)) sessionEvents.dispatchEvent(new Event('stale'));
 }
 
-/** Retries failed connections. Errors returned by the service are final. */
+/**
+ * True if a failed request should be retried: the service did not answer it, and retries are left. An error returned by the service is
+ * final.
+ */
 export function retry(failures: number, error: unknown): boolean {
   return failures < RETRIES && serviceErrorOf(error).code === null;
 }

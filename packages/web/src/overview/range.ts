@@ -8,7 +8,7 @@ const DEFAULT_DAYS = 30;
 /** Lengths, in days, of the date ranges to choose from, which end today. */
 export const PRESETS: readonly number[] = [7, DEFAULT_DAYS, 90, 365];
 
-/** First and last day of a date range, both inclusive. Days are in UTC, because the figures of the overview are per day in UTC. */
+/** First and last day of a date range, both inclusive. Days are in UTC, because the overview counts by UTC day. */
 export interface Range {
   from: string;
   to: string;

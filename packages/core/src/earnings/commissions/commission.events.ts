@@ -13,7 +13,10 @@ import { type EventSubjects, emit, emitEach } from '../../webhooks/events/emit.t
 
 export type CommissionEventType = 'commission.created' | 'commission.due' | 'commission.voided';
 
-/** Emits one event of each type for each commission. The event contains the commission in its current state in the transaction. */
+/**
+ * Emits one event of each type for each commission. The event contains the commission's current state, including this transaction's
+ * changes.
+ */
 export async function emitCommissions(
   ctx: WriteCtx,
   types: CommissionEventType | readonly CommissionEventType[],

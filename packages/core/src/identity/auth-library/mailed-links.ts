@@ -28,8 +28,8 @@ export function requestMailedLink(services: Services, kind: Exclude<LinkKind, 'p
 }
 
 /**
- * Stores a request and calls `mail` after the response has been written. If this process dies first, a periodic job of the worker handles the
- * request.
+ * Stores a request. Later, after the response has been written, calls `mail`. If the process dies before that, a periodic job of the worker handles
+ * the request.
  */
 export async function noteLinkRequest(
   services: Services,

@@ -16,7 +16,9 @@ import { takeTime } from './take-time.ts';
  */
 type LockScope = Pick<Ctx, 'db' | 'accountId'>;
 
-/** Takes the lock, waiting while another transaction holds it, then sets the time of the change. `ctx.db` must be a transaction. */
+/**
+ * Takes the lock, waiting while another transaction holds it, then sets the time of the caller's change (`takeTime`). `ctx.db` must be a transaction.
+ */
 export async function advisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(ctx, name)})`.execute(ctx.db);
   takeTime(ctx);
@@ -24,15 +26,15 @@ export async function advisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, 
 
 /**
  * Like `advisoryLock`, but the request for the lock is sent together with the caller's next statement, which runs once the lock is held. After that
- * statement, the caller must set the time of the change (`takeTime`).
+ * statement, the caller must set the time of its change (`takeTime`).
  */
 export async function advisoryLockAhead(ctx: LockScope, name: string): Promise<void> {
   await sql`${sql.raw(WITHOUT_WAITING)} select pg_advisory_xact_lock(${keyOf(ctx, name)})`.execute(ctx.db);
 }
 
 /**
- * Takes the lock in shared mode, then sets the time of the change. Waits while another transaction holds the lock exclusively, or already waits for
- * the exclusive lock.
+ * Takes the lock in shared mode, then sets the time of the caller's change (`takeTime`). Waits while another transaction holds the lock exclusively,
+ * or already waits for the exclusive lock.
  */
 export async function sharedAdvisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${keyOf(ctx, name)})`.execute(ctx.db);

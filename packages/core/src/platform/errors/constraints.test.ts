@@ -13,7 +13,7 @@ const constraints = new Constraints(
   ['sale_customer_id_fkey'],
 );
 
-/** Returns an error of PostgreSQL as the ORM wraps it. */
+/** Returns a PostgreSQL error as the ORM wraps it. */
 function violationOf(constraint: string, code = '23505'): Error {
   return new Error('The statement failed', { cause: Object.assign(new Error('duplicate key'), { code, constraint }) });
 }

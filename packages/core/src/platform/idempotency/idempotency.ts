@@ -126,7 +126,7 @@ export async function onceInSteps<Begun, Body>(
  * runs `work` again. If two runs both finish, the response that is stored first is kept.
  *
  * `work` passes its response to `keep` in its last transaction, so that the change and the response commit together. If `work` does not do so and the
- * process dies between the last commit and the storing of the response, the next run repeats what the first run did.
+ * process dies after the last commit but before the response is stored, the next run repeats what the first run did.
  *
  * @throws OPERATION_PENDING while another request looks up the key or stores its response, VALIDATION_ERROR, and the errors of `work`
  */

@@ -6,7 +6,7 @@ import { type BrandColumns, brandOf } from '../../identity/branding/branding.ts'
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PortalSelf } from './self.schema.ts';
 
-/** An affiliate with the brand of the account and with the campaign. */
+/** An affiliate, with their campaign and the account's brand. */
 export interface Self extends BrandColumns {
   affiliate_id: string;
   account_name: string;

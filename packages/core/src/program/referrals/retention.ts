@@ -20,8 +20,8 @@ export function purgeExpiredVisitors({ database, clock }: Services, mustStop?: M
 }
 
 /**
- * True if a referral with this unknown id may have been purged. Reads the time from the id, and allows one day more than the purge, because
- * that time is slightly later than the creation time of the row.
+ * True if a referral with this unknown id may have been purged, judging by the time in the id. That time is slightly later than the
+ * creation time of the row. The result is therefore true from one day before the purge may delete the row.
  */
 export function mayBePurged(referralId: string, now: Instant): boolean {
   return isIdBefore('referral', referralId, new Date(plusDays(now, 1 - KEPT_DAYS)));

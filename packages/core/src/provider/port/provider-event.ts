@@ -115,7 +115,7 @@ export interface CreditNoteChanged {
   kind: 'credit_note_changed';
   creditNoteId: string;
   invoiceId: string;
-  /** Includes tax, and amounts that were credited in other ways than by refunds. */
+  /** Includes tax, and amounts that were credited without a refund. */
   total: number;
   /** Tax within the total, in the currency's minor unit. Null if the note does not contain it. */
   taxAmount: number | null;

@@ -13,7 +13,7 @@ const OWN_MESSAGES: Partial<Record<PspErrorReason, string>> = {
   authentication: 'The payment provider does not accept the secret key. Enter a valid one.',
 };
 
-/** Turns an error of the SDK into a `PspError` that is safe to show and to log. */
+/** Turns an SDK error into a `PspError` that is safe to show and to log. */
 export function toPspError(error: unknown): PspError {
   if (error instanceof PspError) return error;
   if (!(error instanceof Stripe.errors.StripeError)) throw error;

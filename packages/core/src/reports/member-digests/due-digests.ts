@@ -47,7 +47,7 @@ export const DIGESTS: readonly DigestKind[] = [
   { mail: 'payouts_due', find: duePayouts },
 ];
 
-/** SQL join: the progress of a kind of email for each account, as `progress`. */
+/** SQL join: for each account, its row of `member_mail_progress` for this kind of email, as `progress`. */
 function progressOf(mail: MemberMail) {
   return sql`left join member_mail_progress progress on progress.account_id = account.id and progress.mail = ${mail}`;
 }

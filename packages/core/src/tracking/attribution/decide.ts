@@ -223,7 +223,7 @@ export interface EligibleCharge {
   worth: boolean;
   /** Time at which the commission stopped counting because the merchant voided it; null while it counts. */
   endedAt: Instant | null;
-  /** True if a limit has refused the charge before. It then stays refused, even if a place becomes free at the exact time of the charge. */
+  /** True if a limit has refused the charge before. It then stays refused, even if the limit has room again at the exact time of the charge. */
   wasRefused: boolean;
   limits: CampaignLimits;
 }

@@ -21,7 +21,7 @@ export function joinKnown({ account_id, known_id }: Pick<CompetingClick, 'accoun
     left join campaign known_campaign on known_campaign.id = known.campaign_id`;
 }
 
-/** SQL condition: the affiliate and the campaign with these aliases can earn. */
+/** SQL condition: the affiliate can earn in the campaign. The parameters are the aliases of the two tables. */
 export function canEarn(affiliate: string, campaign: string): Text {
   return sql`(${sql.ref(`${affiliate}.state`)} = 'active' and ${sql.ref(`${affiliate}.archived_at`)} is null
     and ${sql.ref(`${campaign}.archived_at`)} is null)`;

@@ -12,7 +12,10 @@ import { type VisitRow, type WrittenVisit, writeVisits } from './write-visits.ts
 const MAX_BATCH = 200;
 /** How long a redirect waits for its visit to be written. After that the visit is kept in memory, and the visitor is redirected. */
 const WAIT_MS = 2_000;
-/** How long a visit that must not be kept in memory is retried while other transactions hold the locks that the visit needs. */
+/**
+ * How long the queue keeps trying to write a visit that must not be kept in memory, while other transactions hold the locks that the write
+ * needs.
+ */
 const LOCKS_WITHIN_MS = 15_000;
 const PAUSE_MS = 100;
 const MAX_ATTEMPTS = 4;
@@ -89,7 +92,7 @@ export class VisitQueue {
     return { kept: this.#kept.count, lost: this.#lost };
   }
 
-  /** Queues a visit. Throws UNAVAILABLE or an error of the database if the visit can be neither written nor kept. */
+  /** Queues a visit. Throws UNAVAILABLE or a database error if the visit can be neither written nor kept. */
   record({ account_id, row, facts, version, mayBeKept }: QueuedVisit): Promise<VisitOutcome> {
     return new Promise((settle, refuse) => {
       const json = JSON.stringify({ ...row, ...facts }).slice(1);
@@ -127,8 +130,8 @@ export class VisitQueue {
   }
 
   /**
-   * Writes the kept visits for a few seconds, or until the process stops trying to reach the database. Visits that remain are lost, and so
-   * is every visit that is recorded later.
+   * Waits until the kept visits are written, a few seconds have passed, or the process has given up on the database. Visits that are still
+   * unwritten are then lost, and so is every visit that is queued later.
    */
   async close(): Promise<void> {
     const { givenUp } = this.#services.database;

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../platform/time/instant.ts';
 import { readsAsFormula } from '../../../platform/wire/csv.ts';
 
-/** The fields of a payout from which export files are rendered. Their values are those at the creation of the export. */
+/** The fields of a payout from which export files are rendered, with the values that they had when the export was created. */
 export interface ExportItem {
   payout_id: string;
   affiliate_id: string;

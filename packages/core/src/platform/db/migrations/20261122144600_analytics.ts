@@ -1,8 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds numbers of clicks per hour and dimension (docs/domain-rules.md#analytics). `click_rollup_progress` holds the end of the last hour
- * that was rolled up. Later clicks are counted from their records. The time zone of an account determines when its days begin.
+ * Adds counts of clicks for each hour and each value of a dimension (docs/domain-rules.md#analytics). `click_rollup_progress` holds the end
+ * of the last hour that was rolled up. Later clicks are counted from their own rows. The time zone of an account determines when its days
+ * begin.
  */
 export class Analytics extends OnlineMigration {
   readonly statements = [

@@ -8,7 +8,7 @@ const COLUMNS = {
 };
 
 /**
- * When a change of a link, campaign or affiliate commits, sends the account's id to all processes, so that they drop its
+ * When a change to a link, campaign or affiliate is committed, sends the account's id to all processes, so that they drop the account's
  * cached links.
  */
 export class LinkNotices extends OnlineMigration {

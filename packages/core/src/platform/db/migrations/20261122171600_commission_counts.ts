@@ -35,8 +35,8 @@ const ROWS = {
 };
 
 /**
- * Adds the numbers of commissions per account, state, mode and day of their last change, so that lists need not count commissions.
- * `commission_count_change` holds changes that have not been added to the numbers yet.
+ * Adds counts of commissions by account, state, mode and day of their last change, so that lists need not count commissions.
+ * `commission_count_change` holds changes that have not been added to these counts yet.
  */
 export class CommissionCounts extends OnlineMigration {
   override readonly statements = [

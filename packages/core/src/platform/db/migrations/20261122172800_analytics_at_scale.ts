@@ -11,8 +11,8 @@ const SOURCE = [
 ];
 
 /**
- * Adds the numbers of clicks per UTC day, so that a report of a month reads 30 rows per value instead of 720. Also stores the source of
- * each referral, so that reports need not search all clicks for the first click of the referral.
+ * Adds counts of clicks per UTC day, so that a report on a month reads 30 rows per value instead of 720. Also stores the source of each
+ * referral, so that reports need not search all clicks for the first click of the referral.
  */
 export class AnalyticsAtScale extends OnlineMigration {
   override readonly statements = [
