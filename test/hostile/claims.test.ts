@@ -7,7 +7,7 @@ import { Random } from '../support/random.ts';
 import { Api, type Reply } from '../support/http.ts';
 import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
-/** Number of payouts. CLAIMS=10000 (`pnpm test:faults`) is the long form, in which three processes compete for them. */
+/** Number of payouts. CLAIMS=10000 (`pnpm test:faults`) is the long test, in which three processes compete for the payouts. */
 const CLAIMS = Number(process.env['CLAIMS'] ?? 20);
 const isLong = CLAIMS > 100;
 const PROCESSES = isLong ? 3 : 1;

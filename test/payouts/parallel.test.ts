@@ -212,7 +212,7 @@ class World {
       const reply = await this.#merchant.api().send<Body>(method, path, { body, headers }).catch(unlessMortal);
       const isPending = (reply?.body as { code?: string } | undefined)?.code === 'OPERATION_PENDING';
       const isBusy = reply === null || isPending || reply.status === 429 || reply.status === 503;
-      // A long form keeps the machine so busy that requests may be refused.
+      // A long test keeps the machine so busy that requests may be refused.
       if ((isKilled || isLong) && isBusy) await delay(RETRY_MS);
       else if (reply === null || reply.status >= 500) throw new Error(`${reply?.status} ${reply?.text}`);
       else return reply;

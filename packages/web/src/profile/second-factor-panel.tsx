@@ -14,7 +14,7 @@ import { Panel } from './panel.tsx';
 
 type Asked = 'setUp' | 'newCodes' | 'remove';
 
-/** Sets up and turns off the second factor: codes of an authenticator app. Calls `onChange` after it was turned on or off. */
+/** Sets up and turns off the second factor: codes from an authenticator app. Calls `onChange` after it was turned on or off. */
 export function SecondFactorPanel({ onChange }: { onChange?: () => void }) {
   const profile = useQuery(trpc.profile.get.queryOptions());
   const [asked, ask] = useState<Asked | null>(null);

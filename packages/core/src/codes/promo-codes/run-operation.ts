@@ -53,7 +53,7 @@ function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
 }
 
 /**
- * Translates a refusal of the provider: to VALIDATION_ERROR with the name of our field if the caller can correct the input, otherwise to
+ * Translates a refusal by the provider: to VALIDATION_ERROR with the name of our field if the caller can correct the input, otherwise to
  * PSP_ERROR.
  */
 export function refusal(error: PspError): DomainError {

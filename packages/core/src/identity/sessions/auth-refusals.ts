@@ -26,7 +26,7 @@ const SECOND_FACTOR: Record<string, () => Error> = {
   TWO_FACTOR_NOT_ENABLED: () => new DomainError('CONFLICT', 'The second factor is off.'),
 };
 
-/** Translates the library's error into an error of the service. A validation error's `details` keep the library's code. */
+/** Translates the library's error into one of the service's errors. A validation error's `details` keep the library's code. */
 export function authRefusal(path: string, status: number, answer: unknown): Error {
   const { message = '', code = 'invalid' } = (answer ?? {}) as { message?: string; code?: string };
   if (status >= 500) return new Error(`Authentication failed with ${status} ${code}: ${message}`);

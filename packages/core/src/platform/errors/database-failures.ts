@@ -87,7 +87,7 @@ function codeOf(error: Error): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Returns an error and the errors that it wraps, because libraries wrap the errors of the driver. */
+/** Returns an error and the errors that it wraps, because libraries wrap the database driver's errors. */
 function causes(error: unknown): Error[] {
   const found: Error[] = [];
   for (let next = error; next instanceof Error && !found.includes(next); next = next.cause) found.push(next);

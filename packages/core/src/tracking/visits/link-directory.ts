@@ -67,7 +67,7 @@ export class LinkDirectory {
    * Returns the destination of a token, or null for an unknown token.
    *
    * @param isDown true if the database does not answer: a cached destination is used at once
-   * @throws the error of the database, when it fails and the destination is not cached or was cached too long ago
+   * @throws the database's error, when the database fails and the destination is not cached or was cached too long ago
    */
   async find(token: string, accountId: string | undefined, isDown: boolean): Promise<LinkTarget | null> {
     const known = this.#known.get(accountId ?? '')?.get(token.toLowerCase());
