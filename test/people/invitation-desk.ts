@@ -28,7 +28,7 @@ export class InvitationDesk {
     return reply.body;
   };
 
-  /** Returns the token of the mailed link. */
+  /** Returns the token of the emailed link. */
   readonly tokenOf = async ({ email }: { email: string }): Promise<string> => {
     const mail = await this.service.mailbox.take(email, /Join|Become/);
     return /\/invitation#token=(\S+)/.exec(mail.text)![1]!;

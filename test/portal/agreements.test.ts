@@ -26,7 +26,7 @@ const answer = (token: string, choice: 'agree' | 'refuse' = 'agree'): Promise<An
   account.client.portal.answerEmailChange.mutate({ token, answer: choice });
 const emailOf = async () => (await account.client.affiliates.get.query({ id: started.affiliate.id })).email;
 
-/** Requests a change of the email address. Returns the tokens that were mailed to the current and to the new address. */
+/** Requests a change of the email address. Returns the tokens that were emailed to the current and to the new address. */
 async function request(visitor: PortalVisitor, from: string, to: string): Promise<{ present: string; next: string }> {
   const { email, email_change } = await visitor.mutate<Profile>('portal.requestEmailChange', { new_email: to });
   expect([email, email_change]).toMatchObject([from, { new_email: to, present_agreed: false, new_agreed: false }]);

@@ -7,7 +7,7 @@ import { must } from '../support/program.ts';
 import type { Outputs } from '../support/service.ts';
 import { HOST, OTHER, type PortalHosts, tokenOf } from './portal-hosts.ts';
 
-/** Defines the tests of mailed links: their addresses, and the pages that they open. */
+/** Defines the tests of emailed links: their addresses, and the pages that they open. */
 export function testMails(at: () => PortalHosts): void {
   describe('under a host name', () => {
     it('a mailed link opens only the portal of this account, and only once', async () => {

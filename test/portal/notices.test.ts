@@ -103,7 +103,7 @@ describe('the email about earned commissions', () => {
       (await digests()).map(({ text }) => Number(/in (\d) commission/.exec(text)![1])).reduce((all, each) => all + each, 0);
     const setZone = (time_zone: string) =>
       service.services.database.kysely.updateTable('account').set({ time_zone }).where('id', '=', account.id).execute();
-    // Starts on a Monday and makes sales on two days. With weekly email, these sales are not mailed yet.
+    // Starts on a Monday and makes sales on two days. With weekly email, these sales are not emailed yet.
     while (service.clock.now().getUTCDay() !== 1) service.clock.advance(1, 'days');
     await writeDigests(service.services, NEVER);
     await digests();

@@ -2,7 +2,7 @@ import { Browser } from '../support/browser.ts';
 import type { Reply } from '../support/http.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 
-/** A person who signs in to an account's portal by a mailed link. */
+/** A person who signs in to an account's portal with an emailed link. */
 export class PortalVisitor {
   readonly browser: Browser;
   readonly #headers: Record<string, string>;

@@ -1,5 +1,5 @@
 /**
- * Returns whether this page is served under a merchant's own host name. Nobody can sign in there: the portal is opened by mailed links
+ * Returns whether this page is served under a merchant's own host name. Nobody can sign in there: the portal is opened with emailed links
  * (docs/domain-rules.md#portal-hosts).
  */
 export function isPortalHost(): boolean {

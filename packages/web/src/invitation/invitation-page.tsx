@@ -9,7 +9,7 @@ import { Card } from '../components/card.tsx';
 import { AcceptForm } from './accept-form.tsx';
 import { t } from '../texts/en/invitation.ts';
 
-/** Shows the invitation whose link was mailed to the recipient. */
+/** Shows the invitation whose link was emailed to the recipient. */
 export function InvitationPage() {
   const token = useMailedToken();
   const { mutate, data, error } = useMutation(trpc.invitations.preview.mutationOptions());

@@ -75,7 +75,7 @@ export function HostStanding({ message }: { message: string }) {
   );
 }
 
-/** Opens the portal with a mailed link. Requires a click, because programs that scan emails for threats open their links. */
+/** Opens the portal with an emailed link. Requires a click, because programs that scan emails for threats open their links. */
 export function MailedLinkPage() {
   const token = useMailedToken();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { t } from '../texts/en/portal-pages.ts';
 import { chosenAccountId, keepStart, startQuery } from './start.ts';
 
 /**
- * Signs in with a mailed link. Requires a click, because programs that scan emails for threats open their links.
+ * Signs in with an emailed link. Requires a click, because programs that scan emails for threats open their links.
  *
  * Most people who follow the link are affiliates. This page is therefore part of the portal, and opens the portal with the data of the
  * sign-in response, without another request.

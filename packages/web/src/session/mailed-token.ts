@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * Returns the token of a mailed link. The token is in the URL fragment, which browsers do not send to servers. Removes it from the URL, so
+ * Returns the token of an emailed link. The token is in the URL fragment, which browsers do not send to servers. Removes it from the URL, so
  * that it remains neither in the history nor in screenshots.
  */
 export function useMailedToken(): string {

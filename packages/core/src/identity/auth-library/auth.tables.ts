@@ -82,7 +82,7 @@ interface AuthAttemptTable {
   window_ends_at: Instant;
 }
 
-/** A request for a mailed link whose email has not been written yet. Stored even if nobody has the address. */
+/** A request for an email with a link. The email has not been written yet. Stored even if nobody has the address. */
 interface PasswordResetRequestTable {
   id: string;
   kind: ColumnType<LinkKind, LinkKind | undefined>;

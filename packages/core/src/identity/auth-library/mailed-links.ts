@@ -12,7 +12,7 @@ import { RESET_SECONDS } from './reset-links.ts';
 const LEASE_MS = 60_000;
 const BATCH = 20;
 
-/** A request for a mailed link. `portal_account_id` is the account whose portal the link opens, for kind `portal`. */
+/** A request for an emailed link. `portal_account_id` is the account whose portal the link opens, for kind `portal`. */
 interface LinkRequest {
   kind: LinkKind;
   email: string;
@@ -20,7 +20,7 @@ interface LinkRequest {
 }
 
 /**
- * Stores a request for a mailed link, to reset a password or to sign in. The email is written later. The call is one insert for known and unknown
+ * Stores a request for an emailed link, to reset a password or to sign in. The email is written later. The call is one insert for known and unknown
  * addresses alike, so that neither the response nor its duration reveals whether the address has an account.
  */
 export function requestMailedLink(services: Services, kind: Exclude<LinkKind, 'portal'>, email: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function noteLinkRequest(
 }
 
 /**
- * Handles every waiting request to sign in or to reset a password. A sign-in link is mailed if a user or an affiliate has the address, a reset
+ * Handles every waiting request to sign in or to reset a password. A sign-in link is emailed if a user or an affiliate has the address, a reset
  * link if a user has it.
  */
 export function mailRequestedLinks(services: Services): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts';
 
 /**
- * Number of seconds for which a link to reset a password can be used. A request for a mailed link, to reset a password or to sign in, expires
+ * Number of seconds for which a link to reset a password can be used. A request for an emailed link, to reset a password or to sign in, expires
  * after the same time if no email was written.
  */
 export const RESET_SECONDS = 3600;

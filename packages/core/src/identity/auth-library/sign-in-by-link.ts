@@ -6,7 +6,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { redeemSignInLink } from '../sign-in-links/sign-in-link.ts';
 
 /**
- * Adds `POST /sign-in/link` to the library. It opens a session for the token of a link that was mailed, or that the service returned
+ * Adds `POST /sign-in/link` to the library. It opens a session for the token of a link that was emailed, or that the service returned
  * for an accepted invitation or a confirmed application.
  */
 export function signInByLink(services: Services) {

@@ -7,7 +7,7 @@ import { endPasswordResets } from './reset-links.ts';
 /**
  * Gives an affiliate's user the affiliate's new email address, after both holders have confirmed it. If the new address already has a user,
  * that user becomes the affiliate's user. Otherwise the user who requested the change stays. If this user signs in with the former address, the
- * sign-in address becomes the new one, and links that were mailed to the former address stop working.
+ * sign-in address becomes the new one, and links that were emailed to the former address stop working.
  *
  * @param userId the user in whose session the change was requested
  * @returns the user's id

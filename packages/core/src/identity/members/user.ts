@@ -42,8 +42,7 @@ export async function addMember(
 }
 
 /**
- * Creates a user who signs in with `password`. Without `password`, the user signs in by mailed links. The caller has verified the email
- * address.
+ * Creates a user who signs in with `password`. Without `password`, the user signs in with emailed links. The caller has verified the email address.
  *
  * @returns the user's id
  * @throws VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters

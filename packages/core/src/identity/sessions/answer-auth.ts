@@ -98,7 +98,7 @@ async function takeLanguage(services: Services, { language }: AuthRequest, userI
   }
 }
 
-/** Stores a request for a mailed link. Returns the same response whether or not the address has a user. */
+/** Stores a request for an emailed link. Returns the same response whether or not the address has a user. */
 async function acceptLinkRequest(
   services: Services,
   kind: Exclude<LinkKind, 'portal'>,

@@ -35,7 +35,7 @@ export async function createSignInLink(
   return token;
 }
 
-/** Mails a sign-in link to an address, if a user or an affiliate has it. */
+/** Emails a sign-in link to an address, if a user or an affiliate has it. */
 export async function mailSignInLink(services: Services, email: string): Promise<void> {
   await services.database.transaction(async (_em, db) => {
     const language = await languageOfAddress(db, email);
@@ -76,7 +76,7 @@ export function redeemSignInLink(services: Services, token: string): Promise<str
 }
 
 /**
- * Returns the id of the user with an address that was just proved by a mailed link. Creates a user without a password if nobody has the address
+ * Returns the id of the user with an address that was just proved by an emailed link. Creates a user without a password if nobody has the address
  * yet. If the existing user's address was never proved, somebody else may have set that user up, so the user loses password, second factor,
  * sessions and the assistants connected by consent.
  */

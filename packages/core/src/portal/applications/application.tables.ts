@@ -24,7 +24,7 @@ interface ApplicationTable {
   answers: ColumnType<Answer[], string>;
   client_address: string;
   token_hash: string;
-  /** True if the mailed link leads to the merchant's own host name, where the merchant may read it. */
+  /** True if the emailed link leads to the merchant's own host name, where the merchant may read it. */
   on_portal_host: boolean;
   /** Language of the page on which the application was filled in. */
   language: Generated<MailLanguage | null>;

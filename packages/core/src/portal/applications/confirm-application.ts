@@ -102,7 +102,7 @@ async function keepAnswers(
 }
 
 /**
- * Links the affiliate to the user with the given email address, which the applicant has confirmed through the mailed link. Creates the user if
+ * Links the affiliate to the user with the given email address, which the applicant has confirmed through the emailed link. Creates the user if
  * nobody has the address.
  *
  * @returns true if the user was created; existing users sign in as usual

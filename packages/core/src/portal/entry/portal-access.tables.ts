@@ -8,7 +8,7 @@ declare module '../../platform/db/tables.ts' {
 
 /**
  * How a portal is opened. `link`: by the affiliate, from the merchant's own application. `embed`: by the affiliate, in a frame of that
- * application. `view`: by a member, who can only look. `mail`: by the affiliate, with a mailed link.
+ * application. `view`: by a member, who can only look. `mail`: by the affiliate, with an emailed link.
  */
 export type PortalAccessKind = 'link' | 'view' | 'embed' | 'mail';
 

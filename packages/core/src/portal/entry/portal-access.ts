@@ -19,7 +19,7 @@ import { HAS_SECOND_FACTOR } from './second-factor-holder.ts';
 
 /** Number of seconds within which a link must be opened (docs/domain-rules.md#portal-links). */
 const LINK_SECONDS = 60;
-/** Number of seconds within which a mailed link must be opened. */
+/** Number of seconds within which an emailed link must be opened. */
 const MAILED_SECONDS = 15 * 60;
 /** Number of seconds for which the portal stays open. */
 const OPEN_SECONDS: Record<PortalAccessKind, number> = { link: 12 * 3600, view: 3600, embed: 3600, mail: 12 * 3600 };
@@ -92,7 +92,7 @@ async function createAccess(
   return { url: `${portalUrl}/portal/enter#token=${token}`, expires_at };
 }
 
-/** Creates the token of a link that is mailed only to the affiliate. Whoever opens the link has received the email, which proves the address. */
+/** Creates the token of a link that is emailed only to the affiliate. Whoever opens the link has received the email, which proves the address. */
 export function createMailedLink(ctx: WriteCtx, { id, email }: { id: string; email: string }, seconds: number = MAILED_SECONDS) {
   return storeAccess(ctx, id, 'mail', { email, seconds });
 }
@@ -132,7 +132,7 @@ async function storeAccess(
  * Opens the portal with a link, which then stops working. A portal host accepts only links of its own account, and none of the links with which
  * members view a portal.
  *
- * @throws NOT_FOUND for a link that is unknown, expired or used, or that was mailed to a former address; FORBIDDEN for a mailed link if the
+ * @throws NOT_FOUND for a link that is unknown, expired or used, or that was emailed to a former address; FORBIDDEN for an emailed link if the
  *   person has turned on a second factor since
  */
 export async function enterPortal({ services, hostAccountId }: PublicCtx, { token }: { token: string }): Promise<PortalEntry> {
@@ -158,7 +158,7 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
 }
 
 /**
- * Makes the person who received a mailed link the affiliate's user, unless the affiliate already has a user. From then on, this person gets the
+ * Makes the person who received an emailed link the affiliate's user, unless the affiliate already has a user. From then on, this person gets the
  * emails to the affiliate.
  *
  * @throws NOT_FOUND when the affiliate has another address now; FORBIDDEN when the person has a second factor
@@ -200,7 +200,7 @@ export interface OpenPortal extends Pick<Affiliation, 'affiliate_id' | 'account_
 }
 
 /**
- * Finds the portal that a token has opened. Null for an unknown or expired token, and for an archived affiliate. A mailed link no longer counts
+ * Finds the portal that a token has opened. Null for an unknown or expired token, and for an archived affiliate. An emailed link no longer counts
  * when the affiliate has another address or the person has a second factor. A member's link no longer counts when the person is not a member any
  * more.
  */

@@ -31,7 +31,7 @@ export async function getPortalFront({ services, hostAccountId }: PublicCtx): Pr
 }
 
 /**
- * Mails a link that opens the portal, if the address belongs to an affiliate of this host's account. The email is written after the response, so
+ * Emails a link that opens the portal, if the address belongs to an affiliate of this host's account. The email is written after the response, so
  * that neither the response nor its duration reveals who is an affiliate.
  *
  * @throws NOT_FOUND on the service's own host; RATE_LIMITED

@@ -98,7 +98,7 @@ export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Prom
 }
 
 /**
- * Mails a new link with a new expiry. The former link stops working.
+ * Emails a new link with a new expiry. The former link stops working.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR unless the invitation is pending; RATE_LIMITED if it was sent again less than a minute ago
  */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Creates the token of a mailed link: 256 random bits, of which only the hash is stored. */
+/** Creates the token of an emailed link: 256 random bits, of which only the hash is stored. */
 export function newInvitationToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: hashInvitationToken(token) };

@@ -47,7 +47,7 @@ export async function previewInvitation(ctx: PublicCtx, { token }: { token: stri
 }
 
 /**
- * Accepts an invitation by its mailed link. The link proves that the caller has received the email. Joining as a member requires a user: the
+ * Accepts an invitation by its emailed link. The link proves that the caller has received the email. Joining as a member requires a user: the
  * signed-in user, or a new one.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR unless the invitation is pending, and for a new user without a password; UNAUTHORIZED if the invited
@@ -106,7 +106,7 @@ async function newInvitee(
 }
 
 /**
- * Returns a token that signs a new affiliate in to the portal at once. The mailed link has already proved the address. Returns null if a
+ * Returns a token that signs a new affiliate in to the portal at once. The emailed link has already proved the address. Returns null if a
  * user with this address exists, because the invitation may have been forwarded, and the person who opens it must not be signed in as that
  * user.
  */

@@ -13,7 +13,7 @@ export function invitationExpiry(now: Instant): Instant {
   return plusDays(now, TERM_DAYS);
 }
 
-/** Mails the link of an invitation after this transaction has committed. */
+/** Emails the link of an invitation after this transaction has committed. */
 export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, token: string): Promise<void> {
   const account = await ctx.db
     .selectFrom('account')
