@@ -213,7 +213,7 @@ async function addEndpoint(client: Client, { secrets }: Services, accountId: str
 }
 
 /**
- * Replaces all events and endpoints by a new backlog with the same number of deliveries for every endpoint. Each endpoint has an account of
+ * Replaces all events and endpoints with a new backlog with the same number of deliveries for every endpoint. Each endpoint has an account of
  * its own.
  */
 async function fill({ services, client, origin }: Setting, path: string, hung: number): Promise<void> {

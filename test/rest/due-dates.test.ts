@@ -41,7 +41,7 @@ describe('due dates', () => {
       from commission, generate_series(1, 5001) where id = $1`,
       [first.id],
     );
-    // Updates the statistics, as autovacuum does after so many inserts. Otherwise the plans would be those for a few rows.
+    // Updates the statistics, as autovacuum does after so many inserts. Otherwise, PostgreSQL would plan its queries for a few rows.
     await database.query('analyze commission');
     const other = await desk.earned(free);
     desk.service.clock.advance(31, 'days');

@@ -21,7 +21,7 @@ export interface ClientOptions {
  */
 export class ServiceError extends TRPCClientError<AppRouter> {
   readonly code: ErrorCode | null;
-  /** HTTP status. Null without a response. */
+  /** HTTP status. Null if there was no response. */
   readonly status: number | null;
   readonly details: unknown;
   /** Id of the request in the service's logs. */

@@ -11,8 +11,8 @@ interface BodyOptions {
 }
 
 /**
- * Reads the text of a JSON body without parsing it. Null without a body. Text that is not UTF-8 is refused. With `orPlain`, the content type
- * may be text/plain, because browsers let pages of other origins send that type without a CORS preflight.
+ * Reads the text of a JSON body without parsing it. Returns null if there is no body. Refuses text that is not UTF-8. With `orPlain`, the
+ * content type may be text/plain, because browsers let pages of other origins send that type without a CORS preflight.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
  */

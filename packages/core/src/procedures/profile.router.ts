@@ -6,7 +6,7 @@ import { chooseMemberMails, getMemberMails } from '../identity/members/member-ma
 import { EndSession, OwnSessions, Profile, UpdateProfile } from '../identity/profile/profile.schema.ts';
 import { endSession, getProfile, listOwnSessions, updateProfile } from '../identity/profile/profile.service.ts';
 
-/** The signed-in person's own profile, whatever the account. */
+/** The signed-in person's own profile and sessions, and the emails that they choose to get as a member of an account. */
 export const profileRouter = router({
   get: signedIn()
     .output(Profile)

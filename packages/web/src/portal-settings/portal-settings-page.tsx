@@ -57,7 +57,7 @@ export function PortalSettingsPage() {
   );
 }
 
-/** Returns the origin of the affiliates' pages, or an empty string if they are at this page's origin. */
+/** Returns the origin of the affiliates' pages, or an empty string if those pages have the same origin as this page. */
 function portalOrigin(portalHost: Outputs['join']['settings']['portal_host']): string {
   const { protocol, port } = window.location;
   return portalHost === null || portalHost.verified_at === null ? '' : `${protocol}//${portalHost.host}${port && `:${port}`}`;

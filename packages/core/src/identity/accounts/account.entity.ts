@@ -33,7 +33,7 @@ export const AccountSchema = defineEntity({
     brand_name: p.string().strictNullable(),
     /** Background color of the buttons that affiliates see, e.g. `#1c4ed8`. If null, the service's color is used. */
     brand_color: p.string().strictNullable(),
-    /** Hash of the logo. It is part of the logo's URL, so a new logo gets a new URL. Null without a logo. */
+    /** Hash of the logo. It is part of the logo's URL, so a new logo gets a new URL. Null if there is no logo. */
     logo_hash: p.string().strictNullable(),
     /**
      * Who decides on applications. `manual`: a member. `automatic`: each application is approved once its address is confirmed. `rule`: the

@@ -106,7 +106,7 @@ async function endOtherSessions({ database }: Services, { userId, token }: { use
 
 /**
  * Makes trusted browsers ask for a code again. Also ends unused links to reset the password, because both kinds of rows hold the user's id in
- * `value` and are deleted by it.
+ * `value`, and all rows with that `value` are deleted.
  */
 function forgetBrowsers({ database }: Services, userId: string): Promise<void> {
   return endPasswordResets(database.kysely, userId);

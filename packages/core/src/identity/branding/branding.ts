@@ -95,7 +95,7 @@ export async function removeLogo({ db, accountId, now }: WriteCtx): Promise<void
 
 /**
  * Finds the logo of an account, without a permission check, because emails and sign-up pages show it. `is_present` is true if `hash` is the hash
- * of the current logo. Null without a logo.
+ * of the current logo. Returns null if there is no logo.
  */
 export async function findLogo(
   { database }: Services,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-/** SQL expression: the verified host name of an account's portal, or null without one. Needs the table `account`. */
+/** SQL expression: the verified host name of an account's portal, or null if there is none. Needs the table `account`. */
 export const PORTAL_HOST: RawBuilder<string | null> = sql`(
   select portal_host.host from portal_host where portal_host.account_id = account.id and portal_host.verified_at is not null)`;
 

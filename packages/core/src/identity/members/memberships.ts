@@ -24,8 +24,8 @@ interface Standing {
 }
 
 /**
- * Finds a user's access to an account: the role of a member, or `invitee` for a pending invitation. Null without either, whether or not the
- * account exists.
+ * Finds a user's access to an account: the role of a member, or `invitee` for a pending invitation. Returns null if the user has neither,
+ * whether or not the account exists.
  */
 export async function standingIn(db: Db, accountId: string, userId: string, now: Instant): Promise<Standing | null> {
   const membership = await db

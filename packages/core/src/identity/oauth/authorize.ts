@@ -19,7 +19,7 @@ export async function authorize(services: Services, asked: URLSearchParams): Pro
   if (!query.has('resource')) query.set('resource', resourceOf(services));
   query.set('scope', SCOPES.join(' '));
   query.set('prompt', 'consent');
-  // The cookie is not sent, because the result is the same for everyone. The consent page determines who is signed in.
+  // The browser's cookie is not passed to the library, because the result is the same for everyone. The consent page determines who is signed in.
   const { headers, status } = await askLibrary(services, { path: '/oauth2/authorize', query });
   const location = headers.get('location');
   if (location === null) throw new Error(`The authorization server answered ${status} without a Location header.`);

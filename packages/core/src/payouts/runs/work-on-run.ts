@@ -11,7 +11,7 @@ export interface RunWork<Begun extends { id: string }> {
   begin: (ctx: WriteCtx) => Promise<Begun>;
   /** Returns the run as the request would leave it, and adds its events to `ctx.preview`. Only reads. */
   preview: (ctx: WriteCtx) => Promise<PayoutRunRecord>;
-  /** Does the remaining steps, and may be called again after an interruption. Default: does all work that the run has left. */
+  /** Does the remaining steps. May be called again after an interruption. Default: a function that does all of the run's remaining work. */
   proceed?: (step: Step, runId: string) => Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export function toInstant(date: Date): Instant {
   return date.toISOString();
 }
 
-/** Returns the instant `milliseconds` after `at`, or before it if they are negative. */
+/** Returns the instant `milliseconds` after `at`, or before `at` if `milliseconds` is negative. */
 export function plusMilliseconds(at: Instant, milliseconds: number): Instant {
   return new Date(Date.parse(at) + milliseconds).toISOString();
 }

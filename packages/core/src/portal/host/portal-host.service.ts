@@ -17,7 +17,7 @@ export function countHostCheck({ services, accountId }: Pick<Ctx, 'services' | '
   return countAttempt(services, `portal host checks of ${accountId}`, PER_ACCOUNT);
 }
 
-/** Returns the portal host of the account with the result of its last check, or null without a host. */
+/** Returns the portal host of the account with the result of its last check, or null if there is no host. */
 export async function getPortalHost({ db, accountId }: Ctx): Promise<PortalHost | null> {
   const row = await db
     .selectFrom('portal_host')
@@ -55,7 +55,7 @@ export async function setPortalHost(ctx: WriteCtx, host: string | null): Promise
     .execute();
 }
 
-/** Makes the host's next check due now. Throws NOT_FOUND without a host. */
+/** Makes the host's next check due now. Throws NOT_FOUND if there is no host. */
 export async function requestCheck(ctx: WriteCtx): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('portal_host')

@@ -130,8 +130,8 @@ function holder(
     .toSorted((a, b) => compare(conversions.get(a.key)!, conversions.get(b.key)!) || byTime(a, b));
   if (before !== null && convertedBy(before)) return before;
   if (converted[0]) return converted[0];
-  // If the merchant named the referral of a claim, the claim may have been bound by a charge before the referral's visit (`from`). The
-  // bound claim therefore stays a candidate even before `from`.
+  // If the merchant named the referral of a claim, a charge before the referral's visit (`from`) may have bound the customer to this claim. The
+  // bound claim (`before`) therefore stays a candidate even before `from`.
   const come = claims.filter((claim) => claim === before || wholeSecond(claim.from) <= at);
   const live = come.filter((claim) => isLive(claim, conversions, at));
   const able = live.filter((claim) => isAble(claim, charge));

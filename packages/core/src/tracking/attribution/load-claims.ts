@@ -25,8 +25,9 @@ interface ClaimRow extends Omit<
 /**
  * Loads every claim on a customer. A referral that was bound before claims were stored counts as a claim.
  *
- * Former versions could give one referral to two customers. If the referral of a claim belongs to another customer, the claim continues
- * that referral (docs/domain-rules.md#attribution). A conversion counts as made by hand only if no customer's sale caused it.
+ * Former versions could give one referral to two customers. If the referral of a claim belongs to another customer, `continues` is set
+ * instead of `referral_id` (docs/domain-rules.md#attribution). `convertedAt` is set only for a conversion that was made by hand, i.e. that no
+ * customer's sale caused.
  */
 export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
   await ctx.em.flush();

@@ -62,8 +62,8 @@ function parseEndpointUrl(url: string): URL | string {
 }
 
 /**
- * Returns the address of a host that is an IP address, otherwise null. The URL parser has written IPv4 in four decimal parts, and IPv6 in
- * brackets.
+ * Returns the address if the host of a URL is an IP address, otherwise null. The URL parser writes every IPv4 address as four decimal numbers,
+ * and puts every IPv6 address in brackets.
  */
 function literalAddress({ hostname }: URL): readonly string[] | null {
   if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
