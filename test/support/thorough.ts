@@ -1,6 +1,6 @@
 /**
  * True in the thorough run: THOROUGH=on (`pnpm test:thorough`, nightly in a workflow) tries every combination and more random cases. The ordinary run
- * tries a part of them, to be quick. Both test every rule.
+ * tries some of them, to be quick. Both test every rule.
  */
 export const THOROUGH = process.env['THOROUGH'] === 'on';
 

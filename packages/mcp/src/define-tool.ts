@@ -43,9 +43,9 @@ export interface Action {
   access: NonNullable<Meta['access']>;
   /** Names of the arguments. */
   takes: readonly string[];
-  /** Returns the field of the procedure's input for an argument. */
+  /** Returns the name of the field of the procedure's input that an argument sets. */
   fieldOf: (argument: string) => string;
-  /** Maps an argument to its field where the names differ. */
+  /** Maps the name of an argument to the name of its field, where these differ. */
   renamed: Readonly<Record<string, string>>;
   fixed: Readonly<Record<string, unknown>>;
   /** Null for an action that only reads. */

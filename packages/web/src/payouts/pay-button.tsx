@@ -11,7 +11,10 @@ import { notify } from '../components/notices.tsx';
 import { t } from '../texts/en/payouts.ts';
 import { t as counts } from '../texts/en/counts.ts';
 
-/** A button that marks a payout as paid by hand. Also works for payouts that are not eligible, because merchants may pay early. */
+/**
+ * A button for a merchant who has paid a payout by hand: it marks the payout as paid. It also works for payouts that are not eligible,
+ * because merchants may pay early.
+ */
 export function PayButton({ payout, subject }: { payout: Payout; subject: string }) {
   const [asking, dialog] = useDisclosure();
   return (

@@ -2,7 +2,10 @@ import type { Stripe } from 'stripe';
 import { newId, nowSeconds } from './ids.ts';
 import { taxOf } from './invoice.ts';
 
-/** A credit note of a paid invoice, for `refunds`. The part of `amount` beyond the refunds is credited to the customer's balance. */
+/**
+ * Returns a credit note for a paid invoice. It covers `refunds`. The part of `amount` beyond the refunds is credited to the customer's
+ * balance.
+ */
 export function creditNote(
   of: Pick<Stripe.Invoice, 'id' | 'currency'>,
   { refunds = [], tax, ...fields }: Partial<Omit<Stripe.CreditNote, 'refunds'>> & { refunds?: Stripe.Refund[]; tax: number },

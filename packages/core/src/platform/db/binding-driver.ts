@@ -49,8 +49,9 @@ class BindingConnection extends PostgreSqlConnection {
 }
 
 /**
- * True if a value is sent as a parameter: strings, and numbers outside of selects. All other values are written into the text: booleans and the
- * numbers of selects because the planner must see them to choose an index or respect a limit, the rest because the ORM formats them.
+ * True if a value is sent as a parameter: strings always, and numbers except in selects. Booleans, and numbers in selects, are written into the SQL
+ * text, because the planner must see them to choose an index or respect a limit. Values of other types are written into it, too, because the ORM
+ * formats them.
  */
 function isBound(query: string, value: unknown): boolean {
   return typeof value === 'string' || (typeof value === 'number' && !query.startsWith('select'));

@@ -203,7 +203,7 @@ async function afterEarlier(earlier: Promise<unknown>, outcome: Promise<unknown>
   return second.value;
 }
 
-/** The result of a statement that the client answers without waiting for PostgreSQL. */
+/** The result that the client returns for a statement at once, without waiting for PostgreSQL. */
 function outcomeOf(command: string) {
   return { command, rowCount: null, rows: [], fields: [] };
 }

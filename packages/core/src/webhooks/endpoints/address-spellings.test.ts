@@ -4,7 +4,7 @@ import { checkEndpointUrl } from './endpoint-url.ts';
 type Quad = readonly [number, number, number, number];
 
 /**
- * One address of every special block of the IANA IPv4 Special-Purpose Address Registry (RFC 6890 and its updates), and the metadata
+ * One address from every special block of the IANA IPv4 Special-Purpose Address Registry (RFC 6890 and its updates), and the metadata
  * addresses of clouds outside these blocks.
  */
 const FORBIDDEN: [source: string, address: Quad][] = [
