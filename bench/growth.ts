@@ -88,8 +88,8 @@ async function worksOf({ client }: BenchDatabase): Promise<Work[]> {
 }
 
 /**
- * Returns the number of blocks that one request reads. Sends few and then many requests, each time over one new connection. The difference
- * does not contain the blocks of the connection itself.
+ * Returns the number of blocks that one request reads. Sends a few requests over one new connection, then many requests over another, and computes
+ * the result from the difference, so that the blocks read to open a connection do not count.
  */
 async function measure(bench: BenchDatabase, accountId: string, work: Work): Promise<number> {
   const few = await blocksOf(bench, accountId, work, [0, TIMES]);

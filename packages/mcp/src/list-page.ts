@@ -21,7 +21,7 @@ export interface ListReply {
   result: List;
   /** The expanded campaigns, each once. Records refer to them by `campaign_id`. */
   campaigns?: unknown[];
-  /** Present if there are more records: the argument `cursor` of the call that continues the list. */
+  /** Set if there are more records: the argument `cursor` of the call that continues the list. */
   next_cursor?: string;
 }
 

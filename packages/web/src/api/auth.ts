@@ -34,7 +34,7 @@ export type Decision =
 
 /** The answer to the first step of signing in. */
 interface SignedIn {
-  /** Present if a code is required. There is no session until the code is entered. */
+  /** Set if a code is required. There is no session until the code is entered. */
   twoFactorRedirect?: true;
 }
 

@@ -81,7 +81,7 @@ function SelectedRows<Row>({ of, textOf = counts.selected, actions }: BulkSelect
   );
 }
 
-/** Returns the columns that the address names, otherwise the default columns. */
+/** Returns the columns that the page's URL names. If it names none, returns the default columns. */
 function useShownColumns<Row>(columns: ListColumn<Row>[]): ListColumn<Row>[] {
   const [params] = useParameters();
   const asked = params.get('columns')?.split(',') ?? [];

@@ -22,7 +22,7 @@ import { REASONS } from './payout.ts';
 type PayoutRecord = Outputs['payouts']['get'];
 type Commission = NonNullable<PayoutRecord['commissions']>[number];
 
-/** Maximum number of commissions on the page. The list of commissions has all of them. */
+/** Maximum number of commissions on the page. The list of commissions contains all commissions of the payout. */
 const SHOWN = 100;
 
 const COLUMNS: Column<Commission>[] = [

@@ -98,7 +98,7 @@ export interface CallContext {
   preview?: Preview | undefined;
   /** Set by the procedure for the door (REST, tRPC, MCP) to send: a status other than the declared one, and whether the response is a replay. */
   reply: { status?: number; replayed?: boolean };
-  /** Present for operations that visitors' browsers call. */
+  /** Set for operations that visitors' browsers call. */
   client?: ClientFacts | undefined;
 }
 

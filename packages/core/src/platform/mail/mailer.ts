@@ -6,7 +6,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Present for emails from which the reader can unsubscribe. Mail programs show a button for it (RFC 8058). */
+  /** Set for emails from which the reader can unsubscribe. Mail programs show an unsubscribe button (RFC 8058). */
   unsubscribeUrl?: string;
 }
 

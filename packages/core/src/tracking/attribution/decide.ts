@@ -42,7 +42,7 @@ export interface Charge {
   netCents: number;
   /** Key of the claim that the merchant named for this charge, or null. This claim may earn even if the charge came before the visit. */
   named: string | null;
-  /** Keys of the code claims that were redeemed with this charge. */
+  /** Keys of the claims whose codes were redeemed with this charge. */
   redeemed: readonly string[];
   /**
    * Keys of all claims of the affiliate and campaign that have already earned from this charge. Each of these claims may earn from it even
