@@ -1,7 +1,7 @@
 /**
- * Measures how fast a payout run plans and pays 50,000 affiliates with 1,000,000 commissions, against paying one payout at a time. Also measures
- * response times of requests of the same account during the run, against the same requests before the run. Everything is measured in one go on
- * one database. The ratios are comparable between machines, the rates are not.
+ * Measures how fast a payout run plans and pays 50,000 affiliates with 1,000,000 commissions, compared with paying one payout at a time. Also
+ * measures response times of requests for the same account during the run, compared with the same requests before the run. Everything is measured in
+ * one go on one database. The ratios are comparable between machines, the rates are not.
  *
  *   npx -y pnpm@12 bench:payout-runs [affiliates] [commissions]
  */

@@ -63,7 +63,7 @@ export interface Running {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the command line and waits until it listens. */
+/** Starts the program with these arguments and waits until its HTTP server listens. */
 export async function startProgram(args: string[], settings: Environment): Promise<Running> {
   const child = spawn(process.execPath, [await commandLine(settings), ...args], {
     env: environment(settings),

@@ -28,7 +28,8 @@ beforeAll(async () => {
   const rows = await AccountRows.open(service);
   const found = idsIn(await rows.of(merchant.id));
   await rows.close();
-  // Requests use the id of the first key in their input, and may revoke that key. Therefore the key that the test itself uses comes last.
+  // A request that needs the id of an API key uses the first key of this list, and may revoke that key. Therefore the key that the test itself uses
+  // comes last.
   ids = found.set('key', found.get('key')!.toReversed()).set('acct', [merchant.id]);
   changes = await Changes.watch(service.databaseUrl);
 });

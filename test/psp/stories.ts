@@ -191,11 +191,12 @@ export class Stage {
     },
   ): void {
     const { tracking } = cast.merchant.call();
-    // Ids sort like the facts of the story, so that charges in the same second have the same order in each run.
+    // Makes ids sort in the order of the story's facts, so that charges in the same second have the same order in each run.
     const external_id = `r${String(place).padStart(3, '0')}${newId('x')}`;
     const { email, id } = namesOf(fact.known, buyer);
     const code = fact.code ? cast.codes[fact.code].code : null;
-    // A report that names nothing cannot be connected with the customer, so it gets the provider's id.
+    // A report without email address, customer id, referral or code cannot be connected with the customer. It is sent with the provider's customer
+    // id.
     const isNameless = !email && !id && !referral && !code;
     if (!known) placeOf.set(external_id, place);
     events.push(async () => {

@@ -48,7 +48,7 @@ export function tellFact({
   const { email, id } = namesOf(fact.known, buyer);
   const discounts = fact.code ? [{ coupon: null, promotion_code: codes[fact.code].id }] : [];
   const { amount = 0, tax = 0 } = fact.kind === 'trial' ? {} : fact;
-  // Ids sort like the facts of the story, so that charges in the same second have the same order in each run.
+  // Makes ids sort in the order of the story's facts, so that charges in the same second have the same order in each run.
   const paid = charge({
     id: `ch_${String(place).padStart(3, '0')}${newId('x')}`,
     amount,

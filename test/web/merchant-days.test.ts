@@ -28,7 +28,7 @@ async function countClicks({ page }: Visitor) {
   await devtools.send('Runtime.enable');
   await devtools.send('Runtime.addBinding', { name: 'countClick' });
   await devtools.send('Page.enable');
-  // Listens at the document, not at the window. If another element covers the click's target by now, Playwright stops the click at the
+  // Listens at the document, not at the window. If another element has meanwhile covered the click's target, Playwright stops the click at the
   // window and clicks again.
   const source = `document.addEventListener('click', ({ isTrusted }) => isTrusted && countClick(''), true)`;
   await devtools.send('Page.addScriptToEvaluateOnNewDocument', { source });

@@ -46,7 +46,7 @@ export class Visitor implements AsyncDisposable {
   readonly #context: BrowserContext;
   readonly #baseUrl: string;
   #devtools: CDPSession | undefined;
-  /** The browser that gives this window to its next user. Null if the window is closed after use. */
+  /** The browser to which the window is returned, so that another user can reuse the window. Null if the window is closed after use. */
   #leaveTo: Chromium | null = null;
   /** Errors logged by the page so far. */
   readonly errors: string[] = [];

@@ -41,9 +41,9 @@ export function auth(services: Services): Router {
 }
 
 /**
- * Adds the portal's first data (`portal.start`) to the response of a sign-in by link, which saves the browser a second request. Returns the
- * body unchanged while a second factor is due or if the data cannot be read: the person is signed in, and the portal requests the data
- * itself.
+ * Adds the portal's first data (`portal.start`) to the response of a sign-in by link, which saves the browser a second request. Returns the body
+ * unchanged while the person must still enter a second factor. If the data cannot be read, also returns the body unchanged: the person is signed in,
+ * and the portal will request the data.
  */
 async function withStart(services: Services, request: Request, { body, setCookies }: AuthReply): Promise<unknown> {
   const cookie = setCookies.map((line) => line.split(';', 1)[0]).join('; ');

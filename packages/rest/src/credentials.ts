@@ -19,7 +19,7 @@ import { assertSameOrigin } from './same-origin.ts';
  * @param onRenewed receives the new cookies of a renewed session
  * @throws with an API key: UNAUTHORIZED, MISSING_ACCOUNT_ID or FORBIDDEN; with a session: FORBIDDEN if a page of another site may have sent
  *   the write
- * @returns the caller. If the request has neither an API key nor a session that gives access to an account, this is a visitor with the
+ * @returns the caller, or a visitor if the request has neither an API key nor a session that gives access to an account. A visitor has the
  *   error that account-scoped procedures throw
  */
 export async function identify(

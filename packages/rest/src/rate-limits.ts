@@ -11,7 +11,7 @@ export interface RateLimitSettings {
   caller: number;
   /** Requests from one address to operations that need no credentials, per process. */
   publicAddress: number;
-  /** Requests from one address with refused credentials, counted across all processes. */
+  /** Requests with refused credentials from one address, counted across all processes. */
   failedCredentials: number;
 }
 
@@ -20,11 +20,11 @@ export const DEFAULT_RATE_LIMITS: RateLimitSettings = { caller: 60_000, publicAd
 
 export interface RateLimits {
   /**
-   * Counts a request of a caller, records the caller for the access log, and sets the `RateLimit` headers. Throws RATE_LIMITED if the caller
+   * Counts a request from a caller, records the caller for the access log, and sets the `RateLimit` headers. Throws RATE_LIMITED if the caller
    * exceeds the limit.
    */
   countCaller(request: Request, response: Response, caller: Principal | Visitor): Promise<void>;
-  /** Counts a request of an address and sets the `RateLimit` headers. Used for operations that need no credentials. */
+  /** Counts a request from an address and sets the `RateLimit` headers. Used for operations that need no credentials. */
   publicAddress: RequestHandler;
   /**
    * Counts several calls of one request against the limit of its address. Sets no headers. Throws RATE_LIMITED if the address exceeds the
@@ -97,7 +97,7 @@ function limiter(
 }
 
 /**
- * Returns a function that counts a request of a caller. It uses the library's store and sets the library's headers, but does not use the
+ * Returns a function that counts a request from a caller. It uses the library's store and sets the library's headers, but does not use the
  * library's handler. The handler would determine the address and hash the key for every request, which takes a tenth of the time of a read
  * request.
  */

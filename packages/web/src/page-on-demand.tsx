@@ -8,8 +8,8 @@ export interface PageOnDemand {
 }
 
 /**
- * Makes a page whose code is loaded when somebody opens it. Does not use `lazy` and `Suspense`, because React delays such a page until 300
- * ms after it showed the fallback.
+ * Makes a page whose code is loaded when the page is opened. Does not use `lazy` and `Suspense`, because React delays such a page until 300 ms after
+ * React showed the fallback.
  */
 export function page<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>): PageOnDemand {
   let Loaded: ComponentType | undefined;

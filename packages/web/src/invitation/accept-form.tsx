@@ -19,7 +19,7 @@ interface AcceptFormProps {
 
 const INITIAL = { first_name: '', last_name: '', password: '' };
 
-/** Accepts an invitation as the signed-in user, as a new user who chooses a password, or as an affiliate, who needs no user. */
+/** Accepts an invitation as the signed-in user, as a new user who chooses a password, or as an affiliate, who needs no user account. */
 export function AcceptForm({ token, invitation }: AcceptFormProps) {
   const { kind, email, has_user, signed_in_as } = invitation;
   const form = useForm({ mode: 'uncontrolled', initialValues: INITIAL });

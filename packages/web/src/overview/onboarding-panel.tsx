@@ -45,7 +45,7 @@ function Steps({ onHide }: { onHide: () => void }) {
     { label: t.campaign, hint: t.campaignHint, path: '/campaigns', isDone: isFilled(campaigns) },
     { label: t.affiliate, hint: t.affiliateHint, path: '/affiliates', isDone: isFilled(affiliates) },
     { label: t.tracking, hint: t.trackingHint, path: '/settings/tracking', isDone: isFilled(referrals) },
-    // Also done if there is a sale: merchants without Stripe report their sales over the API.
+    // This step also counts as done if there is a sale, because merchants without Stripe report their sales over the API.
     {
       label: t.stripe,
       hint: t.stripeHint,

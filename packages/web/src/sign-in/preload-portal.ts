@@ -1,4 +1,4 @@
-/** Loads the portal's files while somebody signs in, so that the portal opens at once. If this fails, the portal loads them itself. */
+/** Loads the portal's files while the user signs in, so that the portal opens at once. If this fails, the portal loads them itself. */
 export async function preloadPortal(): Promise<void> {
   const response = await fetch('/portal', { headers: { Accept: 'text/html' } }).catch(() => null);
   if (!response?.ok) return;

@@ -89,7 +89,7 @@ export async function replaceCouponCode(
   });
 }
 
-/** Previews `replaceCouponCode`: only reads from the provider, and rolls back the change here. */
+/** Previews `replaceCouponCode`: changes nothing at the provider, and rolls back the change in the database. */
 async function previewReplacement(ctx: Ctx, { affiliate, pspCouponId, code }: NewCouponCode): Promise<AffiliateCouponRecord> {
   const { affiliateId, connection } = affiliate;
   await assertCreatable(connection, { code, couponId: pspCouponId, affiliateId }).catch((error: unknown) => {

@@ -29,7 +29,7 @@ const MAILBOXES: ReadonlyMap<string, Mailbox> = new Map(
   ].flatMap(({ domains, ...rules }) => domains.map((domain) => [domain, { domain: domains[0]!, ...rules }] as const)),
 );
 
-/** Normalizes an address, so that addresses of the same mailbox compare equal. Normalizing twice changes nothing more. */
+/** Normalizes an address, so that addresses of the same mailbox compare equal. Normalizing an already normalized address does not change it. */
 export function normalizeEmail(email: string): string {
   const [local, host] = splitLast(email.trim().toLowerCase(), '@');
   const mailbox = MAILBOXES.get(host);

@@ -13,8 +13,8 @@ export type PayoutStatus = 'open' | 'open_test' | 'processing' | 'paid' | 'retur
 export const OPEN_STATUSES = ['open', 'open_test'] as const satisfies PayoutStatus[];
 
 /**
- * SQL condition: a row of `payout`, or of `alias`, is open, in either mode. The statuses are literals, so that PostgreSQL can use the
- * indexes with these predicates.
+ * SQL condition: the payout is open, in live or test mode. Uses the column `status` of the table `alias`, or the unqualified column if no alias is
+ * given. The statuses are literals, so that PostgreSQL can use the partial indexes that have this condition.
  */
 export function isOpen(alias?: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(alias === undefined ? 'status' : `${alias}.status`)} in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;

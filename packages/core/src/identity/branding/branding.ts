@@ -37,8 +37,8 @@ export interface PortalLetterhead extends Letterhead {
 }
 
 /**
- * Makes the letterhead of emails from an account's brand. The logo is linked at the service's own address instead of the merchant's host, so that
- * old emails still show it when the host changes.
+ * Builds the letterhead of an account's emails, using the account's brand. The logo's URL points to the service instead of the merchant's own host,
+ * so that old emails still show the logo after the host has changed.
  */
 export function letterheadOf(
   publicUrl: string,

@@ -11,7 +11,7 @@ export function lacksSecondFactor(now: Instant): RawBuilder<boolean> {
   return sql<boolean>`(account.second_factor_required_from <= ${now}::timestamptz and auth_user.has_second_factor is not true) is true`;
 }
 
-/** Returns the error for a member to whom an account is closed. */
+/** Returns the error for a member who cannot use an account until they set up a second factor. */
 export function secondFactorRequired(): DomainError {
   return new DomainError('SECOND_FACTOR_REQUIRED');
 }

@@ -7,10 +7,10 @@ import { standingIn } from '../members/memberships.ts';
 import { secondFactorRequired } from '../credentials/required-second-factor.ts';
 
 /**
- * Finds the caller of a request without an API key, and the account of the request: the one that the request names, otherwise the session's
- * active one. A caller who may not use the account becomes a visitor, whom account-scoped procedures refuse: UNAUTHORIZED when not signed in,
+ * Finds the caller of a request without an API key, and the account of the request: the one that the request names, otherwise the session's active
+ * one. A caller who may not use the account becomes a visitor, whom account-scoped procedures refuse: UNAUTHORIZED when not signed in,
  * MISSING_ACCOUNT_ID without an account, FORBIDDEN when not a member of the account (whether or not it exists), and SECOND_FACTOR_REQUIRED for a
- * member to whom the account is closed.
+ * member who must set up a second factor first.
  *
  * @param cookie the request's Cookie header
  * @param accountId the account that the request names, if any

@@ -50,8 +50,8 @@ export function payPayoutExport(
 }
 
 /**
- * Returns the outcome of `payPayoutExport`, and adds its events to the preview. Only reads, so that the preview of a large export blocks
- * nobody.
+ * Returns the export as `payPayoutExport` would return it, and adds the events of that payment to the preview. Changes and locks nothing, so that the
+ * preview of a large export does not block other requests.
  */
 async function previewPayment(
   ctx: WriteCtx,

@@ -71,7 +71,7 @@ export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string })
   return payoutExportRecord(payoutExport);
 }
 
-/** Returns the outcome of `releasePayoutExport`. Only reads. */
+/** Returns the export as `releasePayoutExport` would return it. Changes nothing. */
 async function previewRelease(ctx: WriteCtx, id: string): Promise<PayoutExportRecord> {
   const row = await getExportRow(ctx, id);
   if (row.state !== 'released') markExportReleased(row, ctx.now);

@@ -15,7 +15,7 @@ export interface AuditedCall {
   requestId: string;
 }
 
-/** A change whose entry is written in the transaction that makes it. */
+/** A change whose entry is written in the same transaction as the change. */
 export interface AuditedChange {
   tool: string;
   action: string;

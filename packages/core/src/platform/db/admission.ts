@@ -104,8 +104,7 @@ export class Admission {
     const lane = this.#lanes[name];
     let queue = lane.parties.get(id);
     if (!queue) lane.parties.set(id, (queue = { id, held: 0, waiting: new Set() }));
-    // No other party is overtaken: `#admit` hands out free places at once, so while a place is free, no party that may have it is
-    // waiting.
+    // This overtakes no other party. `#admit` grants places as soon as they are free, so other parties wait only while no place is free for them.
     if (queue.waiting.size === 0 && this.#mayHave(lane, queue)) this.#take(lane, queue);
     else if (queue.waiting.size >= MAX_WAITING) throw rateLimited(RETRY_SECONDS);
     else await this.#wait(lane, queue, MAX_WAIT_MS[name]);
@@ -132,7 +131,7 @@ export class Admission {
       for (const { waiting } of this.#lanes[name].parties.values()) for (const waiter of waiting) waiter.refuse(unavailable());
   }
 
-  /** Milliseconds since a connection was last taken or given back, while all connections are in use. 0 while one is free. */
+  /** Milliseconds since a connection was last taken or given back, while all connections are in use. 0 while a connection is free. */
   get stuckFor(): number {
     return this.#held < this.#size ? 0 : performance.now() - this.#lastChange;
   }

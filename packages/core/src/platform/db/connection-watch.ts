@@ -189,8 +189,8 @@ export class ConnectionWatch {
   }
 
   /**
-   * While look-ups go unanswered: fails statements that have run too long. Gives the database up if the process is ending and the
-   * silence lasts.
+   * While the server does not answer look-ups, fails statements that have run too long. If the process is ending and the server stays silent, gives
+   * up on the database.
    */
   #endSilence(): void {
     if (this.#silentSince === null) return;

@@ -6,8 +6,8 @@ export interface ApprovalRule {
 }
 
 /**
- * Returns the initial state of an applicant (docs/domain-rules.md#applications). With `rule`, the domain of the email address decides. If
- * several listed domains match, the longest one counts, so that a subdomain of a rejected domain can be approved.
+ * Returns the initial state of an applicant (docs/domain-rules.md#applications). If `rule.approval` is `rule`, the domain of the email address
+ * decides. If several listed domains match, the longest one counts, so that a subdomain of a rejected domain can be approved.
  */
 export function stateOfApplicant(rule: ApprovalRule, email: string): 'pending' | 'active' | 'rejected' {
   if (rule.approval === 'manual') return 'pending';

@@ -1,6 +1,6 @@
 /**
- * Types of the files that a merchant can give to affiliates, with the allowed endings of file names. All files are sent as downloads, so
- * browsers never display them.
+ * Types of the files that a merchant can give to affiliates, with the allowed file extensions. All files are sent as downloads, so browsers
+ * never display them.
  */
 export const ASSET_TYPES = {
   'image/png': ['png'],
@@ -14,7 +14,7 @@ export const ASSET_TYPES = {
   'text/plain': ['txt', 'md', 'csv'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** True if the ending of a file's name fits its type, so that a device opens the file with the right program. */
+/** True if a file's extension is allowed for its type. Otherwise a device could open the file with the wrong program. */
 export function isNameOf(type: string, name: string): boolean {
   const endings: readonly string[] = ASSET_TYPES[type as keyof typeof ASSET_TYPES] ?? [];
   return endings.includes(name.split('.').at(-1)!.toLowerCase());

@@ -11,8 +11,8 @@ import { BATCH, type Notice, notifyOnce } from './notify-once.ts';
 const TERMS_DAYS = 7;
 
 /**
- * Asks affiliates for payout details when a payout is eligible but has no address to go to. Asks once for each payout. Returns the number of
- * emails.
+ * Asks affiliates for payout details if they have an eligible payout but have not entered a payout address. Asks once for each payout. Returns the
+ * number of emails.
  */
 export async function remindOfPayoutDetails(services: Services, mustStop: MustStop): Promise<number> {
   const now = toInstant(services.clock.now());

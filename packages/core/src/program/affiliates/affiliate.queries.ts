@@ -42,7 +42,10 @@ function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'so
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
-/** Lists affiliates, newest first unless sorted otherwise. With `archived`, lists only archived affiliates; without it, only the others. */
+/**
+ * Lists affiliates, newest first unless sorted otherwise. With `archived`, lists only archived affiliates; without it, leaves archived affiliates
+ * out.
+ */
 export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
   const { data, pagination } = await paginate(filteredAffiliates(ctx, input), input, (all) =>
     inOrder(all.selectAll(), input.sort, { email: sql`lower(email)` }),

@@ -15,7 +15,7 @@ export function campaignRecord(campaign: TableRow<'campaign'> | Omit<TableRow<'c
   };
 }
 
-/** Lists campaigns, newest first. With `archived`, lists only archived campaigns; without it, only the others. */
+/** Lists campaigns, newest first. With `archived`, lists only archived campaigns; without it, leaves archived campaigns out. */
 export async function listCampaigns(ctx: Ctx, { archived, ...page }: ListCampaigns) {
   const query = ctx.db
     .selectFrom('campaign')

@@ -6,9 +6,9 @@ const MAX_TEXT = 200;
 const COUNTRY = /^[A-Z]{2}$/;
 const LANGUAGE = /^\s*([a-z]{2,3})\b/i;
 
-/** The page to which a visitor came, and the page from which they came. */
+/** The page at which a visitor arrived, and the page from which they came. */
 export interface Arrival {
-  /** URL of the page to which the visitor came. */
+  /** URL of the page at which the visitor arrived. */
   landing: string | null;
   /** URL of the page from which the visitor came. */
   referrer: string | null;

@@ -11,7 +11,7 @@ interface LinkRow extends TableRow<'link'> {
   parameter_type: 'query' | 'hash';
 }
 
-/** Lists links, newest first. With `archived`, lists only archived links; without it, only the others. */
+/** Lists links, newest first. With `archived`, lists only archived links; without it, leaves archived links out. */
 export async function listLinks(ctx: Ctx, input: ListLinks) {
   let query = ctx.db
     .selectFrom('link')

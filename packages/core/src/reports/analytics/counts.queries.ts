@@ -80,7 +80,7 @@ const MAX_COUNTED = 500_000;
  * Counts clicks. Hours that are rolled up are read from the roll-ups, later clicks from the records. An earlier statement reads which hours are
  * rolled up. Still, no click is missed or counted twice, because a rolled-up hour stays rolled up: late clicks only cause its roll-up to be replaced,
  * in one transaction. Whole days (UTC) are read from the roll-ups of days, unless the dimension is a day, week or month in the account's time zone.
- * Combinations of several dimensions are counted from the records alone, and so are hours within which a day of the time zone begins.
+ * Only the records are used for combinations of several dimensions, and for an hour in the middle of which a day of the time zone begins.
  *
  * @throws VALIDATION_ERROR for several dimensions with more than `MAX_COUNTED` clicks
  */

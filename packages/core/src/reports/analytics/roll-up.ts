@@ -53,7 +53,7 @@ export async function rollUpClicks(services: Services, mustStop: MustStop = () =
   return hours;
 }
 
-/** Rolls up at most `atOnce` hours after those already rolled up. Returns their number, 0 if none is left. */
+/** Rolls up the next hours, at most `atOnce`. Returns the number of hours rolled up, which is 0 if no hour is left. */
 async function rollUpNext(db: Db, latest: string, atOnce: number): Promise<number> {
   await sql`
     insert into click_rollup_progress (rolled_up_until)

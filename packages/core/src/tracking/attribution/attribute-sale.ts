@@ -109,8 +109,8 @@ export async function lockCustomersOf(ctx: WriteCtx, saleIds: readonly string[],
 }
 
 /**
- * Locks the id of a sale, because the sale may not have a customer yet whom `lockCustomer` could lock. Concurrent changes that name the
- * customer or the referral of the sale wait for this lock. Must be called before `lockCustomer`.
+ * Locks the id of a sale. This lock is needed because `lockCustomer` has nothing to lock while the sale has no customer. Concurrent changes that name
+ * the customer or the referral of the sale wait for this lock. Must be called before `lockCustomer`.
  */
 export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<void> {
   return advisoryLock(ctx, `customer of sale ${saleId}`);

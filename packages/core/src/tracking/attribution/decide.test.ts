@@ -95,7 +95,7 @@ describe('attributeCharges', () => {
   it('keeps an existing commission, even if the affiliate of an earlier click can earn again', () => {
     const claims = [link('a', 1), link('b', 2)];
     expect(earners(claims, [charge('1', 10, { earned: ['b'], passedOver: ['a'] })])).toEqual(['b']);
-    // Without `passedOver`, the earlier click takes the charge from the claim that earned.
+    // Without `passedOver`, the charge is attributed to the earlier click, although a later click has earned from it.
     expect(earners(claims, [charge('1', 10, { earned: ['b'] })])).toEqual(['a']);
     expect(earners(claims, [charge('1', 10, { passedOver: ['a'] }), charge('2', 20)])).toEqual(['b', 'b']);
   });

@@ -14,7 +14,7 @@ export interface Claim {
   key: string;
   kind: 'link' | 'code';
   affiliate_id: string;
-  /** Time of the visit of a link or the redemption of a code. The claim earns nothing from charges before this second. */
+  /** Time at which the link was visited or the code was redeemed. The claim earns nothing from charges before this second. */
   from: Instant;
   /** The claim must convert before this time; null for no limit. */
   expiresAt: Instant | null;
@@ -24,7 +24,7 @@ export interface Claim {
   /** The reason why the affiliate or campaign cannot earn now; null if both can. */
   obstacle: 'affiliate_inactive' | 'campaign_archived' | null;
   /**
-   * True if the campaign chose the last click when the claim was made. A link then takes over from an earlier claim that has not converted.
+   * True if the campaign's attribution was `last_click` when the claim was made. A link then takes over from an earlier claim that has not converted.
    */
   lastClick: boolean;
   /**

@@ -126,8 +126,8 @@ export type NamesOfCharge = {
 };
 
 /**
- * Returns the query for the id of a charge's sale. A sale with the merchant's id comes before a sale with the charge's id. The text of the
- * query depends only on which ids are given.
+ * Returns the query for the id of a charge's sale. If one sale has the merchant's id and another sale has the provider's charge id, the query returns
+ * the sale with the merchant's id. The text of the query depends only on which ids are given.
  *
  * An invoice may have several payments, so its id counts in one case only: to match a merchant's report that names no other id of the
  * provider with a sale that the provider reported. The report and the provider's sale may arrive in either order.

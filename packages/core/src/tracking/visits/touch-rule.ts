@@ -9,7 +9,7 @@ interface CompetingClick {
   /** Id of the browser's referral, or null. */
   known_id: Text;
   link_id: Text;
-  /** Whether the campaign of the link chose the last click. */
+  /** Whether the attribution of the link's campaign is `last_click`. */
   is_last_click: Text;
   at: Text;
 }
@@ -28,9 +28,9 @@ export function canEarn(affiliate: string, campaign: string): Text {
 }
 
 /**
- * SQL expression: the rule that applies to a click. With `first_click`, the visitor keeps the referral that they have, because it is live
- * and can earn. With any other rule, the visitor gets a new referral. `last_click` applies only if the clicked link's campaign chose this
- * rule (docs/domain-rules.md#visits).
+ * SQL expression: the rule that applies to a click. With `first_click`, the visitor keeps the referral that they have, because it is live and can
+ * earn. With any other rule, the visitor gets a new referral. `last_click` applies only if it is the attribution of the clicked link's campaign
+ * (docs/domain-rules.md#visits).
  */
 export function touchRule({ link_id, is_last_click, at }: CompetingClick): Text {
   return sql`case

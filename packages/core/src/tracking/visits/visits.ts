@@ -170,8 +170,8 @@ interface FoundLink {
 }
 
 /**
- * Records a visit of a link. If the link has changed since it was looked up, looks it up again and returns it as `target`. The returned
- * referral is null for a bot, whose visit is not counted, for a visit that was lost, and if the link no longer earns.
+ * Records a visit to a link. If the link has changed since it was looked up, looks the link up again and returns it as `target`. The returned
+ * referral is null if the visitor is a bot (whose visit is not counted), if the visit was lost, or if the link no longer earns.
  */
 async function recordVisit(
   services: Services,

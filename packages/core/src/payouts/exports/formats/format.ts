@@ -23,7 +23,7 @@ export interface Problem {
   message: string;
 }
 
-/** A file format. `render` is a pure function. Its items must have no problems. */
+/** A file format. `render` is a pure function, to be called only with items for which `problems` reports no problem. */
 export interface FileFormat {
   maxRows: number;
   problems(items: readonly ExportItem[]): Problem[];
