@@ -1,6 +1,6 @@
 /**
- * Counts the statements that a process sends, including those that begin and commit transactions. Answers the parent's message `statements`
- * with their number.
+ * Counts the statements that a process sends, including those that begin and commit transactions. Answers the parent's message `statements` with the
+ * number of statements.
  */
 import { Client } from 'pg';
 

@@ -1,7 +1,7 @@
 /**
  * Measures how fast one sweep makes a million commissions due, compared with making them due one at a time. Also compares the response times of
- * requests of the same account during the sweep with those before the sweep. Everything is measured in one run on one database. The ratios are
- * comparable between machines, the rates are not.
+ * requests for the same account during the sweep and before the sweep. Everything is measured in one run on one database. The ratios are comparable
+ * between machines, the rates are not.
  *
  *   npx -y pnpm@12 bench:due-sweep [commissions]
  */

@@ -24,7 +24,7 @@ interface Meanwhile {
 }
 
 /**
- * A `rest` process that serves a steady trickle of requests of one account: reads, lists, sales and new affiliates. At most one request of
+ * A `rest` process that serves a steady trickle of requests for one account: reads, lists, sales and new affiliates. At most one request of
  * each kind runs at a time.
  */
 export interface Trickle {

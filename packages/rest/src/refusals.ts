@@ -11,9 +11,9 @@ interface Refusals {
 const MAX_BLOCKED = 10_000;
 
 /**
- * Counts refused credentials in the database, so that the limit holds for all processes together. A key over its limit is also kept in memory
- * until its window ends, so that further refusals cost no statement. A valid credential never costs a statement. Another process notices that
- * a key is blocked when it counts its own first refusal of the key.
+ * Counts refused credentials in the database, so that the limit holds for all processes together. A key over its limit is also kept in memory until
+ * its window ends, so that further refusals cost no statement. A valid credential never costs a statement. Another process learns that a key is
+ * blocked when that process first counts a refusal of the key.
  */
 export function createRefusals(services: Services, { max, windowSeconds }: { max: number; windowSeconds: number }): Refusals {
   const blockedUntil = new Map<string, number>();

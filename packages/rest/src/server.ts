@@ -64,7 +64,7 @@ export async function listen(app: Express, { host, port }: { host: string; port:
       goodbye.begin();
       await sleep(drainMs);
       await stopListening(server);
-      // A request sent before the server stopped listening may still arrive. After this time, connections without a request are idle.
+      // Waits for requests that clients sent before the server stopped listening. Afterwards, connections without a request count as idle.
       await sleep(LINGER_MS);
     },
     close: async (graceMs = GRACE_MS) => {

@@ -57,7 +57,7 @@ export async function journey(merchant: Merchant, seed: number): Promise<string[
     if (waitsForConsent && granted && action !== 'spa' && action !== 'restart')
       await shopper.page.evaluate('affiliate.consent(true)');
     const present = await shopper.referral();
-    // Without storage, reloading the page to which Ada's link led counts as a new visit, which has a new referral.
+    // Without storage, reloading the page to which Ada's link led counts as a new visit and starts a new referral.
     if (
       present &&
       action === 'reload' &&

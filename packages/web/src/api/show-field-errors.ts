@@ -8,7 +8,7 @@ interface Form {
 /** Errors that are shown completely at form fields, so that `Failure` does not repeat them. */
 const shown = new WeakSet<object>();
 
-/** Shows the field errors of a response at the form's fields. */
+/** Shows each field error of a response next to its form field. */
 export function showFieldErrors(form: Form): (error: unknown) => void {
   return (error) => {
     const { fields } = serviceErrorOf(error);

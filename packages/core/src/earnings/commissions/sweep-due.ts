@@ -101,7 +101,7 @@ async function sweepAffiliates(
   return total;
 }
 
-/** Moves up to `BATCH` commissions of the affiliates to due, in one transaction. Returns their number. */
+/** Makes up to `BATCH` commissions of the affiliates due, in one transaction. Returns the number of these commissions. */
 async function sweepBatch(services: Services, affiliateIds: readonly string[]): Promise<number> {
   // Each transaction reads the clock again. If all used the time of the first transaction, clients that poll by `updated_since` would miss
   // the commissions of later batches.

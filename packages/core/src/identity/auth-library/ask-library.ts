@@ -6,7 +6,7 @@ interface Question {
   query?: URLSearchParams;
   form?: URLSearchParams;
   json?: unknown;
-  /** Headers for the library, besides `origin` and `content-type`. No other header is sent. */
+  /** Headers for the library, in addition to `origin` and `content-type`. No other header is sent. */
   headers?: { cookie?: string | undefined; authorization?: string | undefined };
 }
 

@@ -25,7 +25,7 @@ interface KnownCredential {
   expires_at: Instant | null;
   revoked_at: Instant | null;
   last_used_at: Instant | null;
-  /** Set for a connector that a person authorized. True while the account is closed to that person because they have no second factor. */
+  /** Set for a connector that a person authorized. True while that person may not use the account because they lack a required second factor. */
   lacks_second_factor?: boolean;
   checkedAt: number;
 }
@@ -42,7 +42,7 @@ export async function authenticateApiKey(services: Services, secret: string): Pr
  * Finds the connector with a token: its own token, or an access token issued over OAuth. Null if the token is malformed, unknown or expired, or
  * the connector is revoked.
  *
- * @throws SECOND_FACTOR_REQUIRED for the connector of a member to whom the account is closed (docs/domain-rules.md#required-second-factor)
+ * @throws SECOND_FACTOR_REQUIRED for the connector of a member who lacks a required second factor (docs/domain-rules.md#required-second-factor)
  */
 export async function authenticateConnector(services: Services, token: string): Promise<Holder<'mcp'> | null> {
   const credential = (await authenticate(services, 'mcp', token)) ?? (await authenticate(services, 'mca', token));
@@ -54,7 +54,7 @@ export async function authenticateConnector(services: Services, token: string): 
   return (credential?.principal as Holder<'mcp'> | undefined) ?? null;
 }
 
-/** True if an access token is live, even while the account is closed to the member who connected the assistant. */
+/** True if an access token is live, even if the member who connected the assistant lacks a required second factor. */
 export async function isLiveAccessToken(services: Services, token: string): Promise<boolean> {
   return (await authenticate(services, 'mca', token)) !== null;
 }

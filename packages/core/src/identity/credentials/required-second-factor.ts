@@ -16,7 +16,7 @@ export function secondFactorRequired(): DomainError {
   return new DomainError('SECOND_FACTOR_REQUIRED');
 }
 
-/** Throws SECOND_FACTOR_REQUIRED if the person is a member to whom the account is closed. Does nothing for people who are not members. */
+/** Throws SECOND_FACTOR_REQUIRED if the person is a member who lacks a required second factor. Does nothing for people who are not members. */
 export async function assertHasRequiredFactor(db: Db, accountId: string, userId: string, now: Instant): Promise<void> {
   const closed = await db
     .selectFrom('membership')

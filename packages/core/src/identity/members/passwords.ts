@@ -1,2 +1,2 @@
-/** Hashing of passwords, by scrypt with a random salt. Taken from the library, which verifies the passwords that the service stores. */
+/** Password hashing with scrypt and a random salt. These are the library's own functions, because the library verifies the stored passwords. */
 export { hashPassword, verifyPassword } from 'better-auth/crypto';

@@ -13,8 +13,8 @@ import type { RunWork } from './work-on-run.ts';
  * Creates a run: claims the eligible payouts of the given affiliates, or of all affiliates, and pays them if `execute_now` is set. If the
  * account has a run with this `idempotency_key`, continues with that run (docs/domain-rules.md#payout-runs).
  *
- * One statement creates all items. Claims and payments follow in batches. If the process dies, a worker finishes the run, or the same
- * request does when it is repeated.
+ * One statement creates all items. Claims and payments follow in batches. If the process dies, the run is finished by a worker or by a repetition of
+ * the same request.
  *
  * @throws VALIDATION_ERROR for unknown affiliates, and for a key that was used with other parameters
  */

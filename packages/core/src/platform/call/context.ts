@@ -68,7 +68,7 @@ export interface Preview {
 
 /** Facts about a visitor's browser, from the headers of its request. */
 export interface ClientFacts {
-  /** IP address. It is never stored, only a hash of it that changes daily. */
+  /** IP address. Never stored. Only a hash of the address is stored, which is different every day. */
   address: string;
   userAgent: string | undefined;
   referrer: string | undefined;

@@ -19,7 +19,7 @@ export const CreateEmbedToken = z.strictObject({ id: id('affiliate') });
 
 const { email, campaign_id, first_name, last_name } = CreateAffiliate.shape;
 
-/** Identifies an affiliate in a request of a merchant's application. */
+/** Identifies an affiliate in a request from a merchant's application. */
 export const NamedAffiliate = z.strictObject({
   email: email.optional().describe('Email address. Required if no affiliate has the given `external_id` yet.'),
   external_id: externalId()

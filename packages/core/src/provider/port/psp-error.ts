@@ -16,7 +16,7 @@ export type PspErrorReason =
   /** The provider understood the request and refused it. */
   | 'rejected';
 
-/** Reasons after which the outcome of a write is unknown. Only the provider can tell the outcome. */
+/** Error reasons that leave the outcome of a write unknown. Only the provider knows the outcome. */
 const OUTCOME_UNKNOWN: ReadonlySet<PspErrorReason> = new Set(['unreachable', 'timeout', 'unavailable']);
 
 interface PspErrorDetail {

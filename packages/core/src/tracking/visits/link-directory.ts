@@ -3,7 +3,7 @@ import { Notices, type NoticesOptions } from '../../platform/db/notices.ts';
 import { databaseFailure } from '../../platform/errors/database-failures.ts';
 import { type LinkTarget, findTarget } from './link-target.ts';
 
-/** Channel on which the database notifies of an account whose links changed (triggers on link, campaign and affiliate). */
+/** Notification channel. If an account's links change, triggers on the tables link, campaign and affiliate send the account's id on this channel. */
 const CHANNEL = 'affiliate_links';
 /** Maximum number of links kept in memory. */
 const MAX_LINKS = 100_000;
