@@ -1,6 +1,6 @@
 /**
- * Measures the analytics report of a month by several dimensions and, for comparison, a count of the records of the same clicks, in one run on
- * one database. The ratio of the times, and the blocks that PostgreSQL reads for a report, are comparable between machines. The times are not.
+ * Measures the analytics report of a month by several dimensions and, for comparison, a plain count of the month's click records, in one run on one
+ * database. The ratio of the times, and the blocks that PostgreSQL reads for a report, are comparable between machines. The times are not.
  *
  *   npx -y pnpm@12 bench:analytics [clicks, default 100000,1000000]
  */

@@ -201,10 +201,7 @@ async function accounted(server: Server, work: () => Promise<number[]>): Promise
   };
 }
 
-/**
- * Returns processor times since the start, in milliseconds: of a server, of this program's PostgreSQL, of this process and of the whole
- * machine.
- */
+/** Returns the processor time used so far, in milliseconds: by a server, by this program's PostgreSQL, by this process and by the whole machine. */
 function usage(server: number) {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -10,7 +10,7 @@ const EXPANDED = `${COMMISSION}, to_jsonb(campaign) as campaign, to_jsonb(sale) 
 const RELATED = `join campaign on campaign.id = c.campaign_id join sale on sale.id = c.sale_id left join referral on referral.id = sale.referral_id
   left join customer on customer.id = referral.customer_id left join affiliate on affiliate.id = sale.affiliate_id`;
 
-/** Part of a statement that writes the events of `subject` (account_id, id, type, data) and their deliveries. */
+/** Common table expressions that write the events of `subject` (account_id, id, type, data) and their deliveries. */
 const EVENTS = `event_row as (
     insert into event (id, account_id, type, subject_id, body, occurred_at)
     select evt, account_id, type, id,

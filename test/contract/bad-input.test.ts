@@ -182,7 +182,7 @@ function topLevel(field: string): string {
   return field.split('.')[0]!;
 }
 
-/** Sends a batch as one request. True if the response is a documented refusal that names each of the fields. */
+/** Sends a batch as one request. True if the response is a documented refusal that names the bad field of every request in the batch. */
 async function isRefusedAtOnce(target: Target, batch: readonly BadRequest[], plain: Draft): Promise<boolean> {
   const draft = batch.reduce((draft, { addTo }) => addTo!(draft), plain);
   const reply = await target.send(merchant.api, draft).catch(() => null);

@@ -145,7 +145,7 @@ describe('kill -9', () => {
     await session.connect();
     const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const backend = rows[0]!.pid;
-    // Stops a backend, so that it does not notice that the server is gone. A backend in a long query does not notice it either.
+    // Suspends a backend, so that it does not notice that the server is gone. A backend that executes a long query would not notice either.
     process.kill(backend, 'SIGSTOP');
     try {
       await directory.killServer();

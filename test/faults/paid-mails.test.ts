@@ -51,8 +51,8 @@ const waiting = () => service.services.database.kysely.selectFrom('outgoing_mail
 const messageIds = () => smtp.mails.map(({ messageId }) => messageId!);
 
 /**
- * Passes messages on to the server until the process dies after `after` of them. The calls for the last `AT_ONCE` messages never return, so these
- * messages are sent, but not recorded as sent.
+ * Creates a mailer that passes messages on to the server, and resolves `died` when `after` messages have been sent. The calls for the last `AT_ONCE`
+ * messages never return, so these messages are sent, but not recorded as sent.
  */
 function dyingMailer(mailer: Mailer, after: number): { mailer: Mailer; died: Promise<void> } {
   const { promise: died, resolve: die } = Promise.withResolvers<void>();

@@ -53,7 +53,7 @@ export async function startBooks(): Promise<Books> {
 /**
  * Starts a `rest` process and a worker that are killed at random statements and restarted.
  *
- * @param perDeath one in this many changing statements kills its process
+ * @param perDeath of the statements that change data, one in this many kills its process
  */
 export async function startMortalBooks(perDeath: number): Promise<Books> {
   const installation = await startInstallation({ workers: 1, kills: true, killChance: 1 / perDeath });

@@ -129,9 +129,9 @@ describe('a voided commission', () => {
 
 describe('a paid commission that a later report replaced by another commission of the same affiliate', () => {
   /**
-   * Creates a commission that is replaced after its payout was paid. A customer clicks `first` in another campaign, and `second` on another device. A
-   * sale earns a commission for `second`, which is paid. Then a report names `first`, so that the commission is replaced. Returns the replaced
-   * commission.
+   * Creates a commission that is replaced after its payout was paid. A customer clicks the affiliate's link in one campaign (`first`), and later, on
+   * another device, the affiliate's link in another campaign (`second`). A sale earns a commission for `second`, which is paid. Then a report names
+   * `first`, so that the commission is replaced. Returns the replaced commission.
    */
   async function replaced(): Promise<Commission> {
     const customer_email = `${unique('buyer')}@example.com`;

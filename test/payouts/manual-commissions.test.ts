@@ -112,7 +112,7 @@ describe('a manual commission', () => {
     expect(await open()).toMatchObject({ amount_cents: -700, commissions_count: 1 });
     const { data } = await account.client.commissions.list.query({ limit: 1 });
     expect(data).toMatchObject([{ kind: 'adjustment', adjusts_commission_id: paid.id, sale_id: null, amount_cents: -700 }]);
-    // Voiding the commission twice made one clawback. Voiding the clawback returns the money.
+    // Voiding the commission twice created only one clawback. Voiding the clawback returns the money.
     await account.api.delete(`/commissions/${data[0]!.id}`);
     expect(await open()).toMatchObject({ amount_cents: 0, commissions_count: 0 });
     expect(await discrepancies(account)).toEqual([]);

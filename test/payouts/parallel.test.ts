@@ -7,7 +7,7 @@ import { openPool } from '../support/postgres.ts';
 import { type Books, type Merchant, startBooks, startMortalBooks } from './books.ts';
 
 /**
- * Total number of operations. MODEL_OPERATIONS=20000 (`pnpm test:model`) is the long form. A failed test prints its seed. Set MODEL_SEED to that seed
+ * Total number of operations. MODEL_OPERATIONS=20000 (`pnpm test:model`) is the long test. A failed test prints its seed. Set MODEL_SEED to that seed
  * to repeat the test.
  */
 const OPERATIONS = Number(process.env['MODEL_OPERATIONS'] ?? 90);
@@ -25,14 +25,14 @@ const REFUND_CENTS = 2_000;
 /** Pause before a request is sent again. */
 const RETRY_MS = 50;
 /**
- * Average number of changing statements between two kills. Kills must be rare, because starting a process takes as long as several hundred
+ * Average number of statements that change data between two kills. Kills must be rare, because starting a process takes as long as several hundred
  * operations.
  */
 const STATEMENTS_PER_DEATH = isLong ? 500 : 100;
 /** Time after which an unfinished test fails and reports its progress. */
 const LIMIT_MS = isLong || isKilled ? 60 * 60_000 : 100_000;
 const SHRINK_MS = 5 * 60_000;
-/** Number of histories between two progress reports. In the long form of the test, these reports show whether the service becomes slower. */
+/** Number of histories between two progress reports. In the long test, these reports show whether the service becomes slower. */
 const TOLD_EVERY = 50;
 /** Additional time to finish running operations and to report, after a limit is reached. */
 const MARGIN_MS = 20_000;

@@ -209,7 +209,10 @@ export class Walk {
     return this.random.pick([...this.ledger.sales.values()].slice(-RECENT));
   }
 
-  /** Records in the ledger that a commission was voided. A voided sale earns nothing, and a voided adjustment is reverted. */
+  /**
+   * Enters a voided commission in the ledger. If it is the commission of a sale, the sale earns nothing. If it is an adjustment, its amount is
+   * reverted.
+   */
   noteVoided({ id, kind, sale_id, adjusts_commission_id, amount_cents }: Commission): void {
     if (sale_id === null) {
       // Voiding a manual commission also cancels its adjustments. Voiding one of its adjustments cancels only that adjustment.

@@ -13,7 +13,7 @@ import { THOROUGH } from '../support/thorough.ts';
  */
 const MEMBERS_READ_NOT = ['api_keys', 'webhooks', 'connectors', 'psp', 'members'];
 const MEMBERS_WRITE = ['affiliates', 'links', 'referrals', 'affiliate_coupons'];
-/** Procedures with a different rule than their resource: an invited person without any role may accept (people/invitations.test.ts). */
+/** Procedures that do not follow the rule of their resource: accepting an invitation requires no role (people/invitations.test.ts). */
 const OWN_RULE = ['invitations.update'];
 /** Procedures for owners only: removing a member's lost second factor. */
 const OWNERS_WRITE = ['members.removeSecondFactor'];

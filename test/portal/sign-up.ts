@@ -31,7 +31,7 @@ export class SignUp {
     return this.anyone().query<Join['page']>('join.page', { account: this.slug, campaign });
   }
 
-  /** Opens the page, fills it in during `seconds`, and submits it. */
+  /** Opens the page, takes `seconds` to fill it in, and submits it. */
   async apply(email: string, more: object = {}, seconds = 5) {
     const { body } = await this.openPage();
     this.#service.clock.advance(seconds, 'seconds');

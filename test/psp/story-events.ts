@@ -21,7 +21,7 @@ const start = Math.floor(Date.now() / 1_000) - 400 * DAY;
 export const at = (day: number) => start + Math.round(day * DAY);
 export const instantOf = (day: number) => new Date(at(day) * 1_000).toISOString();
 
-/** The customer in a run of a story. A fact's `known` says which of these names the fact contains. */
+/** The ids and the email address of the customer in one run of a story. The `known` of a fact says which of these the fact contains. */
 export interface Buyer {
   id: string;
   secondId: string;

@@ -10,7 +10,7 @@ import { type TestAccount, type TestService, startService } from '../support/ser
 let service: TestService;
 /** Serves the same database with a separate cache, like another process of the service. */
 let other: { url: string; close: () => Promise<void> };
-/** Look-ups of links that the two servers have made in the database. */
+/** Database look-ups of links, made by either of the two servers. */
 const asked: string[] = [];
 let account: TestAccount;
 let ada: Program;

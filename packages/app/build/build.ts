@@ -16,7 +16,7 @@ import manifest from '../package.json' with { type: 'json' };
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REST = join(ROOT, 'packages/rest/src');
 const CORE = join(ROOT, 'packages/core/src');
-/** Files of the font of payout statements, which the code loads from the font's package; see packages/core/src/portal/payouts/statement-pdf.ts. */
+/** Files of the font package that payout statements use; see packages/core/src/portal/payouts/statement-pdf.ts. */
 const FONT_FILES = ['LICENSE', 'ttf/DejaVuSans.ttf'];
 /** Files of the package swagger-ui-dist that the API reference serves; see packages/rest/src/openapi/contract-routes.ts. */
 const SWAGGER_UI_FILES = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];

@@ -21,8 +21,8 @@ const SCHEDULE_CHECK_SECONDS = 30;
 /** Time limit for the shutdown after the drain. Longer than the time limits of requests and deliveries. */
 const END_WITHIN_MS = 23_000;
 /**
- * Time in the shutdown after which requests that still wait for a database connection are refused, so that requests with a connection are
- * answered in time.
+ * Requests that still wait for a database connection this long after the drain are refused, so that requests with a connection are answered in
+ * time.
  */
 const REFUSE_WAITING_AFTER_MS = 5_000;
 

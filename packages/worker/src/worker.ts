@@ -63,7 +63,7 @@ export interface WorkerOptions {
 export interface Worker {
   /** Runs every sweep once, and resolves when the deliveries that were due have been attempted. */
   sweepNow(): Promise<void>;
-  /** Starts no more work. Resolves when running posts have been recorded, or after `limitMs`. */
+  /** Starts no more work. Resolves when the running posts have ended and their outcomes are recorded, or after `limitMs`. */
   stop(limitMs?: number): Promise<void>;
 }
 

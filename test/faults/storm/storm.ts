@@ -16,7 +16,7 @@ const RETRY_MS = 200;
 const ANSWER_MS = 30_000;
 /** Default number of sales before and after a fault. */
 const CALM_SALES = 100;
-/** Longest wait for the webhooks of a fault. After a one-minute fault, the pauses between delivery attempts are shorter. */
+/** Longest wait for the webhooks of a fault. Longer than any pause between delivery attempts after a one-minute fault. */
 const ARRIVE_MS = 120_000;
 
 export interface Fault {
@@ -41,7 +41,7 @@ export interface Tally {
 export interface Outcome {
   fault: string;
   sales: number;
-  /** Items of other work: clicks, payouts, commissions that fall due, emails. */
+  /** Items of the work that the fault did in addition to the sales: clicks, payouts, commissions that fall due, emails. */
   items: number;
   /** Processes that were killed in the middle of work. */
   kills: number;

@@ -30,7 +30,7 @@ export interface Chromium {
   takeWindow: () => Page | undefined;
   /** Leaves the only window of a context for reuse. The context must not contain any data of its former user. */
   leaveWindow: (page: Page) => void;
-  /** Closes all contexts of the file, except those of windows left for reuse. */
+  /** Closes all contexts of the test file, except those of windows left for reuse. */
   close: () => Promise<void>;
 }
 

@@ -135,7 +135,7 @@ export class Shopper implements AsyncDisposable {
     return new Shopper(context, await context.newPage());
   }
 
-  /** Opens a page. Returns the referral that the script knows there. */
+  /** Opens a page. Returns the referral that the page's script knows. */
   async open(url: string): Promise<string | null> {
     await this.page.goto(url);
     return this.referral();
@@ -145,7 +145,7 @@ export class Shopper implements AsyncDisposable {
     return this.page.evaluate<string | null>(READY);
   }
 
-  /** Follows the link or submits the form that this selector finds. Returns the referral that the script knows on the next page. */
+  /** Follows the link or submits the form that this selector finds. Returns the referral that the next page's script knows. */
   async follow(selector: string): Promise<string | null> {
     await Promise.all([this.page.waitForNavigation(), this.page.click(selector)]);
     return this.referral();

@@ -47,8 +47,8 @@ export const promoCodesRouter = router({
     ),
 
   /**
-   * Lists assignments whose outcome is unknown, for the page of promo codes. Not under /api/v1, because API clients repeat the
-   * request with the same Idempotency-Key instead.
+   * Lists assignments whose outcome is unknown, for the promo codes page. Not under /api/v1, because API clients repeat the request with the same
+   * Idempotency-Key instead.
    */
   pending: read('affiliate_coupons')
     .input(ListPendingPromoCodes)

@@ -26,8 +26,8 @@ const HOUR = 'public, max-age=3600';
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the tracking script as `GET /track.js` and under a path that contains its version, the source map, and `/track.json`, which names
- * the versioned path. All are files, so no procedure declares them.
+ * Serves the tracking script (as `GET /track.js`, and under a path that contains its version), its source map, and `/track.json`, which names the
+ * versioned path. All these are files, so no procedure declares them.
  */
 export function trackingScript(): Router {
   return Router()
@@ -41,7 +41,7 @@ function send(type: string, text: string, caching: string): RequestHandler {
   return (_request, response) => {
     response.setHeader('Cache-Control', caching);
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-    // A page that states `integrity` loads the script by a CORS request.
+    // A page whose script tag has `integrity` loads the script with a CORS request.
     response.setHeader('Access-Control-Allow-Origin', '*');
     if (text === SCRIPT) response.setHeader('SourceMap', 'track.js.map');
     response.type(type).send(text);

@@ -86,7 +86,7 @@ export function rememberAtMerchant({ cookie_domain }: Record<string, unknown>): 
     const { referral_id, max_age } = output as Partial<TrackedVisit>;
     if (typeof cookie_domain !== 'string' || !HOST.test(cookie_domain) || !referral_id || !max_age) return;
     const cookie = { name: 'affiliate_referral', value: referral_id, path: '/', sameSite: 'lax', maxAge: max_age } as const;
-    // A name without a dot, e.g. localhost, must not be stated as the cookie's domain.
+    // A cookie's domain must not be a name without a dot, e.g. localhost.
     response.setHeader(
       'Set-Cookie',
       stringifySetCookie(cookie_domain.includes('.') ? { ...cookie, domain: cookie_domain } : cookie),

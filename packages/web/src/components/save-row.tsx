@@ -8,7 +8,7 @@ interface SaveRowProps {
   save: Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'isError' | 'isSuccess' | 'isPending'>;
   /** Shown instead of the mutation's error. */
   refusal?: ReactNode;
-  /** Shows below the form that it was saved. For forms that show no notification. */
+  /** True to show a message when the form has been saved. For forms that show no notification. */
   saysSaved?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { t } from '../texts/en/lists.ts';
 import { LOCALE } from '../texts/language.ts';
 import { useParameters } from './address.ts';
 
-/** A function, so that the number is formatted only when the text is shown, because the first call of `toLocaleString` on a page is slow. */
+/** A function, so that the number is formatted only when the text is shown, because the first call to `toLocaleString` on a page is slow. */
 const tooMany = () => t.tooManyToSort({ most: MAX_SORTED_BY_AMOUNT.toLocaleString(LOCALE) });
 
 /**

@@ -52,8 +52,9 @@ export const CommissionSchema = defineEntity({
     review_status: p.string().$type<ReviewStatus>().strictNullable(),
     /** Why the service flagged the commission. Null if the service did not flag it. */
     review_reason: p.string().$type<ReviewReason>().strictNullable(),
-    /** What a manual commission is for. `created_by` is the id of the user, API key or connector that created it. Both are null on other kinds. */
+    /** What a manual commission is for. Null on other kinds. */
     note: p.string().strictNullable(),
+    /** Id of the user, API key or connector that created a manual commission. Null on other kinds. */
     created_by: p.string().strictNullable(),
   },
 });

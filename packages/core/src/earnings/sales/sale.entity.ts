@@ -20,7 +20,7 @@ export const NO_COMMISSION_REASONS = [
 ] as const;
 export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number];
 
-/** Limits of a campaign on the commissions of one referral. Null means no limit. */
+/** A campaign's limits on the commissions of one referral. Null means no limit. */
 export interface SaleLimits {
   maxCommissions: number | null;
   periodMonths: number | null;

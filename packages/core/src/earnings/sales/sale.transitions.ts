@@ -103,7 +103,7 @@ export function nameReferral(sale: Sale, referralId: string, at: Instant): void 
   sale.updated_at = at;
 }
 
-/** Stores the limits of the campaign with the sale. */
+/** Stores the campaign's limits in the sale. */
 export function setSaleLimits(sale: Sale, limits: SaleLimits): void {
   sale.limits = limits;
 }

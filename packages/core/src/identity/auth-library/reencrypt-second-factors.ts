@@ -4,8 +4,8 @@ import type { Reencrypted } from '../../platform/secrets/reencrypt.ts';
 import { libraryKeys } from './library-keys.ts';
 
 /**
- * Re-encrypts second factors with the current SECRET_KEY. Each value is updated only if it is unchanged, because the library may use up a
- * recovery code at the same time. In this case the library itself encrypts the remaining codes with the current key.
+ * Re-encrypts second factors with the current SECRET_KEY. Each value is updated only if it has not changed since it was read, because the library may
+ * use up a recovery code at the same time. In that case the library itself encrypts the remaining codes with the current key.
  */
 export async function reencryptSecondFactors({ database, secrets }: Services): Promise<Reencrypted> {
   const [current, ...previous] = libraryKeys(secrets);

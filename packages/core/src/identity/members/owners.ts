@@ -4,8 +4,8 @@ import type { Ctx, Principal } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 
 /**
- * Throws FORBIDDEN unless the caller may make, demote, remove or invite members with these roles. If `owner` is among the roles, the caller must
- * be a signed-in owner, not a key.
+ * Throws FORBIDDEN unless the caller may grant and revoke these roles, and may invite and remove members with these roles. If `owner` is among the
+ * roles, the caller must be a signed-in owner, not a key.
  */
 export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
   if (!roles.includes('owner') || principal.kind === 'system') return;

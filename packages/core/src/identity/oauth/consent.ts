@@ -53,7 +53,7 @@ export async function describeConsentRequest(services: Services, body: unknown):
 
 interface ConsentDecision {
   body: unknown;
-  /** Cookie header of the person who decides. */
+  /** Cookie header of the person who allows or denies access. */
   cookie: string | undefined;
   requestId: string;
   /** Called with the new cookies when the session is renewed. */

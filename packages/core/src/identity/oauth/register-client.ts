@@ -10,7 +10,7 @@ import { type OauthReply, oauthError } from './reply.ts';
 /** Maximum number of registrations per client address and hour. Clients without a consent are deleted after a day. */
 const LIMIT = { max: 30, windowSeconds: 3600 };
 
-/** Redirect addresses of programs that offer only an address with their own scheme. The library would refuse these addresses. */
+/** Redirect addresses of programs that register only an address with a URL scheme of their own. The library would refuse these addresses. */
 const PROGRAMS = ['cursor://anysphere.cursor-mcp/oauth/callback'];
 
 /**

@@ -91,7 +91,9 @@ function only(form: URLSearchParams, fields: readonly string[]): URLSearchParams
   return kept;
 }
 
-/** True if the client that the request names is not registered. The library would report a wrong code or token instead. */
+/**
+ * True if the client that the request names is not registered. For such a client, the library would wrongly report that the code or token is invalid.
+ */
 async function isUnknownClient({ database }: Services, form: URLSearchParams, request: ClientRequest): Promise<boolean> {
   const clientId = form.get('client_id') ?? clientOf(request);
   if (clientId === null) return false;

@@ -81,7 +81,7 @@ export const AUTH_ENDPOINTS: Record<string, AuthEndpoint> = {
   '/revoke-other-sessions': { method: 'POST', body: z.strictObject({}) },
 };
 
-/** Requests for an emailed link, by path. They are answered before the service looks up whether somebody has the address. */
+/** Requests for an emailed link, by path. They are answered before the service looks up whether a user has the email address. */
 export const LINK_REQUESTS: Record<string, Exclude<LinkKind, 'portal'>> = {
   '/request-password-reset': 'password_reset',
   '/request-sign-in-link': 'sign_in',

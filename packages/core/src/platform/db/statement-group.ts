@@ -108,7 +108,7 @@ class GroupQuery extends (Query as unknown as Internals) {
       for (const [position, { values }] of this.#executions.entries())
         this.#add(messages, position, statements[position]!, values);
     } catch (error) {
-      // A value cannot be converted to text. The statements before it are still executed.
+      // A value of a statement cannot be converted to text. The earlier statements of the group are still executed.
       this._canceledDueToError = error;
     }
     const { stream } = connection;

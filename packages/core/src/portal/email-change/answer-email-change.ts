@@ -34,7 +34,7 @@ export async function answerEmailChange(
     .executeTakeFirst();
   if (!known) throw unknownLink();
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
-    // Makes concurrent answers of both holders wait for each other, so that the second one sees the first.
+    // Makes concurrent answers from the old and the new address wait for each other, so that the second answer sees the first.
     await lockAffiliate(ctx, known.affiliate_id);
     const change = await ctx.db
       .selectFrom('email_change')

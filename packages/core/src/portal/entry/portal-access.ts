@@ -161,7 +161,7 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
  * Makes the person who received an emailed link the affiliate's user, unless the affiliate already has a user. From then on, this person gets the
  * emails to the affiliate.
  *
- * @throws NOT_FOUND when the affiliate has another address now; FORBIDDEN when the person has a second factor
+ * @throws NOT_FOUND when the affiliate no longer has the address that received the link; FORBIDDEN when the person has a second factor
  */
 async function bindHolder(
   ctx: PersonWriteCtx,

@@ -196,7 +196,7 @@ export async function findOpenOperation(
 /** A pending operation that any member can finish. */
 export type OpenOperation = TableRow<'psp_operation'> & { input: OperationInput; is_running: boolean };
 
-/** Finds the operations for an affiliate that are pending and still block their subject, oldest first. */
+/** Finds an affiliate's pending operations, oldest first. Leaves out abandoned ones, which no longer block their subject. */
 export async function findOpenOperations({ db, accountId, now }: Ctx, affiliateId: string): Promise<OpenOperation[]> {
   const rows = await db
     .selectFrom('psp_operation')

@@ -37,7 +37,7 @@ export interface CustomerChanged {
   formerEmail: string | null;
 }
 
-/** A successful charge, as reported by the charge itself. */
+/** A successful charge, reported by an event about the charge itself (not about its invoice or checkout). */
 export interface ChargeSucceeded {
   kind: 'charge_succeeded';
   payment: PaymentReference;

@@ -104,8 +104,8 @@ async function lockProgress(db: Db): Promise<string | null> {
 const among = (accounts: readonly string[] | null) => (accounts ? sql`and account_id = any (${accounts})` : sql``);
 
 /**
- * Rolls up hours of one day (UTC), for all accounts if `accounts` is null. Clicks have no foreign keys, so a click may have been written
- * while its account was removed. Such a click is left out, because it would make the roll-up of all accounts fail.
+ * Rolls up hours of one day (UTC), for all accounts if `accounts` is null. Clicks have no foreign keys, so a click may have been written while its
+ * account was being removed. Such a click is left out, because it would make the roll-up of all accounts fail.
  */
 async function insertHours(db: Db, start: string, end: string, accounts: readonly string[] | null): Promise<void> {
   // Enough memory for PostgreSQL to keep one hash table per dimension.

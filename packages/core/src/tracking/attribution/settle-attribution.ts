@@ -64,7 +64,7 @@ function salesOfCustomer(customerId: string, claims: readonly KnownClaim[]): Fil
 /**
  * Attributes a sale whose customer is unknown, by the claims from its own report.
  *
- * @param isNew whether this transaction created the sale, after `lockClaimants`; the sale need not be flushed
+ * @param isNew true if this transaction created the sale after it called `lockClaimants`. The sale then need not be flushed
  */
 export async function settleAnonymousSale(
   ctx: WriteCtx,

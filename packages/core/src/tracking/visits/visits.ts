@@ -16,9 +16,9 @@ import { parseVisitParameters } from './visit-parameters.ts';
 import type { FollowLink, Landing, TrackVisit, TrackedVisit } from './visit.schema.ts';
 
 /**
- * Follows a tracked link: counts the visit, finds or creates the referral, and returns the destination. For a link that is archived, or
- * whose affiliate or campaign is not active, returns the campaign's page and records nothing (docs/domain-rules.md#visits). Without an
- * account, the oldest link with this token in the installation is followed.
+ * Follows a tracked link: counts the visit, finds or creates the referral, and returns the destination. For a link that is archived, or whose
+ * affiliate or campaign is not active, returns the campaign's page and records nothing (docs/domain-rules.md#visits). Without an `account_id`,
+ * follows the oldest link with this token in the installation.
  *
  * @throws NOT_FOUND if there is no such link and the account has no default campaign
  */
@@ -96,7 +96,7 @@ export async function trackVisit(
       parameters: `${parameters ?? ''}&${/[?#].*/.exec(url ?? '')?.[0] ?? ''}`,
     },
     client,
-    // Such visits need not be kept in memory, because the script repeats reports that failed.
+    // Visits reported by the script need not be kept in memory, because the script repeats reports that failed.
     mayBeKept: false,
   };
   const { referral } = await recordVisit(services, visit, { token, account_id, target });

@@ -35,7 +35,7 @@ export async function emit(
   );
 }
 
-/** Emits an event of each type for every row of `subjects`. The rows must have the current state of records of the transaction's account. */
+/** Emits an event of each type for every row of `subjects`. Each row must show the current state of a record in the transaction's account. */
 export async function emitEach(ctx: WriteCtx, types: EventType | readonly EventType[], subjects: EventSubjects): Promise<void> {
   const { rows } = await sql<Omit<PendingEvent, 'type'>>`
     select subject_id, data::text as data from (${subjects}) subject`.execute(ctx.db);

@@ -42,7 +42,7 @@ export class AnalyticsAtScale extends OnlineMigration {
   ];
 }
 
-/** Adds indexes of referrals and commissions by the timestamp that decides in which period reports count them. */
+/** Adds indexes on referrals and commissions by the timestamp that decides in which period reports count them. */
 export class AnalyticsRanges extends IndexMigration {
   override readonly indexes = {
     referral_leads: "on referral (account_id, created_at) where conversion_state in ('lead', 'conversion')",
