@@ -58,7 +58,10 @@ export interface Row {
   row: Record<string, unknown>;
 }
 
-/** Reads all rows of an account: those with its `account_id`, and those of other tables that contain an id of the account. */
+/**
+ * Reads all rows of an account: rows with its `account_id`, and rows of tables without that column that contain the id of the account or of one of
+ * its rows.
+ */
 export class AccountRows {
   readonly #client: Client;
   readonly #scoped: string[] = [];

@@ -37,8 +37,8 @@ export interface Target {
 export const REST_TARGETS: readonly Target[] = OPERATIONS.filter(({ path }) => path !== '/track.js').map(restTarget);
 
 /**
- * Procedures without a REST operation, and procedures that anyone may call. The second kind also has REST operations, but some values are fields only
- * over tRPC, because browsers send these values to REST as cookies and headers.
+ * Procedures without a REST operation, and procedures that anyone may call. Procedures that anyone may call are included although they have REST
+ * operations, because some of their values are fields over tRPC, but cookies and headers over REST.
  */
 export const TRPC_TARGETS: readonly Target[] = PROCEDURES.filter(({ meta }) => !meta.openapi || meta.audience === 'anyone').map(
   trpcTarget,

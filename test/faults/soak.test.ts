@@ -86,7 +86,7 @@ describe.skipIf(MINUTES === 0)('mixed load for a long time', () => {
       const [first, middle, last] = [samples[1]!, samples[SAMPLES / 2]!, samples[SAMPLES]!];
       for (const [place, memory] of last.memory.entries()) expect(memory).toBeLessThan(middle.memory[place]! * MEMORY_SLACK);
       for (const [place, handles] of last.handles.entries()) expect(handles).toBeLessThan(middle.handles[place]! + HANDLE_SLACK);
-      // Compares medians, because a burst opens additional connections for a while, so that single samples differ.
+      // Compares medians, because a burst opens additional connections for a while, so that individual samples vary.
       expect(medianOfConnections(samples.slice(SAMPLES / 2 + 1))).toBeLessThanOrEqual(
         medianOfConnections(samples.slice(1, SAMPLES / 2 + 1)) + CONNECTION_SLACK,
       );

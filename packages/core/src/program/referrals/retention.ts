@@ -5,8 +5,8 @@ import { isIdBefore } from '../../platform/wire/ids.ts';
 import { purgeVisitors } from './referral.transitions.ts';
 
 /**
- * Days for which a visitor's referral is kept after it expired. After that, the payment provider can no longer report anything from before
- * the expiry.
+ * Days for which a visitor's referral is kept after its expiry. After these days, the payment provider can no longer report anything from before the
+ * expiry.
  */
 const KEPT_DAYS = 30;
 

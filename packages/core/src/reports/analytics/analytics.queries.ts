@@ -73,7 +73,7 @@ function valuesOf(scope: Scope, counts: ReadonlyMap<string | null, Counts>, limi
 }
 
 /**
- * Returns the value with which a row is compared: the day, week or month at the same position of the previous range or, for another
+ * Returns the value with which a row is compared: the day, week or month at the same position in the previous range or, for another
  * dimension, the same value.
  */
 function formerValue({ groupBy }: Scope, before: Scope, value: string | null, index: number): string | null {

@@ -36,10 +36,10 @@ export function attributeByMode(
 }
 
 /**
- * Returns a key that identifies a charge and orders charges of the same second. The order follows the ids of the provider or the merchant,
- * which do not depend on arrival. A sale without provider ids that was charged at the moment of its report is ordered by its own id, so
- * that a later sale of the same millisecond comes after it. Every key ends with the sale's id, because payments of one invoice may have the
- * same provider ids until their charges are known.
+ * Returns a key that identifies a charge and orders charges of the same second. The order follows the ids of the provider or the merchant, which do
+ * not depend on when a report arrives. A sale without provider ids that was charged at the moment of its report is ordered by its own id, so that a
+ * later sale of the same millisecond comes after it. Every key ends with the sale's id, because payments of one invoice may have the same provider
+ * ids until their charges are known.
  */
 export function chargeKey(sale: Sale): string {
   const reported = sale.charged_at === sale.created_at ? '' : (sale.external_id ?? '');

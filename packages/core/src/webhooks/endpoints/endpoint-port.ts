@@ -1,4 +1,4 @@
-/** Lowest port that programs without privileges may use. Lower ports are those of system services such as SSH, SMTP and LDAP. */
+/** Lowest port that programs without privileges may use. Lower ports are used by system services such as SSH, SMTP and LDAP. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
 /**
