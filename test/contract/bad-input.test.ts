@@ -94,7 +94,7 @@ function bodyRequests(target: Target, turn: number): BadRequest[] {
       ),
     ),
   ];
-  // A value that does not fit into a header cannot be sent.
+  // The input of a GET request is in the URL, whose length is limited.
   return target.method === 'GET' ? requests.filter(({ draft }) => JSON.stringify(draft.body).length < 4_000) : requests;
 }
 

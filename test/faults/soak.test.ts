@@ -106,7 +106,7 @@ function total({ tables }: Sample): number {
   return tables.values().reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Formats a sample as a table row, after the table's header if it is the first. */
+/** Formats a sample as a table row. For the first sample, the table's header precedes the row. */
 function line(row: Sample, nth: number): string {
   const head = `| Minute | Sales | Memory of rest, worker, worker (MiB) | Handles | Connections | Tables and indexes (MiB) |
 |---|---|---|---|---|---|

@@ -157,7 +157,7 @@ describe('members', () => {
   });
 
   const choose = (mails: string[]) => owner.mutate('profile.chooseMails', { account_id: shop.id, mails });
-  /** Writes digests in three processes at once. Returns the emails to the owner, oldest first. */
+  /** Writes digests in three processes at once. Returns the emails that the owner has received, oldest first. */
   async function told(): Promise<Mail[]> {
     await Promise.all([1, 2, 3].map(() => writeMemberDigests(service.services, NEVER)));
     await sendAllMail(service.services);

@@ -117,7 +117,7 @@ describe('an id of another affiliate is answered like an unknown id', () => {
 const OUTSIDERS = ['affiliate', 'applicant', 'stranger', 'nobody'] as const;
 
 describe.each(OUTSIDERS)('the procedures of the program refuse: %s', (who) => {
-  // In the ordinary run, an affiliate tries all procedures, and each other caller tries every third procedure.
+  // In the ordinary run, an affiliate tries all procedures, and all other callers try every third procedure.
   const tried = who === 'affiliate' ? others : sample(others, 3, OUTSIDERS.indexOf(who));
 
   it.each(tried)('$path', async (procedure) => {

@@ -8,7 +8,7 @@ export interface ClientOptions {
   url: string;
   /** API key of the caller. Omit it if a session's cookie identifies the caller. */
   apiKey?: string;
-  /** Id of the account for all calls. */
+  /** Id of the account that all calls name. */
   accountId?: string;
   /** Replaces the global `fetch`, e.g. for tests, timeouts or tracing. */
   fetch?: typeof fetch;

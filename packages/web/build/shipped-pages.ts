@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Replaces the function of `built-pages.ts` in the production build, in which the built pages are always at this place. */
+/** Takes the place of the function with this name in `built-pages.ts`. In the production build, the built pages are always in this directory. */
 export function builtPages(): Promise<string> {
   return Promise.resolve(join(import.meta.dirname, 'pages'));
 }

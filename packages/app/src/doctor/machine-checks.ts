@@ -19,7 +19,7 @@ export function checkAddress(configuration: Configuration): Finding {
   return warning(
     'address',
     `${address} does not use https`,
-    'Set PUBLIC_URL to an https address. Otherwise browsers do not keep sessions.',
+    'Set PUBLIC_URL to an https address. Otherwise, browsers do not keep people signed in.',
   );
 }
 
@@ -38,7 +38,7 @@ export async function checkVersion({ NEWEST_VERSION_FILE: file }: Configuration,
     ];
   } catch (error) {
     const advice = 'Check NEWEST_VERSION_FILE and the program that writes this file. It must contain one version, e.g. 0.2.0.';
-    return [warning('version', `the newest version is not known: ${reasonOf(error)}`, advice)];
+    return [warning('version', `the newest version could not be determined: ${reasonOf(error)}`, advice)];
   }
 }
 

@@ -8,7 +8,7 @@ import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 import { NO_COMMISSION_REASONS } from './sale.entity.ts';
 import { SaleRecord } from './sale.schema.ts';
 
-/** A sale of the list, whether or not it earned a commission. */
+/** A sale in the list, whether or not it earned a commission. */
 export const ListedSale = z.object({
   ...SaleRecord.shape,
   livemode: livemode(),

@@ -10,7 +10,7 @@ export interface ApplicationQuestion {
   label: string;
   kind: 'text' | 'choice' | 'url';
   required: boolean;
-  /** Possible answers of a question of kind `choice`. Empty for the other kinds. */
+  /** Possible answers to a question of the kind `choice`. Empty for the other kinds. */
   choices: string[];
 }
 

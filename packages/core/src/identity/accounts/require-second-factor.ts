@@ -36,7 +36,7 @@ export async function requireSecondFactor(
     if (from === null ? former === null : former !== null && former <= from) return;
     const without = await membersWithout(db, account_id);
     if (from !== null && without.some(({ user_id }) => user_id === session.user_id))
-      throw new DomainError('CONFLICT', 'Set up your own second factor first, in your profile.');
+      throw new DomainError('CONFLICT', 'First set up your own second factor in your profile.');
     await db
       .updateTable('account')
       .set({ second_factor_required_from: from, updated_at: now })

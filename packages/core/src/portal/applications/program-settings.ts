@@ -76,7 +76,7 @@ export async function updateProgramSettings(
   return getProgramSettings(ctx);
 }
 
-/** Converts lists into values of JSON columns, because the driver would send an array as a PostgreSQL array. */
+/** Converts lists to values for JSON columns, because the driver would otherwise send an array as a PostgreSQL array. */
 function inJson(lists: Record<string, unknown>): Record<string, never> {
   return Object.fromEntries(
     Object.entries(lists).flatMap(([column, list]) =>

@@ -14,11 +14,11 @@ export const Question = z
       .array(text(100))
       .max(20)
       .default([])
-      .describe('Possible answers of a question of kind `choice`; empty for the other kinds.'),
+      .describe('Possible answers to a question of kind `choice`; empty for the other kinds.'),
   })
   .refine(({ kind, choices }) => (kind === 'choice') === choices.length > 1, {
     path: ['choices'],
-    error: 'Enter at least two choices for a question of kind choice, and none for other questions.',
+    error: 'Enter at least two choices for a question of kind `choice`, and none for other questions.',
   }) satisfies z.ZodType<ApplicationQuestion>;
 
 export const Questions = z

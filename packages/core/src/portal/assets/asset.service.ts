@@ -47,7 +47,11 @@ export async function createAsset(ctx: WriteCtx, { name, description, content }:
       'unknown_type',
     );
   if (!isNameOf(content_type, name))
-    throw invalid('name', `The content is ${content_type}. Enter a file name with the extension of this type.`, 'mismatch');
+    throw invalid(
+      'name',
+      `The content is ${content_type}. Enter a file name with an extension that matches this type.`,
+      'mismatch',
+    );
   const { db, accountId } = ctx;
   // Makes concurrent creations wait for each other, so that together they cannot exceed the maximum.
   await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();

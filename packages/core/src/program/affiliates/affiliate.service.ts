@@ -137,7 +137,7 @@ export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): P
 }
 
 /**
- * Locks an affiliate until the transaction ends. Every change of its commissions and payouts takes this lock first, so that sales, refunds,
+ * Locks an affiliate until the transaction ends. Every change to its commissions and payouts takes this lock first, so that sales, refunds,
  * reviews, payments, claims and the due sweep neither interleave nor deadlock.
  */
 export function lockAffiliate(ctx: WriteCtx, id: string): Promise<void> {

@@ -59,7 +59,7 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
     from referral where customer_id in (${from}, ${to})
       and not exists (select from attribution_claim known where known.referral_id = referral.id and known.customer_id in (${from}, ${to}))
     on conflict do nothing`.execute(ctx.db);
-  // The same referral may have been continued for each of the two customers. Both claims are kept.
+  // One referral may have been continued for both customers, each by a claim of their own. Both claims are kept.
   await sql`
     insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click, before_link, created_at)
     select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from,

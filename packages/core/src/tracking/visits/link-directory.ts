@@ -27,7 +27,7 @@ export class LinkDirectory {
   /** True while notifications are received, so that `#known` matches the database. */
   #isHeard = false;
   #lostAt = -Infinity;
-  /** Incremented by every notification. The result of a look-up that started before is not cached, because it may be stale. */
+  /** Incremented by every notification. If a notification arrives during a look-up, the result is not cached, because it may be stale. */
   #changes = 0;
   #notices: Listener | null = null;
   readonly #openNotices: (options: NoticesOptions) => Listener;

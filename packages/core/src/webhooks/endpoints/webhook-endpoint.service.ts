@@ -18,7 +18,7 @@ import type {
 /**
  * Refuses a URL that webhooks cannot be sent to. Looks up the host name in DNS, so this function must be called outside a transaction.
  *
- * @throws VALIDATION_ERROR with the error code that a delivery to the URL would have: invalid_uri, private_uri or dns_error
+ * @throws VALIDATION_ERROR with the error code with which a delivery to the URL would fail: invalid_uri, private_uri or dns_error
  */
 export async function assertUrlMayBeSaved(ctx: Ctx, { url }: { url?: string | undefined }): Promise<void> {
   if (url === undefined) return;

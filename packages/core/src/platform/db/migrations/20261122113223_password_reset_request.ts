@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Adds requests for a password reset. A sweep writes their emails later, so that the response to an unknown address takes as
- * long as any other.
+ * Adds the table of password reset requests. A sweep writes the emails later, so that response times do not reveal whether an
+ * address is known.
  */
 export class PasswordResetRequests extends OnlineMigration {
   readonly statements = [
