@@ -99,7 +99,7 @@ export async function assertKeyOfDatabase(
   if (await isKeyOfDatabase(services)) return;
   const name = SECRET_KEY === undefined ? `The key in ${join(DATA_DIR, 'secret-key')}` : 'SECRET_KEY';
   throw new OperatorError(
-    `${name} is not the key with which the secrets in this database were encrypted. Set SECRET_KEY to that key. ` +
+    `${name} is not the key with which the secrets in this database were encrypted. Set SECRET_KEY to the key with which they were encrypted. ` +
       'To replace the key, set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the former key, then run `affiliate secrets reencrypt`.',
   );
 }

@@ -14,7 +14,7 @@ describe('a tool', () => {
   });
 
   it('does not compile if a write declares no effects', () => {
-    // @ts-expect-error A write that is declared by its path only.
+    // @ts-expect-error A write cannot be declared by its path alone.
     expect(toolOf({ archive: 'links.archive' }).actions).toHaveLength(1);
     // @ts-expect-error A write that declares only one of its effects.
     expect(toolOf({ archive: { procedure: 'links.archive', destructive: true } }).actions).toHaveLength(1);

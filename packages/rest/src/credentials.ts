@@ -82,7 +82,7 @@ function fromAuthorization(values: string[]): string[] {
   });
 }
 
-/** Returns the account that a request names, or null. Returns (not throws) an error if the request names two accounts. */
+/** Returns the account that a request names, or null. If the request names two accounts, returns an error instead of throwing it. */
 function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null | DomainError {
   const named = new Set([...query.getAll('account_id'), ...headers(request, 'x-account-id')].filter((id) => id !== ''));
   if (named.size > 1)

@@ -1,7 +1,7 @@
 import { type Services, rateLimited, recordAttempt } from '@affiliate/core';
 
 interface Refusals {
-  /** Throws RATE_LIMITED if this process knows that the key is over the limit. `key` is called only if some key is blocked. */
+  /** Throws RATE_LIMITED if this process knows that the caller is over the limit. Calls `key`, which computes the caller's key, only while any caller is blocked. */
   assertMayTry(key: () => string): void;
   /** Counts a refusal for each of the keys. Throws RATE_LIMITED if one of the keys has too many refusals. */
   count(keys: readonly string[]): Promise<void>;

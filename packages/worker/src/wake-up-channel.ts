@@ -86,7 +86,7 @@ export class WakeUpChannel {
       try {
         await this.#query(`select pg_notify('${CHANNEL}', $1)`, [ids.join(' ')]);
       } catch (err) {
-        this.#log.warn({ err, endpoint_ids: ids }, 'wake-up not sent; the next sweep finds the deliveries');
+        this.#log.warn({ err, endpoint_ids: ids }, 'wake-up not sent; the next sweep will find the deliveries');
       }
       await setTimeout(BURST_MS);
     }

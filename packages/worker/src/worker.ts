@@ -122,7 +122,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     try {
       await Promise.all(pumps.wakeRunning(endpointIds).map((id) => waking.add(id)));
     } catch (err) {
-      log.warn({ err, endpoint_ids: endpointIds }, 'could not handle a wake-up; the next sweep finds the deliveries');
+      log.warn({ err, endpoint_ids: endpointIds }, 'could not handle a wake-up; the next sweep will find the deliveries');
     }
   };
 

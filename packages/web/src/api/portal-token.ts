@@ -1,10 +1,10 @@
 import { isPortalHost } from './portal-host.ts';
 
 const NAME = 'portal-token';
-/** The token of a portal in a frame of another site. Kept in memory, because browsers may block storage in such a frame. */
+/** The token of a portal that is embedded in a frame on another site. Kept in memory, because browsers may block storage in such a frame. */
 let embedded: string | null = null;
 
-/** Sets the token of a portal in a frame of another site. It is kept until the page is reloaded. */
+/** Sets the token of a portal that is embedded in a frame on another site. The token is kept until the page is reloaded. */
 export function embedPortal(token: string): void {
   embedded = token;
 }

@@ -7,7 +7,7 @@ import { Failure } from '../components/failure.tsx';
 import { leave } from './leave.ts';
 import { t } from '../texts/en/portal-pages.ts';
 
-/** Shows why a change was refused. If it is allowed only shortly after signing in, adds a button to sign in again. */
+/** Shows why a change was refused. If the change requires a recent sign-in, also shows a button to sign in again. */
 export function SignInAgain({ error }: { error: unknown }) {
   const again = useMutation({
     mutationFn: async () => (isPortalHost() ? leave() : auth.signOut()),

@@ -26,7 +26,7 @@ export function connectorPermissions(chosen: PermissionMap | undefined, allowPro
   if (denied !== undefined) {
     throw invalid(
       'allow_promo_code_management',
-      `Needs the permission ${denied}, but the field \`permissions\` sets that permission to false. Change one of the two fields.`,
+      `This field needs the permission ${denied}, but the field \`permissions\` sets that permission to false. Change one of these two fields.`,
       'contradiction',
     );
   }

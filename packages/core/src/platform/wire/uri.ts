@@ -3,7 +3,7 @@ const UNESCAPED = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?@!$&'()*+,;=%]/gu;
 const IPV6_HOST = /^(https?:\/\/(?:[^/?#@]*@)?)\[[0-9A-Fa-f:.]+\]/i;
 
 /**
- * Escapes the characters of an address that URIs do not allow, e.g. spaces, brackets and non-ASCII letters. The escaped
+ * Escapes the characters in an address that are not allowed in a URI, e.g. spaces, brackets and non-ASCII letters. The escaped
  * address opens the same page in browsers. A valid URI is returned unchanged.
  *
  * @param address an http or https address that `URL` can parse

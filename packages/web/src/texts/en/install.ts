@@ -30,7 +30,7 @@ export const t = texts('install', {
     'The script is not in the HTML of the page. If a tag manager adds it, this check cannot see it: make a test visit.',
   problemNoAccount: 'The script has no data-account. Copy the snippet again.',
   problemOtherHost: 'The script comes neither from this service nor from /_aff/ on the page’s own host.',
-  problemWrongAccount: 'The script's data-account is for another account. Copy the snippet again.',
+  problemWrongAccount: 'The script’s data-account is for another account. Copy the snippet again.',
   recent: 'Last visits',
   recentExplained: 'The last 50 visits of this week, as they arrive.',
   recordSale: 'Record a test sale',
