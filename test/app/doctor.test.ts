@@ -83,7 +83,7 @@ describe('affiliate doctor', () => {
     ['mail', 'failed', { SMTP_URL: 'smtp://a:b@127.0.0.1:1', MAIL_FROM: 'a@example.com' }, '127.0.0.1:1 refuses'],
     ['mail', 'warning', {}, 'appear in the log'],
     ['address guard', 'warning', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }, 'http://127.0.0.1/'],
-    ['version', 'warning', { NEWEST_VERSION_FILE: '/none/newest' }, 'not known: ENOENT'],
+    ['version', 'warning', { NEWEST_VERSION_FILE: '/none/newest' }, 'could not be determined: ENOENT'],
     ['version', 'warning', { NEWEST_VERSION_FILE: import.meta.filename }, 'must contain exactly one version'],
     ['address', 'warning', { PUBLIC_URL: 'http://shop.example.com' }, 'does not use https'],
   ])('reports for %s: %s', async (check, status, more, words) => {

@@ -5,7 +5,7 @@ export interface BadValue {
   /** A short name, for failure messages. */
   name: string;
   value: unknown;
-  /** True if the service refuses the value in every field, although no schema says so: text that cannot be stored, and deep nesting. */
+  /** True if every field refuses the value, although no schema says so, e.g. text that the database cannot store, or deep nesting. */
   refused?: true;
 }
 

@@ -38,7 +38,7 @@ const PAGE = ['page', 'limit'];
 const UPDATED = ['updated_since', 'updated_until'];
 const WALLETS = ['walleta_email', 'walletb_email'];
 
-/** The endpoints of /api/v1 in the original description, with their fields. */
+/** The endpoints of /api/v1 that the original specification of the API describes, with their fields. */
 export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'GET', path: '/api/v1/api_keys', query: PAGE, status: 200 },
   {
@@ -222,7 +222,7 @@ const ANALYTICS_PARAMETERS = [
   'browser',
 ];
 
-/** The endpoints of /api/v1 that are newer than the original description. */
+/** The endpoints of /api/v1 that are newer than the original specification of the API. */
 export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'POST',

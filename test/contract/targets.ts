@@ -20,7 +20,7 @@ export interface Draft {
   body: Fields | undefined;
 }
 
-/** An operation or procedure, with a valid request. */
+/** An operation or procedure under test, with a valid request to it. */
 export interface Target {
   name: string;
   method: string;

@@ -23,7 +23,7 @@ export interface LedgerSale {
   waived: number;
 }
 
-/** Money of an affiliate in one currency and mode. */
+/** The amounts of an affiliate in one currency and mode. */
 export interface LedgerAmount {
   affiliateId: string;
   currency: string;

@@ -7,7 +7,7 @@ import { stateOf } from './request-state.ts';
 
 /** Maximum numbers of requests per minute (docs/domain-rules.md#rate-limits). */
 export interface RateLimitSettings {
-  /** Requests with one credential or session, per process. */
+  /** Maximum number of requests of one credential or session to one process. */
   caller: number;
   /** Requests from one address to operations that need no credentials, per process. */
   publicAddress: number;

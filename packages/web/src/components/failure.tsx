@@ -24,7 +24,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-/** Joins the field errors, each after the label of its field. Returns the general message if there are none. */
+/** Joins the field errors, each with the label of its field before it. Returns the general message if there are no field errors. */
 function sentenceOf(message: string, fields: Record<string, string>): string {
   const texts = Object.entries(fields).map(([path, text]) => `${fieldLabelOf(path)}: ${text}`);
   return texts.length > 0 ? texts.join(' ') : message;

@@ -15,7 +15,7 @@ import { DIGESTS, type DueDigest } from './due-digests.ts';
 const SETTLED_MS = 2 * 60_000;
 /** Minimum time between two emails of the same kind to an account. */
 const EVERY_MS = 3_600_000;
-/** Number of days that an account's first email of a kind covers. */
+/** Number of days covered by the first digest of each kind that an account gets. */
 const FIRST_DAYS = 1;
 
 /**

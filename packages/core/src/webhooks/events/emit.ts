@@ -6,7 +6,7 @@ import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { EventType } from './event-types.ts';
 
-/** A query with one row per subject: `account_id`, `subject_id` and `data` (JSON or its text, the wire record of the subject). */
+/** A query with one row per subject. `data` is the subject's record as the API shows it, as JSON or as its text. */
 export type EventSubjects = RawBuilder<{ account_id: string; subject_id: string; data: unknown }>;
 
 /** An event of the transaction's account, with `data` as JSON text. */
