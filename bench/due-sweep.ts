@@ -40,7 +40,7 @@ try {
   await bench.stop();
 }
 
-/** Makes commissions due the naive way: loads each commission, changes it and adds it to its payout, in a transaction of its own. */
+/** Marks commissions as due in the naive way: loads each commission, changes it and adds it to its payout, in a transaction of its own. */
 async function oneByOne(): Promise<number> {
   const { rows } = await bench.client.query<{ id: string }>(
     `select id from commission where state = 'pending' limit ${BASELINE}`,

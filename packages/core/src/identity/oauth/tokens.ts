@@ -80,7 +80,7 @@ export async function revokeToken(services: Services, request: ClientRequest): P
   return isDone ? { status: 200, headers: {}, body: null } : { status, headers: challengeOf(headers), body };
 }
 
-/** True for an unknown token, which counts as revoked (RFC 7009, section 2.2), although the library answers 400 for it. */
+/** True if the token is unknown. Such a token counts as revoked (RFC 7009, section 2.2), but the library answers 400. */
 async function isGone(services: Services, token: string | null): Promise<boolean> {
   return token !== null && token !== '' && (await connectorsBehind(services, token)).length === 0;
 }

@@ -78,7 +78,7 @@ export interface InvoicePaid {
 export interface ProviderRefund {
   refundId: string;
   amount: number;
-  /** False if the refund failed or was canceled, so that the merchant kept the money. */
+  /** False if the refund failed or was canceled, in which case the merchant has kept the money. */
   effective: boolean;
 }
 
