@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export interface BulkTask {
   url: string;
   account: string;
-  /** What to do: run the due sweep, plan a run of all payouts, or execute a run. */
+  /** The work: run the due sweep, plan a run of all payouts, or execute a run. */
   work: 'sweep' | 'plan' | 'execute';
   /** Id of the run to execute. */
   run?: string;

@@ -53,12 +53,12 @@ export function eventsOf(story: readonly Fact[]): number {
   return story.reduce((sum, fact) => sum + ofFact(fact), (isSplit(story) ? 1 : 0) + (hasSecondId(story) ? 1 : 0));
 }
 
-/** Whether the fact is a charge with an invoice. */
+/** Returns true if the fact is a charge with an invoice. */
 export function hasInvoice({ kind }: Fact): boolean {
   return kind === 'purchase' || kind === 'renewal';
 }
 
-/** Whether a fact lacks the customer's address or the provider's id, so that another event must connect the two. */
+/** Returns true if a fact lacks the customer's address or the provider's id, so that another event must connect the two. */
 export function isSplit(story: readonly Fact[]): boolean {
   return story.some(({ known = 'both' }) => known !== 'both' && known !== 'nobody');
 }

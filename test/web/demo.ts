@@ -46,7 +46,10 @@ const PEOPLE: [first: string, last: string, weight: number][] = [
   ['Claude', 'Shannon', 1],
 ];
 
-/** Creates an account with the records of three months of a shop's program, which end now. Everything except ids and times is the same in every run. */
+/**
+ * Creates an account with the records of three months of a shop's program, which end now. Everything except ids and times is the
+ * same in every run.
+ */
 export async function demoAccount(service: TestService, receiver: HookReceiver): Promise<Demo> {
   const account = await service.createAccount();
   const owner = await rename(service, account);

@@ -1,6 +1,8 @@
 import { PROCEDURES } from '@affiliate/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { type ToolDefinition, defineTool } from './define-tool.ts';
+
+type ActionDefinition = ToolDefinition['actions'][string];
 
 const toolOf = (actions: ToolDefinition['actions']) => defineTool({ name: 'tool', title: 'Tool', description: '', actions });
 
@@ -13,11 +15,12 @@ describe('a tool', () => {
     expect(actions.map(({ effects }) => effects)).toEqual([null, { destructive: true, idempotent: true }]);
   });
 
-  it('does not compile if a write declares no effects', () => {
-    // @ts-expect-error A write cannot be declared by its path alone.
-    expect(toolOf({ archive: 'links.archive' }).actions).toHaveLength(1);
-    // @ts-expect-error A write that declares only one of its effects.
-    expect(toolOf({ archive: { procedure: 'links.archive', destructive: true } }).actions).toHaveLength(1);
+  // The type check evaluates these expectations.
+  it('can have a write as an action only if the write declares both effects', () => {
+    expectTypeOf<{ procedure: 'links.archive'; destructive: true; idempotent: true }>().toExtend<ActionDefinition>();
+    expectTypeOf<{ procedure: 'links.archive'; destructive: true }>().not.toExtend<ActionDefinition>();
+    expectTypeOf<{ procedure: 'links.archive'; idempotent: true }>().not.toExtend<ActionDefinition>();
+    expectTypeOf<'links.archive'>().not.toExtend<ActionDefinition>();
   });
 
   it('rejects an unknown field and a procedure without a result', () => {

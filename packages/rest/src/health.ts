@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from 'express';
 
 const READY_WITHIN_MS = 3_000;
 
-/** Whether a process accepts requests. `/readyz` reports it. */
+/** State of a process that `/readyz` reports: ready, or no longer accepting requests. */
 export interface Health {
   /** Makes `/readyz` answer 503 from now on, so that load balancers send no new requests. */
   stopAccepting(): void;

@@ -4,9 +4,9 @@ export const STATUSES = ['ok', 'warning', 'failed'] as const;
 export interface Finding {
   check: string;
   status: (typeof STATUSES)[number];
-  /** What was found, in one sentence. */
+  /** The finding, in one sentence. */
   found: string;
-  /** What to do, in one sentence, or null if nothing needs to be done. */
+  /** Advice for the operator, in one sentence. Null if nothing needs to be done. */
   advice: string | null;
 }
 

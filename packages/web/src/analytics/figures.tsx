@@ -12,7 +12,7 @@ interface Figure {
   label: string;
   of: (metrics: Metrics) => number | null;
   format: (value: number) => string;
-  /** Whether the figure's share of the clicks is shown below it. */
+  /** True if the figure's share of the clicks is shown below the figure. */
   isStep?: boolean;
 }
 

@@ -52,7 +52,7 @@ export const CommissionSchema = defineEntity({
     review_status: p.string().$type<ReviewStatus>().strictNullable(),
     /** Why the service flagged the commission. Null if the service did not flag it. */
     review_reason: p.string().$type<ReviewReason>().strictNullable(),
-    /** What a manual commission is for. Null on other kinds. */
+    /** Purpose of a manual commission. Null on other kinds. */
     note: p.string().strictNullable(),
     /** Id of the user, API key or connector that created a manual commission. Null on other kinds. */
     created_by: p.string().strictNullable(),

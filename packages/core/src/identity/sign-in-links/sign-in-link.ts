@@ -48,8 +48,8 @@ export async function mailSignInLink(services: Services, email: string): Promise
 }
 
 /**
- * Redeems a sign-in link, which then no longer works. Whoever has the link has received email at the address, so this proves the address. Creates
- * a user without a password if nobody has the address yet.
+ * Redeems a sign-in link, which then no longer works. The link was sent only to the address, so using the link proves the address. Creates a
+ * user without a password if nobody has the address yet.
  *
  * @returns the user's id; null for a link that is unknown, expired or used
  */

@@ -37,11 +37,11 @@ export interface DatabaseOptions {
   readUrl?: string | undefined;
   /** Maximum number of connections. More than four per processor core slow PostgreSQL down. */
   poolSize?: number;
-  /** Whether connections keep statements prepared. Default: true. Must be false behind a pooler that does not support prepared statements. */
+  /** True if connections keep statements prepared. Default: true. Must be false behind a pooler that does not support prepared statements. */
   prepareStatements?: boolean;
   /** Maximum number of connections for background work: all of them in a process that serves no requests. Default: three eighths. */
   backgroundSize?: number;
-  /** Whether accounts share connections fairly, and sessions have time limits. Default: true. Pass false only for migrations and benchmarks. */
+  /** True if accounts share connections fairly and sessions have time limits. Default: true. Pass false only for migrations and benchmarks. */
   isFair?: boolean;
   /** Called with the text of every statement, for tests and debugging. */
   onQuery?: (sql: string) => void;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What messages call each of zod's types. */
+/** Names of zod's types in messages. */
 const TYPES: Record<string, string> = {
   string: 'text',
   number: 'a number',

@@ -50,7 +50,7 @@ export async function readAsAffiliate<Output>(
 const FRESH_MINUTES = 15;
 
 interface WriteOptions<Input extends z.ZodType> {
-  /** Whether the person must have signed in within the last `FRESH_MINUTES`. */
+  /** True if the person must have signed in within the last `FRESH_MINUTES`. */
   fresh?: boolean;
   /** Additional check that runs before the transaction. */
   check?: (ctx: { services: Services; affiliate: PortalAffiliate }, input: z.infer<Input>) => Promise<void>;

@@ -92,7 +92,7 @@ async function createAccess(
   return { url: `${portalUrl}/portal/enter#token=${token}`, expires_at };
 }
 
-/** Creates the token of a link that is emailed only to the affiliate. Whoever opens the link has received the email, which proves the address. */
+/** Creates the token of a link that is emailed only to the affiliate. Opening the link proves the address, because only its holder has the email. */
 export function createMailedLink(ctx: WriteCtx, { id, email }: { id: string; email: string }, seconds: number = MAILED_SECONDS) {
   return storeAccess(ctx, id, 'mail', { email, seconds });
 }

@@ -6,7 +6,7 @@ import { ALL_CLICKS, CLICK_DIMENSIONS, type ClickDimension, type Dimension, isTi
 import { FACT_COLUMNS, NUMBER_SUMS, factsOfRecords } from './facts.ts';
 import { beginsWithHours } from './local-days.ts';
 
-/** What to count: a range of days in a time zone, grouped by one dimension and filtered by values of others. */
+/** Scope of a count: a range of days in a time zone, grouped by one dimension and filtered by values of others. */
 export interface Scope {
   groupBy: Dimension | null;
   since: string;

@@ -160,7 +160,7 @@ function isAble({ key, obstacle }: Claim, { earned, passedOver }: Pick<Charge, '
   return earned.includes(key) || (obstacle === null && !passedOver.includes(key));
 }
 
-/** Whether a claim takes over as the last click. A code is not a click: it wins over a link only if the account prefers codes (`beforeLink`). */
+/** True if a claim takes over as the last click. A code is not a click: a code wins over a link only if the account prefers codes (`beforeLink`). */
 function isLastClick({ kind, lastClick }: Claim): boolean {
   return kind === 'link' && lastClick;
 }

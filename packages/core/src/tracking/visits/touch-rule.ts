@@ -9,7 +9,7 @@ interface CompetingClick {
   /** Id of the browser's referral, or null. */
   known_id: Text;
   link_id: Text;
-  /** Whether the attribution of the link's campaign is `last_click`. */
+  /** True if the attribution of the link's campaign is `last_click`. */
   is_last_click: Text;
   at: Text;
 }
