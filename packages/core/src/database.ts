@@ -41,51 +41,51 @@ import './reports/analytics/facts.tables.ts';
 import './tracking/attribution/attribution-claim.tables.ts';
 import './tracking/provider-events/psp-event.tables.ts';
 import './webhooks/deliveries/webhook-delivery.tables.ts';
-import { AffiliateCouponSchema } from './codes/affiliate-coupons/affiliate-coupon.entity.ts';
-import { AffiliateSchema } from './program/affiliates/affiliate.entity.ts';
-import { CommissionSchema } from './earnings/commission-records/commission.entity.ts';
-import { ConnectorSchema } from './identity/connectors/connector.entity.ts';
-import { CustomerSchema } from './program/customers/customer.entity.ts';
-import { LinkSchema } from './program/links/link.entity.ts';
-import { PayoutSchema } from './earnings/payout-records/payout.entity.ts';
-import { PayoutExportSchema } from './payouts/exports/payout-export.entity.ts';
-import { PayoutRunSchema } from './payouts/runs/payout-run.entity.ts';
-import { ReferralSchema } from './program/referrals/referral.entity.ts';
-import { RefundSchema } from './earnings/sales/refund.entity.ts';
-import { SaleSchema } from './earnings/sales/sale.entity.ts';
-import { AccountSchema } from './identity/accounts/account.entity.ts';
-import { ApiKeySchema } from './identity/api-keys/api-key.entity.ts';
-import { CampaignSchema } from './program/campaigns/campaign.entity.ts';
-import { InvitationSchema } from './program/invitations/invitation.entity.ts';
-import { MembershipSchema } from './identity/members/membership.entity.ts';
-import { PromoCodeSchema } from './codes/promo-codes/promo-code.entity.ts';
-import { PspPaymentSchema } from './tracking/provider-events/psp-payment.entity.ts';
-import { PspConnectionSchema } from './provider/connections/psp-connection.entity.ts';
-import { WebhookEndpointSchema } from './webhooks/endpoints/webhook-endpoint.entity.ts';
+import { AffiliateCoupon } from './codes/affiliate-coupons/affiliate-coupon.entity.ts';
+import { Affiliate } from './program/affiliates/affiliate.entity.ts';
+import { Commission } from './earnings/commission-records/commission.entity.ts';
+import { Connector } from './identity/connectors/connector.entity.ts';
+import { Customer } from './program/customers/customer.entity.ts';
+import { Link } from './program/links/link.entity.ts';
+import { Payout } from './earnings/payout-records/payout.entity.ts';
+import { PayoutExport } from './payouts/exports/payout-export.entity.ts';
+import { PayoutRun } from './payouts/runs/payout-run.entity.ts';
+import { Referral } from './program/referrals/referral.entity.ts';
+import { Refund } from './earnings/sales/refund.entity.ts';
+import { Sale } from './earnings/sales/sale.entity.ts';
+import { Account } from './identity/accounts/account.entity.ts';
+import { ApiKey } from './identity/api-keys/api-key.entity.ts';
+import { Campaign } from './program/campaigns/campaign.entity.ts';
+import { Invitation } from './program/invitations/invitation.entity.ts';
+import { Membership } from './identity/members/membership.entity.ts';
+import { PromoCode } from './codes/promo-codes/promo-code.entity.ts';
+import { PspPayment } from './tracking/provider-events/psp-payment.entity.ts';
+import { PspConnection } from './provider/connections/psp-connection.entity.ts';
+import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
 
 /** All entities of the ORM. */
 const ENTITIES = [
-  AccountSchema,
-  AffiliateCouponSchema,
-  AffiliateSchema,
-  ApiKeySchema,
-  CampaignSchema,
-  CommissionSchema,
-  ConnectorSchema,
-  CustomerSchema,
-  InvitationSchema,
-  LinkSchema,
-  MembershipSchema,
-  PayoutSchema,
-  PayoutExportSchema,
-  PayoutRunSchema,
-  PromoCodeSchema,
-  PspConnectionSchema,
-  PspPaymentSchema,
-  ReferralSchema,
-  RefundSchema,
-  SaleSchema,
-  WebhookEndpointSchema,
+  Account,
+  AffiliateCoupon,
+  Affiliate,
+  ApiKey,
+  Campaign,
+  Commission,
+  Connector,
+  Customer,
+  Invitation,
+  Link,
+  Membership,
+  Payout,
+  PayoutExport,
+  PayoutRun,
+  PromoCode,
+  PspConnection,
+  PspPayment,
+  Referral,
+  Refund,
+  Sale,
+  WebhookEndpoint,
 ];
 
 /** The errors for violations of all unique indexes, as the rooms declare them. */

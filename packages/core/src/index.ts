@@ -59,7 +59,7 @@ export type {
   Visitor,
   WakeUps,
 } from './platform/call/context.ts';
-export { asParty } from './platform/db/admission.ts';
+export { asParty } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
 export { openDatabase } from './database.ts';

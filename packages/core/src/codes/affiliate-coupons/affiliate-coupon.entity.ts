@@ -1,17 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { PromoCode } from '../promo-codes/promo-code.entity.ts';
 
-export const AffiliateCouponSchema = defineEntity({
+export const AffiliateCoupon = defineEntity({
   name: 'AffiliateCoupon',
   tableName: 'affiliate_coupon',
   properties: {
     ...recordColumns,
-    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
-    promo_code_id: () => p.manyToOne(PromoCode).mapToPk().fieldName('promo_code_id'),
+    affiliate_id: p.string(),
+    promo_code_id: p.string(),
   },
 });
 
@@ -19,16 +20,10 @@ export const AffiliateCouponSchema = defineEntity({
  * An affiliate's coupon (legacy): a promotion code that applies the payment provider's coupon set on the affiliate's campaign. An affiliate
  * has at most one. Its promotion code can be replaced.
  */
-export class AffiliateCoupon extends AffiliateCouponSchema.class {
-  replaceCode(code: PromoCode, at: Instant): void {
-    this.promo_code_id = code.id;
-    this.updated_at = at;
-  }
-}
-AffiliateCouponSchema.setClass(AffiliateCoupon);
+export type AffiliateCoupon = Row<typeof AffiliateCoupon>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    affiliate_coupon: InferKyselyTable<typeof AffiliateCouponSchema>;
+    affiliate_coupon: InferKyselyTable<typeof AffiliateCoupon>;
   }
 }

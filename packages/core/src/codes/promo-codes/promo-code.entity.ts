@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
@@ -13,13 +14,13 @@ export type PromoCodeStatus = (typeof PROMO_CODE_STATUSES)[number];
 /** Origin of the assignment. Codes of an affiliate coupon are managed through the coupon. */
 export type PromoCodeOrigin = 'import' | 'create' | 'affiliate_coupon';
 
-export const PromoCodeSchema = defineEntity({
+export const PromoCode = defineEntity({
   name: 'PromoCode',
   tableName: 'promo_code',
   properties: {
     ...recordColumns,
-    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
-    campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
+    affiliate_id: p.string(),
+    campaign_id: p.string(),
     origin: p.string().$type<PromoCodeOrigin>(),
     psp_promotion_code_id: p.string(),
     psp_coupon_id: p.string().strictNullable(),
@@ -37,38 +38,38 @@ export const PromoCodeSchema = defineEntity({
  * A promotion code of the payment provider that is assigned to an affiliate. The code is never transferred to another affiliate, and
  * tracking that was stopped never starts again.
  */
-export class PromoCode extends PromoCodeSchema.class {
-  /** Stores the state of the code as the provider reports it. Ignores a state older than the last observation. */
-  observe(code: ProviderPromotionCode, at: Instant): void {
-    if (at < this.observed_at) return;
-    this.observation = observationOf(code);
-    this.observed_at = at;
-    this.psp_coupon_id = code.couponId ?? this.psp_coupon_id;
-    this.code = code.code;
-    this.updated_at = at;
-    if (this.status !== 'stopped') this.status = code.active ? 'active' : 'inactive';
-  }
+export type PromoCode = Row<typeof PromoCode>;
 
-  /** Records that the provider no longer has the code. The status becomes `inactive`, unless tracking was stopped. */
-  observeAbsence(at: Instant): void {
-    this.observation = { ...this.observation, active: false };
-    this.observed_at = at;
-    this.updated_at = at;
-    if (this.status !== 'stopped') this.status = 'inactive';
-  }
-
-  /** Stops tracking permanently. If tracking is stopped already, keeps the time of the first stop. */
-  stop(at: Instant): void {
-    if (this.stopped_at !== null) return;
-    this.status = 'stopped';
-    this.stopped_at = at;
-    this.updated_at = at;
-  }
+/** The changes that store the state of the code as the provider reports it. None if the state is older than the last observation. */
+export function observed(row: PromoCode, code: ProviderPromotionCode, at: Instant): Partial<PromoCode> {
+  if (at < row.observed_at) return {};
+  return {
+    observation: observationOf(code),
+    observed_at: at,
+    psp_coupon_id: code.couponId ?? row.psp_coupon_id,
+    code: code.code,
+    updated_at: at,
+    ...(row.status !== 'stopped' && { status: code.active ? ('active' as const) : ('inactive' as const) }),
+  };
 }
-PromoCodeSchema.setClass(PromoCode);
+
+/** The changes if the provider no longer has the code. The status becomes `inactive`, unless tracking was stopped. */
+export function observedAbsent(row: PromoCode, at: Instant): Partial<PromoCode> {
+  return {
+    observation: { ...row.observation, active: false },
+    observed_at: at,
+    updated_at: at,
+    ...(row.status !== 'stopped' && { status: 'inactive' as const }),
+  };
+}
+
+/** The changes that stop tracking permanently. None if tracking is stopped already. */
+export function stopped(row: PromoCode, at: Instant): Partial<PromoCode> {
+  return row.stopped_at === null ? { status: 'stopped', stopped_at: at, updated_at: at } : {};
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    promo_code: InferKyselyTable<typeof PromoCodeSchema>;
+    promo_code: InferKyselyTable<typeof PromoCode>;
   }
 }

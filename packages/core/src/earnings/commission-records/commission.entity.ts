@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
@@ -15,16 +16,16 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export const REVIEW_REASONS = ['self_referral', 'possible_duplicate'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-export const CommissionSchema = defineEntity({
+export const Commission = defineEntity({
   name: 'Commission',
   tableName: 'commission',
   properties: {
     ...recordColumns,
-    campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
-    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
+    campaign_id: p.string(),
+    affiliate_id: p.string(),
     /** Null on a manual commission and its adjustments, because they have no sale. */
-    referral_id: () => p.manyToOne(Referral).mapToPk().fieldName('referral_id').strictNullable(),
-    sale_id: () => p.manyToOne(Sale).mapToPk().fieldName('sale_id').strictNullable(),
+    referral_id: p.string().strictNullable(),
+    sale_id: p.string().strictNullable(),
     /** On an adjustment: the commission that it corrects. */
     adjusts_commission_id: p.string().strictNullable(),
     kind: p.string().$type<CommissionKind>(),
@@ -63,19 +64,18 @@ export const CommissionSchema = defineEntity({
  * An amount that an affiliate earned from a sale (kind `sale`), that corrects a claimed or paid commission (`adjustment`), or that the
  * merchant entered (`manual`).
  */
-export class Commission extends CommissionSchema.class {
-  isUnpaid(): boolean {
-    return this.state === 'pending' || this.state === 'due';
-  }
+export type Commission = Row<typeof Commission>;
 
-  isFlagged(): boolean {
-    return this.review_status === 'suspicious';
-  }
+export function isUnpaid({ state }: Pick<Commission, 'state'>): boolean {
+  return state === 'pending' || state === 'due';
 }
-CommissionSchema.setClass(Commission);
+
+export function isFlagged({ review_status }: Pick<Commission, 'review_status'>): boolean {
+  return review_status === 'suspicious';
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    commission: InferKyselyTable<typeof CommissionSchema>;
+    commission: InferKyselyTable<typeof Commission>;
   }
 }

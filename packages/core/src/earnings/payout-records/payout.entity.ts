@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
@@ -30,12 +31,12 @@ export function openStatus(livemode: boolean): PayoutStatus {
 /** SQL expression: `openStatus` for a row with a column `livemode`. */
 export const OPEN_STATUS = sql<PayoutStatus>`case when livemode then 'open' else 'open_test' end`;
 
-export const PayoutSchema = defineEntity({
+export const Payout = defineEntity({
   name: 'Payout',
   tableName: 'payout',
   properties: {
     ...recordColumns,
-    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
+    affiliate_id: p.string(),
     currency: p.string(),
     /** The mode of all commissions in the payout. */
     livemode: p.boolean(),
@@ -55,11 +56,10 @@ export const PayoutSchema = defineEntity({
  * A single payment to an affiliate, in one currency and mode. While the payout is open, commissions are added to it. Only
  * `payout.transitions.ts` changes payouts.
  */
-export class Payout extends PayoutSchema.class {}
-PayoutSchema.setClass(Payout);
+export type Payout = Row<typeof Payout>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    payout: InferKyselyTable<typeof PayoutSchema>;
+    payout: InferKyselyTable<typeof Payout>;
   }
 }

@@ -1,14 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { cents, recordColumns } from '../../platform/db/columns.ts';
 import { Sale } from './sale.entity.ts';
 
-export const RefundSchema = defineEntity({
+export const Refund = defineEntity({
   name: 'Refund',
   tableName: 'refund',
   properties: {
     ...recordColumns,
-    sale_id: () => p.manyToOne(Sale).mapToPk().fieldName('sale_id'),
+    sale_id: p.string(),
     /** The merchant's or the provider's id of the refund. A second report with the same id changes nothing. */
     external_id: p.string(),
     amount_cents: cents(),
@@ -16,11 +17,10 @@ export const RefundSchema = defineEntity({
 });
 
 /** One refund of a sale. */
-export class Refund extends RefundSchema.class {}
-RefundSchema.setClass(Refund);
+export type Refund = Row<typeof Refund>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    refund: InferKyselyTable<typeof RefundSchema>;
+    refund: InferKyselyTable<typeof Refund>;
   }
 }

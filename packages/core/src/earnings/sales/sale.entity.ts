@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
@@ -26,14 +27,14 @@ export interface SaleLimits {
   periodMonths: number | null;
 }
 
-export const SaleSchema = defineEntity({
+export const Sale = defineEntity({
   name: 'Sale',
   tableName: 'sale',
   properties: {
     ...recordColumns,
-    referral_id: () => p.manyToOne(Referral).mapToPk().fieldName('referral_id').strictNullable(),
-    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id').strictNullable(),
-    customer_id: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').strictNullable(),
+    referral_id: p.string().strictNullable(),
+    affiliate_id: p.string().strictNullable(),
+    customer_id: p.string().strictNullable(),
     /** The merchant's own id for the sale. A second report with the same id changes nothing. */
     external_id: p.string().strictNullable(),
     /** The referral that the merchant named for this sale. It earns even if the charge came before the visit. */
@@ -71,16 +72,10 @@ export const SaleSchema = defineEntity({
 });
 
 /** A charge that a customer paid. */
-export class Sale extends SaleSchema.class {
-  /** Returns the amount in cents from which commissions are computed. */
-  amountCents(): number {
-    return saleAmountCents(this);
-  }
-}
-SaleSchema.setClass(Sale);
+export type Sale = Row<typeof Sale>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    sale: InferKyselyTable<typeof SaleSchema>;
+    sale: InferKyselyTable<typeof Sale>;
   }
 }

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 
@@ -14,7 +15,7 @@ export interface ApplicationQuestion {
   choices: string[];
 }
 
-export const AccountSchema = defineEntity({
+export const Account = defineEntity({
   name: 'Account',
   tableName: 'account',
   properties: {
@@ -64,11 +65,10 @@ export const AccountSchema = defineEntity({
 });
 
 /** A merchant. Every other record belongs to exactly one account. */
-export class Account extends AccountSchema.class {}
-AccountSchema.setClass(Account);
+export type Account = Row<typeof Account>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    account: InferKyselyTable<typeof AccountSchema>;
+    account: InferKyselyTable<typeof Account>;
   }
 }

@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import type { PermissionMap } from '../../platform/access/permissions.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
-export const ApiKeySchema = defineEntity({
+export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
   properties: {
@@ -20,20 +21,15 @@ export const ApiKeySchema = defineEntity({
 });
 
 /** An API key of an account. The secret itself is not stored. */
-export class ApiKey extends ApiKeySchema.class {
-  /** Revokes the key and returns the time of its revocation. A key that is already revoked keeps its time. */
-  revoke(at: Instant): Instant {
-    if (this.revoked_at === null) {
-      this.revoked_at = at;
-      this.updated_at = at;
-    }
-    return this.revoked_at;
-  }
+export type ApiKey = Row<typeof ApiKey>;
+
+/** The changes that revoke a key. None if it is revoked already: it keeps its time of revocation. */
+export function revokedKey(key: ApiKey, at: Instant): Partial<ApiKey> {
+  return key.revoked_at === null ? { revoked_at: at, updated_at: at } : {};
 }
-ApiKeySchema.setClass(ApiKey);
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    api_key: InferKyselyTable<typeof ApiKeySchema>;
+    api_key: InferKyselyTable<typeof ApiKey>;
   }
 }

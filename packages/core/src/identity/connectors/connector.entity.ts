@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import type { PermissionMap } from '../../platform/access/permissions.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
-export const ConnectorSchema = defineEntity({
+export const Connector = defineEntity({
   name: 'Connector',
   tableName: 'connector',
   properties: {
@@ -26,18 +27,15 @@ export const ConnectorSchema = defineEntity({
  * second kind belongs to an OAuth client that a person has authorized, and OAuth tokens are issued to this client. The permissions of a connector
  * never change.
  */
-export class Connector extends ConnectorSchema.class {
-  /** Revokes the connector. A connector that is already revoked keeps its time of revocation. */
-  revoke(at: Instant): void {
-    if (this.revoked_at !== null) return;
-    this.revoked_at = at;
-    this.updated_at = at;
-  }
+export type Connector = Row<typeof Connector>;
+
+/** The changes that revoke a connector. None if it is revoked already: it keeps its time of revocation. */
+export function revokedConnector(connector: Connector, at: Instant): Partial<Connector> {
+  return connector.revoked_at === null ? { revoked_at: at, updated_at: at } : {};
 }
-ConnectorSchema.setClass(Connector);
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    connector: InferKyselyTable<typeof ConnectorSchema>;
+    connector: InferKyselyTable<typeof Connector>;
   }
 }

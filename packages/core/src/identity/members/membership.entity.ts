@@ -1,9 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import type { Role } from '../../platform/access/permissions.ts';
 import { instant } from '../../platform/db/columns.ts';
 
-export const MembershipSchema = defineEntity({
+export const Membership = defineEntity({
   name: 'Membership',
   tableName: 'membership',
   properties: {
@@ -16,11 +17,10 @@ export const MembershipSchema = defineEntity({
 });
 
 /** A person's role in an account. */
-export class Membership extends MembershipSchema.class {}
-MembershipSchema.setClass(Membership);
+export type Membership = Row<typeof Membership>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    membership: InferKyselyTable<typeof MembershipSchema>;
+    membership: InferKyselyTable<typeof Membership>;
   }
 }

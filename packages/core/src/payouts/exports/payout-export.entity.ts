@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { ExportFormat } from './formats/export-formats.ts';
 
@@ -13,7 +14,7 @@ export interface CurrencyTotal {
   amount_cents: number;
 }
 
-export const PayoutExportSchema = defineEntity({
+export const PayoutExport = defineEntity({
   name: 'PayoutExport',
   tableName: 'payout_export',
   properties: {
@@ -38,11 +39,10 @@ export const PayoutExportSchema = defineEntity({
 });
 
 /** A set of payouts that are paid together outside the service. The rows of the export's file are in `payout_export_item`. */
-export class PayoutExport extends PayoutExportSchema.class {}
-PayoutExportSchema.setClass(PayoutExport);
+export type PayoutExport = Row<typeof PayoutExport>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    payout_export: InferKyselyTable<typeof PayoutExportSchema>;
+    payout_export: InferKyselyTable<typeof PayoutExport>;
   }
 }

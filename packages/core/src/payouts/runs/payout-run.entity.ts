@@ -1,9 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { PayoutRunState } from './payout-run.states.ts';
 
-export const PayoutRunSchema = defineEntity({
+export const PayoutRun = defineEntity({
   name: 'PayoutRun',
   tableName: 'payout_run',
   properties: {
@@ -27,11 +28,10 @@ export const PayoutRunSchema = defineEntity({
 });
 
 /** Payouts that are checked and marked paid together, item by item. Only `payout-run.transitions.ts` changes runs. */
-export class PayoutRun extends PayoutRunSchema.class {}
-PayoutRunSchema.setClass(PayoutRun);
+export type PayoutRun = Row<typeof PayoutRun>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    payout_run: InferKyselyTable<typeof PayoutRunSchema>;
+    payout_run: InferKyselyTable<typeof PayoutRun>;
   }
 }

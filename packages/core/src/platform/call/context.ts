@@ -2,7 +2,8 @@ import type { Clock } from '../time/clock.ts';
 import type { DomainError } from '../errors/errors.ts';
 import type { PermissionMap, SessionRole, Surface } from '../access/permissions.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import type { Database, Db, Em } from '../db/database.ts';
+import type { Database, Db } from '../db/database.ts';
+import type { LockLedger } from './locks.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** The part of pino's interface that the core uses. */
@@ -30,6 +31,8 @@ export interface Services {
   wakeUps: WakeUps;
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
+  /** Called if a transaction takes locks in the wrong order. Default: logs an error. Tests fail. */
+  onWrongLockOrder?: ((message: string) => void) | undefined;
   /** Days for which clicks are kept. Default: 400. */
   clickRetentionDays?: number | undefined;
 }
@@ -115,18 +118,19 @@ export interface Ctx extends CallContext {
 
 /** The context of a mutation, inside its transaction. */
 export interface WriteCtx extends Ctx {
-  em: Em;
+  /** The locks that the transaction holds. */
+  locks: LockLedger;
   /**
-   * Schedules work for the end of the transaction, so that locks taken by the work are held only briefly. The time of the change is passed to
-   * the work. The last work (`isLast`) may commit the transaction itself, with a statement that begins with `AND_COMMIT`.
+   * Schedules a statement for the end of the transaction, so that locks taken by the statement are held only briefly. The time of the change is
+   * passed to `write`, which sends its statement before it returns: the commit follows at once.
    */
-  beforeCommit: (work: (now: Instant, isLast: boolean) => Promise<void>) => void;
+  beforeCommit: (write: (now: Instant) => Promise<void>) => void;
   /** Schedules work for after the commit. The work does not run if the transaction is rolled back. */
   afterCommit: (work: () => void) => void;
 }
 
 /** The context of a change about a person, inside its transaction. The change may affect several accounts. */
-export type PersonWriteCtx = Pick<WriteCtx, 'services' | 'em' | 'db' | 'now' | 'afterCommit'>;
+export type PersonWriteCtx = Pick<WriteCtx, 'services' | 'db' | 'locks' | 'now' | 'afterCommit'>;
 
 /** The context of a procedure about a person rather than an account. */
 export interface PersonCtx {

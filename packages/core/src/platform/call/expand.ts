@@ -1,6 +1,6 @@
 import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { builtOnce } from '../db/built-once.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/database.ts';
 import type { Ctx } from './context.ts';
 import { type Reference, type Target, findTargets, joinText, pickColumns, reader } from './reference.ts';
@@ -31,7 +31,7 @@ export interface Expandable<Row, Map extends Expansions<Row>> {
    * expansion takes one more query.
    */
   find: <R extends Row>(ctx: Ctx, query: Executable<R>, expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
-  /** Like `find`, for a query that is built only once (`builtOnce`). The query returns one record or a page of `limit` records. */
+  /** Like `find`, for a query that is built only once (`prepared`). The query returns one record or a page of `limit` records. */
   finder: <Values extends object, R extends Row>(
     build: (db: Db, values: Values, limit: number) => Executable<R>,
   ) => (ctx: Ctx, values: Values, expand: readonly string[], limit?: number) => Promise<Expanded<R, Map>[]>;
@@ -94,7 +94,7 @@ export function expandable<Row extends object>() {
         return (await recordsOf(ctx, rows, expand)) as never;
       },
       finder<Values extends object, R extends Row>(build: (db: Db, values: Values, limit: number) => Executable<R>) {
-        const execute = builtOnce((db, values: Values, { limit, expand }: { limit: number; expand: string }) => {
+        const execute = prepared((db, values: Values, { limit, expand }: { limit: number; expand: string }) => {
           const query = build(db, values, limit) as Executable<never>;
           return expand === '' ? query : joined(query, expand.split(','));
         });

@@ -1,17 +1,152 @@
-import type { EntityClass } from '@mikro-orm/core';
-import { LockMode } from '@mikro-orm/core';
-import type { Ctx, WriteCtx } from './context.ts';
+import { post } from '@affiliate/postgres';
+import { JsonType } from '@mikro-orm/core';
+import { CompiledQuery, type SelectQueryBuilder } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Entity, NewRow, Row } from '../db/row.ts';
+import type { Tables } from '../db/tables.ts';
 import { invalid, notFound } from '../errors/errors.ts';
+import type { Ctx, WriteCtx } from './context.ts';
+import { type Locked, lockRow } from './locks.ts';
 import { takeTime } from './take-time.ts';
 
-interface AccountRecord {
-  id: string;
-  account_id: string;
+/*
+ * Reads and writes of single records. Every write is explicit: `insert`, `save` and `remove` send their statement when they are called, and a
+ * record in memory changes only by `save`. They do not wait for the database: a failed write fails the transaction, so a later statement or the
+ * commit rejects with its error.
+ */
+
+type TableName = keyof Tables & string;
+type Changes<Of extends Entity> = Partial<Row<Of>>;
+type Writer = Pick<WriteCtx, 'db'>;
+
+/** What the statements of a table need. */
+interface Table {
+  name: TableName;
+  columns: readonly string[];
+  primaryKey: readonly string[];
+  json: ReadonlySet<string>;
+  defaults: Readonly<Record<string, unknown>>;
+  insert: string;
+  /** The texts of updates, by the names of the changed columns. */
+  updates: Map<string, string>;
 }
 
+const tables = new WeakMap<Entity, Table>();
+
+function tableOf(entity: Entity): Table {
+  let table = tables.get(entity);
+  if (table === undefined) tables.set(entity, (table = describe(entity)));
+  return table;
+}
+
+function describe({ meta }: Entity): Table {
+  // A property has the name of its column (ARCHITECTURE.md, "One name everywhere").
+  const properties = Object.entries(meta.properties as unknown as Record<string, Property>);
+  const columns = properties.filter(([, { autoincrement }]) => autoincrement !== true).map(([column]) => column);
+  const name = meta.tableName as TableName;
+  return {
+    name,
+    columns,
+    primaryKey: properties.filter(([, { primary }]) => primary === true).map(([column]) => column),
+    json: new Set(properties.filter(([, { type }]) => type === JsonType || type instanceof JsonType).map(([column]) => column)),
+    defaults: Object.fromEntries(properties.map(([column, property]) => [column, property.default])),
+    insert: `insert into "${name}" (${quoted(columns).join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+    updates: new Map(),
+  };
+}
+
+interface Property {
+  type: unknown;
+  primary?: boolean;
+  autoincrement?: boolean;
+  default?: unknown;
+}
+
+function quoted(columns: readonly string[]): string[] {
+  return columns.map((column) => `"${column}"`);
+}
+
+/** Returns a value as a parameter of a statement. */
+function parameter(table: Table, column: string, value: unknown): unknown {
+  return table.json.has(column) && value !== null ? JSON.stringify(value) : value;
+}
+
+/** Inserts a record and returns it. Columns that `values` leaves out get the default that the entity declares. */
+export function insert<Of extends Entity>({ db }: Writer, entity: Of, values: NewRow<Of>): Locked<Row<Of>> {
+  const table = tableOf(entity);
+  const given = values as Readonly<Record<string, unknown>>;
+  const row: Record<string, unknown> = {};
+  // Objects and lists are copied, so that records do not share defaults.
+  for (const column of table.columns) row[column] = given[column] === undefined ? structuredClone(table.defaults[column]) : given[column];
+  const parameters = table.columns.map((column) => parameter(table, column, row[column]));
+  post(db, CompiledQuery.raw(table.insert, parameters));
+  return row as Locked<Row<Of>>;
+}
+
+/** Writes the changed columns of a record, and sets them on `row`. Sends nothing if `changes` changes nothing. */
+export function save<Of extends Entity>({ db }: Writer, entity: Of, row: Locked<Row<Of>>, changes: Changes<Of>): void {
+  const table = tableOf(entity);
+  const values = changes as Readonly<Record<string, unknown>>;
+  const record = row as Record<string, unknown>;
+  const changed = Object.keys(values).filter((column) => values[column] !== undefined && !isSame(values[column], record[column]));
+  if (changed.length === 0) return;
+  const parameters = changed.map((column) => parameter(table, column, values[column]));
+  post(db, CompiledQuery.raw(updateText(table, changed), [...parameters, ...table.primaryKey.map((column) => record[column])]));
+  for (const column of changed) record[column] = values[column];
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && a !== null && JSON.stringify(a) === JSON.stringify(b));
+}
+
+function updateText(table: Table, changed: readonly string[]): string {
+  const key = changed.join();
+  let text = table.updates.get(key);
+  if (text === undefined) {
+    const assignments = quoted(changed).map((column, index) => `${column} = $${index + 1}`);
+    const conditions = quoted(table.primaryKey).map((column, index) => `${column} = $${changed.length + index + 1}`);
+    text = `update "${table.name}" set ${assignments.join(', ')} where ${conditions.join(' and ')}`;
+    table.updates.set(key, text);
+  }
+  return text;
+}
+
+/** Deletes a record. */
+export function remove<Of extends Entity>({ db }: Writer, entity: Of, row: Locked<Row<Of>>): void {
+  const { name, primaryKey } = tableOf(entity);
+  const conditions = quoted(primaryKey).map((column, index) => `${column} = $${index + 1}`);
+  const values = primaryKey.map((column) => (row as Record<string, unknown>)[column]);
+  post(db, CompiledQuery.raw(`delete from "${name}" where ${conditions.join(' and ')}`, values));
+}
+
+/** A record that belongs to an account and has an id. */
+type AccountEntity = Entity & { meta: { className: string } };
+
 /** Returns the name of an entity for error messages, e.g. "campaign" or "api key". */
-function nameOf(entity: EntityClass<AccountRecord>): string {
-  return entity.name.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
+function nameOf({ meta }: AccountEntity): string {
+  return meta.className.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
+}
+
+function ofAccount<Of extends Entity>(ctx: Pick<Ctx, 'db' | 'accountId'>, entity: Of, id: string) {
+  // The name of the table is not known to the compiler here, but `id` and `account_id` are columns of every record of an account.
+  const db = ctx.db as unknown as Db & { selectFrom(table: string): SelectQueryBuilder<Tables, 'campaign', object> };
+  return db.selectFrom(tableOf(entity).name as 'campaign').selectAll().where('id', '=', id).where('account_id', '=', ctx.accountId);
+}
+
+/** Loads a record of the caller's account without locking it, or null if there is none. */
+export async function find<Of extends Entity>(
+  ctx: Pick<Ctx, 'db' | 'accountId'>,
+  entity: Of,
+  id: string,
+): Promise<Row<Of> | null> {
+  return ((await ofAccount(ctx, entity, id).executeTakeFirst()) ?? null) as Row<Of> | null;
+}
+
+/** Loads a record of the caller's account without locking it. Throws if there is none: call it for ids that come from a record of the account. */
+export async function get<Of extends Entity>(ctx: Pick<Ctx, 'db' | 'accountId'>, entity: Of, id: string): Promise<Row<Of>> {
+  const found = await find(ctx, entity, id);
+  if (!found) throw new Error(`The account has no ${nameOf(entity)} ${id}.`);
+  return found;
 }
 
 /**
@@ -19,19 +154,11 @@ function nameOf(entity: EntityClass<AccountRecord>): string {
  *
  * @throws NOT_FOUND if the record does not exist or is in another account; the caller cannot tell the two apart
  */
-export async function loadForUpdate<Entity extends AccountRecord>(
-  ctx: WriteCtx,
-  entity: EntityClass<Entity>,
-  id: string,
-): Promise<Entity> {
-  const found = await ctx.em.findOne(
-    entity as EntityClass<AccountRecord>,
-    { id, account_id: ctx.accountId },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  );
+export async function lock<Of extends Entity>(ctx: WriteCtx, entity: Of, id: string): Promise<Locked<Row<Of>>> {
+  const found = await lockRow<Row<Of>>(ctx, tableOf(entity).name, ofAccount(ctx, entity, id) as never);
   if (!found) throw notFound(nameOf(entity));
   takeTime(ctx);
-  return found as Entity;
+  return found;
 }
 
 /**
@@ -40,33 +167,14 @@ export async function loadForUpdate<Entity extends AccountRecord>(
  * @param path the input field, for the error
  * @throws VALIDATION_ERROR naming the field if the record does not exist or is in another account
  */
-export async function referenced<Entity extends AccountRecord>(
-  ctx: WriteCtx,
-  entity: EntityClass<Entity>,
-  id: string,
-  path: string,
-): Promise<Entity> {
-  const found = await ctx.em.findOne(entity as EntityClass<AccountRecord>, { id, account_id: ctx.accountId });
+export async function referenced<Of extends Entity>(ctx: WriteCtx, entity: Of, id: string, path: string): Promise<Row<Of>> {
+  const found = await find(ctx, entity, id);
   if (!found) throw invalid(path, `No such ${nameOf(entity)}.`, 'not_found');
-  return found as Entity;
-}
-
-/**
- * Returns a record that this transaction has already loaded, otherwise loads it. Does not check the account, so `id` must come
- * from a record of the account.
- */
-export async function known<Entity extends AccountRecord>(
-  { em }: Pick<WriteCtx, 'em'>,
-  entity: EntityClass<Entity>,
-  id: string,
-): Promise<Entity> {
-  // Looks among the loaded records first, because `findOne` builds a whole query before it looks there.
-  const loaded = em.getUnitOfWork().getById(entity as EntityClass<AccountRecord>, id);
-  return (loaded ?? (await em.findOneOrFail(entity as EntityClass<AccountRecord>, { id }))) as Entity;
+  return found;
 }
 
 /** Returns the row that a read by id found. Throws NOT_FOUND if there is no row. */
-export function foundOrThrow<Row>(row: Row | undefined | null, what: string): Row {
+export function foundOrThrow<Found>(row: Found | undefined | null, what: string): Found {
   if (row === undefined || row === null) throw notFound(what);
   return row;
 }
@@ -74,4 +182,38 @@ export function foundOrThrow<Row>(row: Row | undefined | null, what: string): Ro
 /** Returns the columns that every new record starts with: id, account, and the time of the call. */
 export function newRecordColumns(ctx: Ctx, id: string) {
   return { id, account_id: ctx.accountId, created_at: ctx.now, updated_at: ctx.now };
+}
+
+/** The columns of an entity in a `select` that also reads other tables. */
+interface JoinedColumns<Record> {
+  /** SQL: all columns of the table with the given alias. */
+  columns: string;
+  /** Returns the record in a row, or null if its columns are null. */
+  read: (row: Readonly<globalThis.Record<string, unknown>>) => Record | null;
+}
+
+const joined = new WeakMap<Entity, Map<string, JoinedColumns<never>>>();
+
+/** Lets one statement load several records: put `columns` into its `select`, and call `read` with each row. */
+export function columnsOf<Of extends Entity>(entity: Of, alias: string): JoinedColumns<Row<Of>> {
+  let known = joined.get(entity);
+  if (known === undefined) joined.set(entity, (known = new Map()));
+  let columns = known.get(alias);
+  if (columns === undefined) known.set(alias, (columns = joinedColumns(entity, alias) as JoinedColumns<never>));
+  return columns;
+}
+
+function joinedColumns(entity: Entity, alias: string): JoinedColumns<unknown> {
+  const names = Object.keys(entity.meta.properties);
+  const aliases = names.map((name) => [name, `${alias}.${name}`] as const);
+  const idAt = `${alias}.${tableOf(entity).primaryKey[0]}`;
+  return {
+    columns: aliases.map(([name, as]) => `"${alias}"."${name}" as "${as}"`).join(', '),
+    read: (row) => {
+      if (row[idAt] === null) return null;
+      const record: Record<string, unknown> = {};
+      for (const [name, as] of aliases) record[name] = row[as];
+      return record;
+    },
+  };
 }

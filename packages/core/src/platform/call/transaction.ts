@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { asWriterOf } from '../db/admission.ts';
+import { asWriter } from '@affiliate/postgres';
+import type { Db } from '../db/database.ts';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
 import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
+import { LockLedger } from './locks.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
@@ -10,7 +12,7 @@ const MAX_ATTEMPTS = 4;
 const LOCKS_WITHIN_MS = 15_000;
 
 /**
- * Runs `work` in one transaction: flushes and commits when it returns, rolls back when it throws or when the call is a preview. Repeats the
+ * Runs `work` in one transaction: commits when it returns, rolls back when it throws or when the call is a preview. Repeats the
  * transaction after a deadlock or a serialization failure, and after waiting too long for a lock. Before each repetition the transaction
  * queues for a connection again, behind the account's other writes. Callbacks passed to `beforeCommit` run after `work`, callbacks passed
  * to `afterCommit` after the commit.
@@ -19,7 +21,7 @@ const LOCKS_WITHIN_MS = 15_000;
  *   released in time
  */
 export function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>): Promise<T> {
-  return asWriterOf(ctx.accountId, () => repeatTransaction(ctx, work));
+  return asWriter(ctx.accountId, () => repeatTransaction(ctx, work));
 }
 
 async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>): Promise<T> {
@@ -29,26 +31,26 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
     const last: Parameters<WriteCtx['beforeCommit']>[0][] = [];
     const committed: (() => void)[] = [];
     const events = ctx.preview?.events.length;
+    let endings: Promise<void>[] = [];
     try {
-      const result = await database.transaction(async (em, db) => {
+      const result = await database.transaction(async (db) => {
         const outcome = await work({
           ...ctx,
           now: laterOf(ctx.now, toInstant(ctx.clock.now())),
-          em,
           db,
-          beforeCommit: (then) => void last.push(then),
+          locks: ledgerOf(ctx.services),
+          beforeCommit: (write) => void last.push(write),
           afterCommit: (then) => void committed.push(then),
         });
-        await em.flush();
         if (ctx.preview) {
-          // Throws the error of an earlier statement that was sent without waiting for its result.
-          await sql`select`.execute(db);
+          await failIfFailed(db);
           throw new RolledBack(outcome);
         }
-        for (const [index, then] of last.entries())
-          await then(laterOf(ctx.now, toInstant(ctx.clock.now())), index === last.length - 1);
+        endings = last.map((write) => write(laterOf(ctx.now, toInstant(ctx.clock.now()))));
+        for (const ending of endings) ending.catch(() => undefined);
         return outcome;
       });
+      await Promise.all(endings);
       await database.replica?.noteWrite(ctx.accountId);
       for (const then of committed) then();
       return result;
@@ -63,14 +65,23 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
   }
 }
 
+/** Rejects with the error of an earlier statement of the transaction whose result was not awaited. */
+async function failIfFailed(db: Db): Promise<void> {
+  await sql`select`.execute(db);
+}
+
+function ledgerOf({ onWrongLockOrder, log }: Services): LockLedger {
+  return new LockLedger(onWrongLockOrder ?? ((message) => log.error({}, message)));
+}
+
 /** Runs a change about a person rather than an account in one transaction. Callbacks passed to `afterCommit` run after the commit. */
 export async function inPersonTransaction<T>(services: Services, work: (ctx: PersonWriteCtx) => Promise<T>): Promise<T> {
   const committed: (() => void)[] = [];
-  const result = await services.database.transaction((em, db) =>
+  const result = await services.database.transaction((db) =>
     work({
       services,
-      em,
       db,
+      locks: ledgerOf(services),
       now: toInstant(services.clock.now()),
       afterCommit: (then) => void committed.push(then),
     }),
@@ -91,8 +102,7 @@ export async function inSteps<T>(ctx: Ctx, work: (step: Step) => Promise<T>): Pr
     return inTransaction(ctx, (shared) =>
       work(async (part) => {
         const outcome = await part(shared);
-        // Flushes as a commit would, because the next step must see the changes of this step.
-        await shared.em.flush();
+        await failIfFailed(shared.db);
         return outcome;
       }),
     );

@@ -50,7 +50,7 @@ async function applyPending(database: Database, only: ReadonlySet<string> | unde
       // This process holds the migration lock, so no other process applies migrations now.
       const pending = (await pendingMigrations(database)).filter((name) => only?.has(name) ?? true);
       for (const next of pending) {
-        await database.orm.migrator.up({ migrations: [next] });
+        await (await database.orm()).migrator.up({ migrations: [next] });
         applied.push(next);
       }
       return applied;
@@ -70,7 +70,7 @@ export function knownMigrations(): string[] {
 
 /** Names of the migrations that have not been applied to the database. The database is ready to serve when there are none. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
-  const pending = await database.orm.migrator.getPending();
+  const pending = await (await database.orm()).migrator.getPending();
   return pending.map((migration) => migration.name);
 }
 

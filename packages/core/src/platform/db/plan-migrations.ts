@@ -28,7 +28,7 @@ export async function planMigrations(database: Database): Promise<PlannedMigrati
 
 /** Lists the SQL and locks of the named migrations, whether or not they have been applied. */
 export async function describeMigrations(database: Database, names: readonly string[]): Promise<PlannedMigration[]> {
-  const { orm } = database;
+  const orm = await database.orm();
   const described: PlannedMigration[] = [];
   for (const name of names) {
     const { class: Migration } = MIGRATIONS.find((each) => each.name === name)!;

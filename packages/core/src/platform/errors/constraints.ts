@@ -1,3 +1,4 @@
+import { isStalePlan } from '@affiliate/postgres';
 import { DomainError, invalid } from './errors.ts';
 
 /**
@@ -100,18 +101,8 @@ function isUniqueViolation(error: unknown): boolean {
   return postgresField(error, 'code') === UNIQUE_VIOLATION;
 }
 
-/** Reports whether PostgreSQL refused a prepared statement because a migration changed the columns that it returns. */
-export function isStalePlan(error: unknown): boolean {
-  return postgresField(error, 'routine') === 'RevalidateCachedQuery';
-}
-
-/** Returns an error that `isStalePlan` recognizes, for a change of columns that PostgreSQL did not notice. */
-export function stalePlan(): Error {
-  return Object.assign(new Error('The columns of a prepared statement have changed.'), { routine: 'RevalidateCachedQuery' });
-}
-
 /** Returns a field of PostgreSQL's error, which libraries wrap in their own errors. */
-function postgresField(error: unknown, field: 'constraint' | 'code' | 'routine'): string | undefined {
+function postgresField(error: unknown, field: 'constraint' | 'code'): string | undefined {
   for (let next: unknown = error; next instanceof Error; next = next.cause) {
     const value = (next as Error & Record<string, unknown>)[field];
     if (typeof value === 'string' && (field !== 'code' || /^[0-9A-Z]{5}$/.test(value))) return value;

@@ -1,6 +1,7 @@
 import { DriverException } from '@mikro-orm/core';
 import { expect, it } from 'vitest';
-import { ConnectionLost, databaseFailure } from './database-failures.ts';
+import { ConnectionLost } from '@affiliate/postgres';
+import { databaseFailure } from './database-failures.ts';
 import { type DomainError, notFound } from './errors.ts';
 
 it.each<[string, unknown]>([

@@ -1,17 +1,5 @@
-import { DomainError, unavailable } from './errors.ts';
-
-const CONNECTION_LOST = 'CONNECTION_LOST';
-
-/** Thrown for a statement on a connection that was closed because the database no longer answered on it. */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost';
-  /** Identifies this error, because the ORM replaces driver errors with its own errors and copies only their fields. */
-  readonly code = CONNECTION_LOST;
-
-  constructor() {
-    super('The connection to the database no longer answers.');
-  }
-}
+import { ConnectionLost, Overloaded } from '@affiliate/postgres';
+import { DomainError, rateLimited, unavailable } from './errors.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
@@ -54,12 +42,15 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
- * Returns UNAVAILABLE if a request failed because the database is unreachable, overloaded, restarting or too slow. Returns null for every
- * other error.
+ * Returns UNAVAILABLE if a request failed because the database is unreachable, overloaded, restarting or too slow, and RATE_LIMITED if the caller
+ * has too many requests that wait for a connection. Returns null for every other error.
  */
 export function databaseFailure(error: unknown): DomainError | null {
   const found = causes(error);
   if (found.some((cause) => cause instanceof DomainError)) return null;
+  const overload = found.find((cause) => cause instanceof Overloaded);
+  if (overload?.reason === 'queue_full') return rateLimited(overload.retryAfterSeconds ?? 0);
+  if (overload) return unavailable(overload.retryAfterSeconds);
   return found.some(isFailure) ? unavailable() : null;
 }
 
@@ -72,8 +63,8 @@ export function isFailureOfReplica(error: unknown): boolean {
 }
 
 function isFailure(error: Error): boolean {
+  if (error instanceof ConnectionLost) return true;
   const code = codeOf(error);
-  if (code === CONNECTION_LOST) return true;
   // Network errors of Node have a `syscall`. Here they come from the database connection, because network errors of the payment provider
   // and of email are converted to other errors.
   if (code !== undefined && NETWORK_ERRORS.has(code)) return 'syscall' in error;

@@ -72,7 +72,6 @@ export async function onceInTransaction<Body>(
     if (known) return replayResponse(ctx, known);
     const body = await work(tx);
     if (!claim) return body;
-    await tx.em.flush();
     await storeUnderKey(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
     return body;
   });
@@ -101,8 +100,7 @@ export async function onceInSteps<Begun, Body>(
       const earlier = await takeKey<Body, Begun>(tx, claim);
       if (earlier) return earlier;
       const begun = await begin(tx);
-      await tx.em.flush();
-      const progress = { finished: false as const, status: request.status(begun), body: begun };
+        const progress = { finished: false as const, status: request.status(begun), body: begun };
       await storeUnderKey(tx, claim, progress);
       return progress;
     });
@@ -142,8 +140,8 @@ export async function onceResumable<Body>(
   let isKept = false;
   const keep: KeepResponse<Body> = async (tx, body) => {
     // Waits for the lock, because the change must not fail while another request looks up the key.
-    await lockKey(tx, claim);
-    if (await findStored(tx, claim)) return;
+    const key = await lockKey(tx, claim);
+    if (await findStored(tx, key, claim)) return;
     await storeUnderKey(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
   };
   const body = await work(async (tx, response) => {

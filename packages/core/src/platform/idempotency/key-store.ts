@@ -1,4 +1,4 @@
-import { advisoryLock, tryAdvisoryLock } from '../call/advisory-lock.ts';
+import { type Held, advisoryLock, tryAdvisoryLock } from '../call/locks.ts';
 import { callerId } from '../call/caller.ts';
 import type { Ctx, Services, WriteCtx } from '../call/context.ts';
 import { type MustStop, purgeInBatches } from '../db/purge-in-batches.ts';
@@ -31,24 +31,26 @@ export function claimOf(ctx: Ctx, { procedure, input }: { procedure: string; inp
 export async function takeKey<Body, Begun>(tx: WriteCtx, claim: Claim): Promise<Known<Body, Begun> | null> {
   if (!claim) return null;
   // Does not wait: a client that repeats an unanswered request must not fill the connection pool with waiting transactions.
-  if (!(await tryAdvisoryLock(tx, lockName(tx, claim)))) throw new DomainError('OPERATION_PENDING');
-  return findStored(tx, claim);
+  const key = await tryAdvisoryLock(tx, 'idempotency key', subjectOf(tx, claim));
+  if (!key) throw new DomainError('OPERATION_PENDING');
+  return findStored(tx, key, claim);
 }
 
 /** Locks the key until this transaction ends. Waits while another transaction holds the lock. */
-export async function lockKey(tx: WriteCtx, claim: NonNullable<Claim>): Promise<void> {
-  await advisoryLock(tx, lockName(tx, claim));
+export function lockKey(tx: WriteCtx, claim: NonNullable<Claim>): Promise<Held<'idempotency key'>> {
+  return advisoryLock(tx, 'idempotency key', subjectOf(tx, claim));
 }
 
-function lockName({ principal }: WriteCtx, { key }: NonNullable<Claim>): string {
-  return `idempotency key ${callerId(principal)} ${key}`;
+function subjectOf({ principal }: WriteCtx, { key }: NonNullable<Claim>): string {
+  return `${callerId(principal)} ${key}`;
 }
 
-/**
- * Returns the value stored under a key, or null. The caller holds the key's lock. Throws VALIDATION_ERROR if the key was used for
- * another request.
- */
-export async function findStored<Body, Begun>(tx: WriteCtx, claim: NonNullable<Claim>): Promise<Known<Body, Begun> | null> {
+/** Returns the value stored under a key, or null. Throws VALIDATION_ERROR if the key was used for another request. */
+export async function findStored<Body, Begun>(
+  tx: WriteCtx,
+  _key: Held<'idempotency key'>,
+  claim: NonNullable<Claim>,
+): Promise<Known<Body, Begun> | null> {
   const stored = await tx.db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'finished', 'status', 'sealed_body'])

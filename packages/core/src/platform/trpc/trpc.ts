@@ -4,7 +4,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { beginAuditEntry, completeAuditEntry } from '../audit-log/audit-entry.ts';
 import { auditedName, isAudited, recordWrite } from '../audit-log/audited-writes.ts';
-import { asParty } from '../db/admission.ts';
+import { asParty } from '@affiliate/postgres';
 import type { Db } from '../db/database.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';
@@ -80,7 +80,7 @@ const t = initTRPC
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-type TransactionScope = Pick<WriteCtx, 'em' | 'db' | 'now' | 'beforeCommit' | 'afterCommit'>;
+type TransactionScope = Pick<WriteCtx, 'db' | 'locks' | 'now' | 'beforeCommit' | 'afterCommit'>;
 
 const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) => {
   const access = meta?.access;
@@ -129,8 +129,8 @@ export async function inOneTransaction(
   proceed: (scope: TransactionScope) => Promise<MiddlewareResult<TransactionScope>>,
 ): Promise<MiddlewareResult<TransactionScope>> {
   const request = { procedure: path, input: rawInput, status: meta?.rest?.status };
-  const data = await onceInTransaction(ctx, request, async ({ em, db, now, beforeCommit, afterCommit }) => {
-    const outcome = await proceed({ em, db, now, beforeCommit, afterCommit });
+  const data = await onceInTransaction(ctx, request, async ({ db, locks, now, beforeCommit, afterCommit }) => {
+    const outcome = await proceed({ db, locks, now, beforeCommit, afterCommit });
     if (!outcome.ok) throw outcome.error;
     return outcome.data;
   });

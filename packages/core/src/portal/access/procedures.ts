@@ -2,7 +2,7 @@ import { type MiddlewareResult } from '@trpc/server/unstable-core-do-not-import'
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { affiliationIn } from '../../identity/affiliations/affiliations.ts';
-import { asParty } from '../../platform/db/admission.ts';
+import { asParty } from '@affiliate/postgres';
 import type { CallContext, Ctx, Services, SignedIn } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { DomainError } from '../../platform/errors/errors.ts';

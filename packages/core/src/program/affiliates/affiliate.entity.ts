@@ -1,16 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { AffiliateState, Digest } from './affiliate.states.ts';
 
-export const AffiliateSchema = defineEntity({
+export const Affiliate = defineEntity({
   name: 'Affiliate',
   tableName: 'affiliate',
   properties: {
     ...recordColumns,
-    campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
+    campaign_id: p.string(),
     /** The affiliate's user, or null as long as the affiliate has none. */
     user_id: p.string().strictNullable(),
     email: p.string(),
@@ -31,40 +32,25 @@ export const AffiliateSchema = defineEntity({
 });
 
 /** A partner who promotes a campaign. */
-export class Affiliate extends AffiliateSchema.class {
-  /** True if the affiliate can track visits and earn, because it is active and not archived. */
-  isEarning(): boolean {
-    return this.state === 'active' && this.archived_at === null;
-  }
+export type Affiliate = Row<typeof Affiliate>;
 
-  /**
-   * Moves the affiliate to a state. Any state may follow any other (docs/domain-rules.md#affiliates). Returns true if the affiliate was not
-   * active before and is now.
-   */
-  moveTo(state: AffiliateState, at: Instant): boolean {
-    const approved = state === 'active' && this.state !== 'active';
-    if (state !== this.state) this.updated_at = at;
-    this.state = state;
-    return approved;
-  }
-
-  /** Archives the affiliate. Has no effect if it is archived already. */
-  archive(at: Instant): void {
-    if (this.archived_at !== null) return;
-    this.archived_at = at;
-    this.updated_at = at;
-  }
-
-  /** Restores the archived affiliate. Does not change its state. */
-  restore(at: Instant): void {
-    this.archived_at = null;
-    this.updated_at = at;
-  }
+/** True if the affiliate can track visits and earn, because it is active and not archived. */
+export function isEarning({ state, archived_at }: Pick<Affiliate, 'state' | 'archived_at'>): boolean {
+  return state === 'active' && archived_at === null;
 }
-AffiliateSchema.setClass(Affiliate);
+
+/** The changes that move the affiliate to a state. Any state may follow any other (docs/domain-rules.md#affiliates). */
+export function movedTo(affiliate: Affiliate, state: AffiliateState, at: Instant): Partial<Affiliate> {
+  return state === affiliate.state ? {} : { state, updated_at: at };
+}
+
+/** The changes that archive the affiliate. None if it is archived already. */
+export function archivedAffiliate({ archived_at }: Affiliate, at: Instant): Partial<Affiliate> {
+  return archived_at === null ? { archived_at: at, updated_at: at } : {};
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    affiliate: InferKyselyTable<typeof AffiliateSchema>;
+    affiliate: InferKyselyTable<typeof Affiliate>;
   }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
-import { builtOnce } from '../../platform/db/built-once.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { WITHOUT_WAITING } from '../../platform/db/prepared-statements.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
@@ -161,7 +161,7 @@ export async function lockAffiliates(
   takeTime(ctx);
 }
 
-const lockGivenAffiliates = builtOnce(
+const lockGivenAffiliates = prepared(
   (_db, { accountId, ids }: { accountId: string; ids: readonly string[] }, { waits }: { waits: boolean }) =>
     lockStatement(accountId, sql`= any (${ids}::text[])`, waits),
 );
@@ -190,7 +190,7 @@ async function campaignToJoin(
   return found;
 }
 
-const findCampaign = builtOnce((db, { accountId, id, email }: { accountId: string; id: string | undefined; email: string }) => {
+const findCampaign = prepared((db, { accountId, id, email }: { accountId: string; id: string | undefined; email: string }) => {
   const campaigns = db
     .selectFrom('campaign')
     .select(['id as campaign_id', 'archived_at', providerCustomer(accountId, email).as('psp_customer_id')])

@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 export const ATTRIBUTIONS = ['first_click', 'last_click'] as const;
 
-export const CampaignSchema = defineEntity({
+export const Campaign = defineEntity({
   name: 'Campaign',
   tableName: 'campaign',
   properties: {
@@ -40,29 +41,19 @@ export const CampaignSchema = defineEntity({
 });
 
 /** The terms under which affiliates earn commissions. */
-export class Campaign extends CampaignSchema.class {
-  isActive(): boolean {
-    return this.archived_at == null;
-  }
+export type Campaign = Row<typeof Campaign>;
 
-  /** Archives the campaign, and clears its default flag. Has no effect if it is archived already. */
-  archive(at: Instant): void {
-    if (this.archived_at != null) return;
-    this.archived_at = at;
-    this.is_default = false;
-    this.updated_at = at;
-  }
-
-  /** Restores the archived campaign. It does not become the default again. */
-  restore(at: Instant): void {
-    this.archived_at = null;
-    this.updated_at = at;
-  }
+export function isActive({ archived_at }: Pick<Campaign, 'archived_at'>): boolean {
+  return archived_at === null;
 }
-CampaignSchema.setClass(Campaign);
+
+/** The changes that archive the campaign and clear its default flag. None if it is archived already. */
+export function archivedCampaign(campaign: Campaign, at: Instant): Partial<Campaign> {
+  return isActive(campaign) ? { archived_at: at, is_default: false, updated_at: at } : {};
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    campaign: InferKyselyTable<typeof CampaignSchema>;
+    campaign: InferKyselyTable<typeof Campaign>;
   }
 }

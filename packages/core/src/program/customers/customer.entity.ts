@@ -1,8 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { recordColumns } from '../../platform/db/columns.ts';
 
-export const CustomerSchema = defineEntity({
+export const Customer = defineEntity({
   name: 'Customer',
   tableName: 'customer',
   properties: {
@@ -22,16 +23,15 @@ export const CustomerSchema = defineEntity({
 });
 
 /** A paying customer, known by email address, by the payment provider's id, or by both. */
-export class Customer extends CustomerSchema.class {
-  /** Returns all email addresses of the customer. */
-  emails(): string[] {
-    return this.email === null ? this.other_emails : [this.email, ...this.other_emails];
-  }
+export type Customer = Row<typeof Customer>;
+
+/** Returns all email addresses of the customer. */
+export function emailsOf({ email, other_emails }: Pick<Customer, 'email' | 'other_emails'>): string[] {
+  return email === null ? other_emails : [email, ...other_emails];
 }
-CustomerSchema.setClass(Customer);
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    customer: InferKyselyTable<typeof CustomerSchema>;
+    customer: InferKyselyTable<typeof Customer>;
   }
 }

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Role } from '../../platform/access/permissions.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
@@ -9,7 +10,7 @@ import type { InvitationStatus } from './invitation.states.ts';
 export const INVITATION_KINDS = ['member', 'affiliate'] as const;
 export type InvitationKind = (typeof INVITATION_KINDS)[number];
 
-export const InvitationSchema = defineEntity({
+export const Invitation = defineEntity({
   name: 'Invitation',
   tableName: 'invitation',
   properties: {
@@ -33,53 +34,53 @@ export const InvitationSchema = defineEntity({
 });
 
 /** An offer to the holder of an email address, to join an account or to become its affiliate. */
-export class Invitation extends InvitationSchema.class {
-  isExpired(at: Instant): boolean {
-    return this.expires_at <= at;
-  }
+export type Invitation = Row<typeof Invitation>;
 
-  /** Throws VALIDATION_ERROR unless the invitation is pending and has not expired. */
-  assertAcceptable(at: Instant): void {
-    this.assertPending('accepted');
-    if (this.isExpired(at)) throw invalid('status', 'This invitation has expired. Ask for it to be sent again.', 'expired');
-  }
-
-  accept(at: Instant, by: { userId: string | null; affiliateId: string | null }): void {
-    this.assertAcceptable(at);
-    this.status = 'accepted';
-    this.accepted_at = at;
-    this.accepted_by_user_id = by.userId;
-    this.affiliate_id = by.affiliateId;
-    this.updated_at = at;
-  }
-
-  /** Revokes the invitation, even if it has expired. Throws VALIDATION_ERROR unless the invitation is pending. */
-  revoke(at: Instant): void {
-    this.assertPending('revoked');
-    this.status = 'revoked';
-    this.revoked_at = at;
-    this.updated_at = at;
-  }
-
-  /** Sets a new token and a new expiry. The former token stops working. Throws VALIDATION_ERROR unless the invitation is pending. */
-  renew(at: Instant, tokenHash: string, expiresAt: Instant): void {
-    this.assertPending('sent again');
-    this.token_hash = tokenHash;
-    this.expires_at = expiresAt;
-    this.resent_at = at;
-    this.updated_at = at;
-  }
-
-  assertPending(done: string): void {
-    if (this.status !== 'pending') {
-      throw invalid('status', `Only a pending invitation can be ${done}; this one is ${this.status}.`, 'not_pending');
-    }
-  }
+export function isExpired({ expires_at }: Pick<Invitation, 'expires_at'>, at: Instant): boolean {
+  return expires_at <= at;
 }
-InvitationSchema.setClass(Invitation);
+
+/** Throws VALIDATION_ERROR unless the invitation is pending and has not expired. */
+export function assertAcceptable(invitation: Invitation, at: Instant): void {
+  assertPending(invitation, 'accepted');
+  if (isExpired(invitation, at)) throw invalid('status', 'This invitation has expired. Ask for it to be sent again.', 'expired');
+}
+
+/** The changes that accept an invitation. Throws VALIDATION_ERROR unless it is pending and has not expired. */
+export function accepted(
+  invitation: Invitation,
+  at: Instant,
+  by: { userId: string | null; affiliateId: string | null },
+): Partial<Invitation> {
+  assertAcceptable(invitation, at);
+  return {
+    status: 'accepted',
+    accepted_at: at,
+    accepted_by_user_id: by.userId,
+    affiliate_id: by.affiliateId,
+    updated_at: at,
+  };
+}
+
+/** The changes that revoke an invitation, even an expired one. Throws VALIDATION_ERROR unless it is pending. */
+export function revokedInvitation(invitation: Invitation, at: Instant): Partial<Invitation> {
+  assertPending(invitation, 'revoked');
+  return { status: 'revoked', revoked_at: at, updated_at: at };
+}
+
+/** The changes that set a new token and a new expiry. The former token stops working. Throws VALIDATION_ERROR unless the invitation is pending. */
+export function renewed(invitation: Invitation, at: Instant, tokenHash: string, expiresAt: Instant): Partial<Invitation> {
+  assertPending(invitation, 'sent again');
+  return { token_hash: tokenHash, expires_at: expiresAt, resent_at: at, updated_at: at };
+}
+
+export function assertPending({ status }: Pick<Invitation, 'status'>, done: string): void {
+  if (status !== 'pending')
+    throw invalid('status', `Only a pending invitation can be ${done}; this one is ${status}.`, 'not_pending');
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    invitation: InferKyselyTable<typeof InvitationSchema>;
+    invitation: InferKyselyTable<typeof Invitation>;
   }
 }

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
@@ -11,15 +12,15 @@ import { Link } from '../links/link.entity.ts';
 export const CONVERSION_STATES = ['visitor', 'lead', 'conversion'] as const;
 export type ConversionState = (typeof CONVERSION_STATES)[number];
 
-export const ReferralSchema = defineEntity({
+export const Referral = defineEntity({
   name: 'Referral',
   tableName: 'referral',
   properties: {
     ...recordColumns,
-    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
-    campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
-    link_id: () => p.manyToOne(Link).mapToPk().fieldName('link_id').strictNullable(),
-    customer_id: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').strictNullable(),
+    affiliate_id: p.string(),
+    campaign_id: p.string(),
+    link_id: p.string().strictNullable(),
+    customer_id: p.string().strictNullable(),
     conversion_state: p.string().$type<ConversionState>(),
     converted_at: instant().strictNullable(),
     expires_at: instant().strictNullable(),
@@ -28,22 +29,24 @@ export const ReferralSchema = defineEntity({
 });
 
 /** A visitor sent by an affiliate, who may become a customer. */
-export class Referral extends ReferralSchema.class {
-  /**
-   * True if the referral has not converted before its deadline, and the deadline has passed. A referral that has converted in time does not
-   * expire; later sales of the customer earn under the campaign's limits.
-   */
-  hasExpired(at: Instant): boolean {
-    if (this.expires_at === null || at < this.expires_at) return false;
-    return this.converted_at === null || this.converted_at >= this.expires_at;
-  }
+export type Referral = Row<typeof Referral>;
 
-  /** True if the referral is live: neither deactivated nor expired. */
-  isLive(at: Instant): boolean {
-    return this.deactivated_at === null && !this.hasExpired(at);
-  }
+/** The columns that decide whether a referral is live. */
+type Life = Pick<Referral, 'expires_at' | 'converted_at' | 'deactivated_at'>;
+
+/**
+ * True if the referral has not converted before its deadline, and the deadline has passed. A referral that has converted in time does not
+ * expire; later sales of the customer earn under the campaign's limits.
+ */
+export function hasExpired({ expires_at, converted_at }: Omit<Life, 'deactivated_at'>, at: Instant): boolean {
+  if (expires_at === null || at < expires_at) return false;
+  return converted_at === null || converted_at >= expires_at;
 }
-ReferralSchema.setClass(Referral);
+
+/** True if the referral is live: neither deactivated nor expired. */
+export function isLive(referral: Life, at: Instant): boolean {
+  return referral.deactivated_at === null && !hasExpired(referral, at);
+}
 
 /** SQL condition: `isLive` for the referral with this table alias. */
 export function isLiveReferral(alias: string, at: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -54,6 +57,6 @@ export function isLiveReferral(alias: string, at: RawBuilder<unknown>): RawBuild
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    referral: InferKyselyTable<typeof ReferralSchema>;
+    referral: InferKyselyTable<typeof Referral>;
   }
 }

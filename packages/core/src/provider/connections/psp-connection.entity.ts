@@ -1,12 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { instant } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 
 /** How long a replaced webhook secret stays valid. The provider uses the same overlap. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-export const PspConnectionSchema = defineEntity({
+export const PspConnection = defineEntity({
   name: 'PspConnection',
   tableName: 'psp_connection',
   properties: {
@@ -24,19 +25,20 @@ export const PspConnectionSchema = defineEntity({
 });
 
 /** The account's key for the payment provider, and the signing secret of the provider's events. Both are stored encrypted. */
-export class PspConnection extends PspConnectionSchema.class {
-  /** Sets a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */
-  rotateWebhookSecret(sealed: string, at: Instant): void {
-    this.sealed_previous_webhook_secret = this.sealed_webhook_secret;
-    this.previous_webhook_secret_expires_at = plusMilliseconds(at, OVERLAP_MS);
-    this.sealed_webhook_secret = sealed;
-    this.updated_at = at;
-  }
+export type PspConnection = Row<typeof PspConnection>;
+
+/** The changes that set a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */
+export function rotatedWebhookSecret(connection: PspConnection, sealed: string, at: Instant): Partial<PspConnection> {
+  return {
+    sealed_previous_webhook_secret: connection.sealed_webhook_secret,
+    previous_webhook_secret_expires_at: plusMilliseconds(at, OVERLAP_MS),
+    sealed_webhook_secret: sealed,
+    updated_at: at,
+  };
 }
-PspConnectionSchema.setClass(PspConnection);
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    psp_connection: InferKyselyTable<typeof PspConnectionSchema>;
+    psp_connection: InferKyselyTable<typeof PspConnection>;
   }
 }

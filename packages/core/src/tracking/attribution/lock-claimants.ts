@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { builtOnce } from '../../platform/db/built-once.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { WITHOUT_WAITING } from '../../platform/db/prepared-statements.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
@@ -38,7 +38,7 @@ export async function lockClaimantOf(ctx: WriteCtx, referralId: string): Promise
 /** Name of the database setting in which `lockClaimantOf` stores the id of the locked affiliate until the transaction ends. */
 const LOCKED = 'claimant.affiliate_id';
 
-const lockAffiliateOfReferral = builtOnce(
+const lockAffiliateOfReferral = prepared(
   (_db, { referralId, accountId }: { referralId: string; accountId: string }) => sql`${sql.raw(WITHOUT_WAITING)}
     select set_config(${sql.lit(LOCKED)}, id, true) from affiliate
     where id = (select affiliate_id from referral where id = ${referralId} and account_id = ${accountId} and ${REFERRED_ID} is null)
@@ -86,7 +86,7 @@ async function loadClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Pro
   for (const row of rows) for (const { entityOf } of loaded) entityOf(row);
 }
 
-const findClaimants = builtOnce(
+const findClaimants = prepared(
   (
     _db,
     { referrals, affiliates, campaigns }: { referrals: (string | null)[]; affiliates: string[]; campaigns: string[] },

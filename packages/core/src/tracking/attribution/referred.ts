@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { builtOnce } from '../../platform/db/built-once.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 
@@ -22,7 +22,7 @@ export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (
   select customer_id from attribution_claim claim where claim.referral_id = referral.id order by claim.id limit 1
 ))`;
 
-const findReferral = builtOnce(
+const findReferral = prepared(
   (_db, { referralId, accountId }: { referralId: string; accountId: string }, { columns }: { columns: () => string }) => sql<
     Record<string, unknown> & { referred_id: string | null }
   >`

@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { cents, instant } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentReference, ProviderCustomer } from '../../provider/port/provider-event.ts';
 import { type RefundLedger, withCreditNotes } from './refund-ledger.ts';
 
-export const PspPaymentSchema = defineEntity({
+export const PspPayment = defineEntity({
   name: 'PspPayment',
   tableName: 'psp_payment',
   properties: {
@@ -43,60 +44,92 @@ export interface PaidAmount {
 }
 
 /** A payment at the provider, put together from its events, which may come in any order. */
-export class PspPayment extends PspPaymentSchema.class {
-  /** Fills in the payment's missing ids. */
-  identify({ paymentIntentId, chargeId, invoiceId }: PaymentReference): void {
-    this.payment_intent_id ??= paymentIntentId;
-    this.charge_id ??= chargeId;
-    this.invoice_id ??= invoiceId;
-  }
+export type PspPayment = Row<typeof PspPayment>;
 
-  learnCustomer({ customerId, email, name }: ProviderCustomer): void {
-    this.psp_customer_id ??= customerId;
-    this.customer_email ??= email;
-    this.customer_name ??= name;
-  }
+/** The changes that fill in the payment's missing ids. */
+export function identified(
+  payment: PspPayment,
+  { paymentIntentId, chargeId, invoiceId }: PaymentReference,
+): Partial<PspPayment> {
+  return {
+    payment_intent_id: payment.payment_intent_id ?? paymentIntentId,
+    charge_id: payment.charge_id ?? chargeId,
+    invoice_id: payment.invoice_id ?? invoiceId,
+  };
+}
 
-  learnReferrer(clientReferenceId: string | null, promotionCodeIds: readonly string[]): void {
-    this.client_reference_id ??= clientReferenceId;
-    this.psp_promotion_code_ids = [...new Set([...this.psp_promotion_code_ids, ...promotionCodeIds])];
-  }
+/** The changes that fill in missing facts about the customer. */
+export function withCustomer(payment: PspPayment, { customerId, email, name }: ProviderCustomer): Partial<PspPayment> {
+  return {
+    psp_customer_id: payment.psp_customer_id ?? customerId,
+    customer_email: payment.customer_email ?? email,
+    customer_name: payment.customer_name ?? name,
+  };
+}
 
-  /** Replaces the amount, because a later event may have better data, e.g. the invoice of a charge. A known tax is never removed. */
-  learnAmount({ amount, tax, currency, description, chargedAt }: PaidAmount): void {
-    this.amount_cents = amount;
-    this.tax_amount_cents = tax ?? this.tax_amount_cents;
-    this.currency = currency;
-    this.description = description ?? this.description;
-    this.charged_at ??= chargedAt;
-  }
+/** The changes that add what a checkout says about the referrer. */
+export function withReferrer(
+  payment: PspPayment,
+  clientReferenceId: string | null,
+  promotionCodeIds: readonly string[],
+): Partial<PspPayment> {
+  return {
+    client_reference_id: payment.client_reference_id ?? clientReferenceId,
+    psp_promotion_code_ids: [...new Set([...payment.psp_promotion_code_ids, ...promotionCodeIds])],
+  };
+}
 
-  /** Takes over the data of another row that turned out to be the same payment. Values that this row already has are kept. */
-  absorb(other: PspPayment): void {
-    this.identify({ paymentIntentId: other.payment_intent_id, chargeId: other.charge_id, invoiceId: other.invoice_id });
-    this.learnCustomer({ customerId: other.psp_customer_id, email: other.customer_email, name: other.customer_name });
-    this.learnReferrer(other.client_reference_id, other.psp_promotion_code_ids);
-    this.amount_cents ??= other.amount_cents;
-    this.tax_amount_cents ??= other.tax_amount_cents;
-    this.currency ??= other.currency;
-    this.description ??= other.description;
-    this.charged_at ??= other.charged_at;
-    this.sale_id ??= other.sale_id;
-    this.refunds = withCreditNotes(
+/**
+ * The changes that replace the amount, because a later event may have better data, e.g. the invoice of a charge. A known tax is never
+ * removed.
+ */
+export function withAmount(
+  payment: PspPayment,
+  { amount, tax, currency, description, chargedAt }: PaidAmount,
+): Partial<PspPayment> {
+  return {
+    amount_cents: amount,
+    tax_amount_cents: tax ?? payment.tax_amount_cents,
+    currency,
+    description: description ?? payment.description,
+    charged_at: payment.charged_at ?? chargedAt,
+  };
+}
+
+/** The changes that take over the data of another row that turned out to be the same payment. Values that this row already has are kept. */
+export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPayment> {
+  return {
+    ...identified(payment, {
+      paymentIntentId: other.payment_intent_id,
+      chargeId: other.charge_id,
+      invoiceId: other.invoice_id,
+    }),
+    ...withCustomer(payment, {
+      customerId: other.psp_customer_id,
+      email: other.customer_email,
+      name: other.customer_name,
+    }),
+    ...withReferrer(payment, other.client_reference_id, other.psp_promotion_code_ids),
+    amount_cents: payment.amount_cents ?? other.amount_cents,
+    tax_amount_cents: payment.tax_amount_cents ?? other.tax_amount_cents,
+    currency: payment.currency ?? other.currency,
+    description: payment.description ?? other.description,
+    charged_at: payment.charged_at ?? other.charged_at,
+    sale_id: payment.sale_id ?? other.sale_id,
+    refunds: withCreditNotes(
       {
-        ...this.refunds,
-        refunds: { ...other.refunds.refunds, ...this.refunds.refunds },
-        reported: this.refunds.reported ?? other.refunds.reported,
-        disputes: { ...other.refunds.disputes, ...this.refunds.disputes },
+        ...payment.refunds,
+        refunds: { ...other.refunds.refunds, ...payment.refunds.refunds },
+        reported: payment.refunds.reported ?? other.refunds.reported,
+        disputes: { ...other.refunds.disputes, ...payment.refunds.disputes },
       },
       other.refunds,
-    );
-  }
+    ),
+  };
 }
-PspPaymentSchema.setClass(PspPayment);
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    psp_payment: InferKyselyTable<typeof PspPaymentSchema>;
+    psp_payment: InferKyselyTable<typeof PspPayment>;
   }
 }

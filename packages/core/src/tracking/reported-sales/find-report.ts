@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
-import { builtOnce } from '../../platform/db/built-once.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
@@ -53,7 +53,7 @@ interface Found extends Record<string, unknown> {
   is_claimant_locked?: boolean | null;
 }
 
-const findSaleAndReferral = builtOnce(
+const findSaleAndReferral = prepared(
   (
     _db,
     { referralId, ...names }: NamesOfCharge & { accountId: string; referralId: string | undefined },

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { advisoryLocks } from '../../platform/call/advisory-lock.ts';
-import { builtOnce } from '../../platform/db/built-once.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -118,7 +118,7 @@ async function findSale(ctx: WriteCtx, charge: NamesOfCharge): Promise<Sale | nu
   return row ? ctx.em.findOne(Sale, { id: row.id }) : null;
 }
 
-const findIdOfSale = builtOnce((_db, names: NamesOfCharge & { accountId: string }) => sql<{ id: string }>`${idOfSale(names)}`);
+const findIdOfSale = prepared((_db, names: NamesOfCharge & { accountId: string }) => sql<{ id: string }>`${idOfSale(names)}`);
 
 /** The ids of a charge. At least one of them is given. */
 export type NamesOfCharge = {

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import { Notices, type NoticesOptions } from '../../platform/db/notices.ts';
+import { Notices, type NoticesOptions } from '@affiliate/postgres';
 import { databaseFailure } from '../../platform/errors/database-failures.ts';
 import { type LinkTarget, findTarget } from './link-target.ts';
 

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { AttemptTrigger } from './webhook-delivery.tables.ts';
-import { builtOnce } from '../../platform/db/built-once.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 /** Data that the worker needs to schedule an endpoint. */
@@ -111,7 +111,7 @@ type DueRow = Selectable<Sealed> &
  * `offset 0` makes PostgreSQL look up each record by its index. Otherwise a cached plan, made while the tables were nearly empty, would read
  * whole tables until autovacuum has counted their rows.
  */
-const dueDeliveries = builtOnce((_db, { wanted, now }: { wanted: string; now: Instant }) => {
+const dueDeliveries = prepared((_db, { wanted, now }: { wanted: string; now: Instant }) => {
   const columns = sql.raw('id, event_id, attempts, schedule_step, retry_requested_at, next_attempt_at');
   return sql<DueRow>`
     select wanted.endpoint_id, endpoint.url, endpoint.failing_since, endpoint.last_success_at, endpoint.sealed_secret,

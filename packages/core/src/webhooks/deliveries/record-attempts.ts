@@ -5,7 +5,7 @@ import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.t
 import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
-import { builtOnce } from '../../platform/db/built-once.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { lookUpByIndex } from '../../platform/db/prefer-indexes.ts';
 import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
@@ -105,7 +105,7 @@ async function writeAttempts(
   });
 }
 
-const recordResults = builtOnce((_db, { attempts, now }: { attempts: string; now: Instant }) => {
+const recordResults = prepared((_db, { attempts, now }: { attempts: string; now: Instant }) => {
   return sql`${sql.raw(AND_COMMIT)}
     with result as materialized (
       select result.*,

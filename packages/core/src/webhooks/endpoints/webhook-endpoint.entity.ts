@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Row } from '../../platform/db/row.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import type { EventType } from '../events/event-types.ts';
@@ -14,7 +15,7 @@ export const FAILING_LIMIT_MS = 5 * DAY_MS;
 /** Time after a rotation during which the previous secret also signs (docs/domain-rules.md#signatures). */
 const ROTATION_MS = DAY_MS;
 
-export const WebhookEndpointSchema = defineEntity({
+export const WebhookEndpoint = defineEntity({
   name: 'WebhookEndpoint',
   tableName: 'webhook_endpoint',
   properties: {
@@ -42,65 +43,44 @@ export interface ReceiverHealth {
 }
 
 /** A URL that receives events of chosen types. */
-export class WebhookEndpoint extends WebhookEndpointSchema.class {
-  /** Activates the endpoint and clears the reason why it was deactivated. Has no effect on an active endpoint. */
-  activate(): void {
-    if (this.active) return;
-    this.active = true;
-    this.disabled_reason = null;
-    this.disabled_at = null;
-    this.failing_since = null;
-  }
+export type WebhookEndpoint = Row<typeof WebhookEndpoint>;
 
-  /** Deactivates the endpoint at its owner's request. Deliveries are held back until it is activated again. */
-  pause(): void {
-    this.active = false;
-  }
-
-  /** Sets a new secret. The replaced secret also signs for 24 hours. If an even older secret was still signing, it stops signing at once. */
-  rotate(sealedSecret: string, at: Instant): void {
-    this.sealed_previous_secret = this.sealed_secret;
-    this.previous_secret_expires_at = plusMilliseconds(at, ROTATION_MS);
-    this.sealed_secret = sealedSecret;
-    this.updated_at = at;
-  }
-
-  /** Deletes the endpoint permanently. The history of its deliveries stays readable. */
-  delete(at: Instant): void {
-    this.active = false;
-    this.deleted_at = at;
-    this.updated_at = at;
-  }
-
-  /**
-   * Updates the endpoint after a round of attempts. A success ends a period of failures. A 410, or five days of failures, deactivates the
-   * endpoint.
-   */
-  observe({ succeeded, gone }: ReceiverHealth, at: Instant): void {
-    if (succeeded > 0) {
-      this.last_success_at = at;
-      this.failing_since = null;
-    } else {
-      this.failing_since ??= at;
-    }
-    if (!this.active) return;
-    if (gone) this.disable('gone', at);
-    else if (this.failing_since !== null && this.failing_since <= plusMilliseconds(at, -FAILING_LIMIT_MS)) {
-      this.disable('failing', at);
-    }
-  }
-
-  private disable(reason: DisabledReason, at: Instant): void {
-    this.active = false;
-    this.disabled_reason = reason;
-    this.disabled_at = at;
-    this.updated_at = at;
-  }
+/** The changes that activate the endpoint and clear the reason why it was deactivated. None if it is active. */
+export function activated({ active }: WebhookEndpoint): Partial<WebhookEndpoint> {
+  return active ? {} : { active: true, disabled_reason: null, disabled_at: null, failing_since: null };
 }
-WebhookEndpointSchema.setClass(WebhookEndpoint);
+
+/**
+ * The changes that set a new secret. The replaced secret also signs for 24 hours. If an even older secret was still signing, it stops signing at
+ * once.
+ */
+export function rotated({ sealed_secret }: WebhookEndpoint, sealedSecret: string, at: Instant): Partial<WebhookEndpoint> {
+  return {
+    sealed_previous_secret: sealed_secret,
+    previous_secret_expires_at: plusMilliseconds(at, ROTATION_MS),
+    sealed_secret: sealedSecret,
+    updated_at: at,
+  };
+}
+
+/**
+ * The changes after a round of attempts. A success ends a period of failures. A 410, or five days of failures, deactivates the endpoint.
+ */
+export function afterAttempts(
+  endpoint: WebhookEndpoint,
+  { succeeded, gone }: ReceiverHealth,
+  at: Instant,
+): Partial<WebhookEndpoint> {
+  const failing_since = succeeded > 0 ? null : (endpoint.failing_since ?? at);
+  const health = succeeded > 0 ? { last_success_at: at, failing_since } : { failing_since };
+  if (!endpoint.active) return health;
+  const hasFailedTooLong = failing_since !== null && failing_since <= plusMilliseconds(at, -FAILING_LIMIT_MS);
+  const reason = gone ? 'gone' : hasFailedTooLong ? 'failing' : null;
+  return reason === null ? health : { ...health, active: false, disabled_reason: reason, disabled_at: at, updated_at: at };
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    webhook_endpoint: InferKyselyTable<typeof WebhookEndpointSchema>;
+    webhook_endpoint: InferKyselyTable<typeof WebhookEndpoint>;
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { builtOnce } from '../../platform/db/built-once.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Db, Em } from '../../platform/db/database.ts';
 import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -78,7 +78,7 @@ interface GivenEvents extends Record<keyof PendingEvent, string[]> {
  * Writes emitted events. The caller passes the account and the number of events, so the statement does not need to group and count the events
  * as `eventsOfSource` does.
  */
-const writeGivenEvents = builtOnce(
+const writeGivenEvents = prepared(
   (_db, { at: now, accountId, count, ...events }: GivenEvents, { isLast }: { isLast: boolean }) => {
     const at = sql`${now}::timestamptz`;
     const column = (name: keyof PendingEvent) => sql`${events[name]}::text[]`;

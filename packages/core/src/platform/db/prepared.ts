@@ -1,6 +1,7 @@
+import { execute } from '@affiliate/postgres';
 import type { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
-import { executeDirectly } from './direct-statements.ts';
+import type { Tables } from './tables.ts';
 
 /** Placeholder for a value in a statement that is built once. */
 class Place {
@@ -32,7 +33,7 @@ type Literals = Readonly<Record<string, string | number | boolean | undefined | 
  *
  * @param build makes the query from placeholders. It may check whether a value is given and pass the value on, but must not read it.
  */
-export function builtOnce<Values extends object, Row, Literal extends Literals | undefined = undefined>(
+export function prepared<Values extends object, Row, Literal extends Literals | undefined = undefined>(
   build: (db: Db, values: Values, literals: Literal) => Buildable<Row>,
 ): (db: Db, values: Values, ...literals: undefined extends Literal ? [] : [Literal]) => Promise<Row[]> {
   const texts = new Map<string, CompiledQuery>();
@@ -47,7 +48,7 @@ export function builtOnce<Values extends object, Row, Literal extends Literals |
       texts.set(key, built);
     }
     const parameters = built.parameters.map((each) => (each instanceof Place ? values[each.name as keyof Values] : each));
-    return (await executeDirectly<Row>(db, { ...built, parameters })).rows;
+    return (await execute<Row, Tables>(db, { ...built, parameters } as CompiledQuery<Row>)).rows;
   };
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { rateLimited, unavailable } from '../errors/errors.ts';
+import { Overloaded } from './errors.ts';
 
 /** Kinds of work, each with its own share of the connections. */
 export type Lane = 'read' | 'write' | 'background';
@@ -7,7 +7,7 @@ export type Lane = 'read' | 'write' | 'background';
 /** A caller within a lane. Each connection counts toward the share of one party. The parties of a lane take turns. */
 export interface Party {
   lane: Lane;
-  /** Id of an account or a portal's affiliate, or a placeholder for a caller who is not identified yet. */
+  /** Name of the party, e.g. the id of an account. */
   id: string;
 }
 
@@ -24,10 +24,10 @@ export function asParty<T>({ lane, id }: Party, work: () => T): T {
   return current.run({ lane, id, holdsTurn: false }, work);
 }
 
-/** Runs `work` as a writer of the account: in the lane for writes, or in the background lane if the caller is background work. */
-export function asWriterOf<T>(accountId: string, work: () => T): T {
+/** Runs `work` as a writer: in the lane for writes, or in the background lane if the caller is background work. */
+export function asWriter<T>(id: string, work: () => T): T {
   const now = current.getStore() ?? SERVICE;
-  return current.run({ lane: now.lane === 'background' ? 'background' : 'write', id: accountId, holdsTurn: now.holdsTurn }, work);
+  return current.run({ lane: now.lane === 'background' ? 'background' : 'write', id, holdsTurn: now.holdsTurn }, work);
 }
 
 /**
@@ -68,8 +68,8 @@ interface LaneState {
 export type Leave = () => void;
 
 /**
- * Decides who gets the next connection of the pool. The pool itself would serve requests in order of arrival, so that one account would
- * keep every other account waiting if it sent a burst of requests, or if its requests waited for the same lock (docs/domain-rules.md#fairness).
+ * Decides who gets the next connection of the pool. The pool itself would serve requests in order of arrival, so that one party would
+ * keep every other party waiting if it sent a burst of requests, or if its requests waited for the same lock.
  *
  * - Each lane has a limit. While a process serves requests, no lane can take all connections of the pool.
  * - Within a lane, parties take turns. A single party can take all places of the lane but one. Several parties share the places
@@ -95,18 +95,18 @@ export class Admission {
    * Waits for a place, i.e. the permission to take one connection. Returns a function that the caller must call when it gives the
    * connection back.
    *
-   * @throws RATE_LIMITED when the party's queue is full; UNAVAILABLE when the wait was too long
+   * @throws Overloaded when the party's queue is full, when the wait was too long, and while the process is ending
    */
   async enter(): Promise<Leave> {
     const { lane: name, id, holdsTurn } = current.getStore() ?? SERVICE;
     if (holdsTurn) return () => undefined;
-    if (this.#closing && name !== 'background') throw unavailable(RETRY_SECONDS);
+    if (this.#closing && name !== 'background') throw new Overloaded('no_connection', RETRY_SECONDS);
     const lane = this.#lanes[name];
     let queue = lane.parties.get(id);
     if (!queue) lane.parties.set(id, (queue = { id, held: 0, waiting: new Set() }));
     // This overtakes no other party. `#admit` grants places as soon as they are free, so other parties wait only while no place is free for them.
     if (queue.waiting.size === 0 && this.#mayHave(lane, queue)) this.#take(lane, queue);
-    else if (queue.waiting.size >= MAX_WAITING) throw rateLimited(RETRY_SECONDS);
+    else if (queue.waiting.size >= MAX_WAITING) throw new Overloaded('queue_full', RETRY_SECONDS);
     else await this.#wait(lane, queue, MAX_WAIT_MS[name]);
     let left = false;
     return () => {
@@ -122,13 +122,13 @@ export class Admission {
   }
 
   /**
-   * Refuses all waiting and future requests with UNAVAILABLE. Requests that already hold a connection continue, and so does
+   * Refuses all waiting and future requests with `Overloaded`. Requests that already hold a connection continue, and so does
    * background work.
    */
   refuseRequests(): void {
     this.#closing = true;
     for (const name of ['read', 'write'] as const)
-      for (const { waiting } of this.#lanes[name].parties.values()) for (const waiter of waiting) waiter.refuse(unavailable());
+      for (const { waiting } of this.#lanes[name].parties.values()) for (const waiter of waiting) waiter.refuse(new Overloaded('no_connection'));
   }
 
   /** Milliseconds since a connection was last taken or given back, while all connections are in use. 0 while a connection is free. */
@@ -138,7 +138,7 @@ export class Admission {
 
   #wait(lane: LaneState, queue: Queue, limitMs: number | null): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = limitMs === null ? undefined : setTimeout(() => waiter.refuse(unavailable(RETRY_SECONDS)), limitMs);
+      const timer = limitMs === null ? undefined : setTimeout(() => waiter.refuse(new Overloaded('no_connection', RETRY_SECONDS)), limitMs);
       const leaveQueue = () => {
         clearTimeout(timer);
         queue.waiting.delete(waiter);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Client, DatabaseError, type Pool, type PoolClient } from 'pg';
-import { askOnce } from './ask-once.ts';
-import { ConnectionLost } from '../errors/database-failures.ts';
+import { DatabaseError } from 'pg';
+import { askOnce } from './socket-client.ts';
 
 const NAME = 'affiliate';
 const TICK_MS = 1_000;
@@ -25,23 +24,18 @@ export interface WatchOptions {
   ask?: typeof askOnce;
 }
 
-type Query = (...given: unknown[]) => unknown;
-
-/** The parts of a `pg` client that its types leave out. */
-interface Internals {
-  connection: { stream: { destroy(error?: Error): void } };
-  connectionParameters: { application_name: string };
-}
-
-/** A connection of the pool, and its running statement. */
-interface Watched {
+/** A connection of the pool, as the watch sees it. */
+export interface Watched {
   /** `application_name` of the connection's session. Unlike a process id, it is unique behind a pooler, because poolers pass it on. */
-  name: string;
-  destroy(): void;
-  /** Start of the running statement, or null while no statement runs. */
-  since: number | null;
+  readonly name: string;
+  /** Closes the connection. Its statements fail with `ConnectionLost`. */
+  readonly destroy: () => void;
+  /** Start of the oldest statement without an answer, or the time of the latest answer if statements were sent together. Null while none runs. */
+  runningSince: number | null;
+  /** Number of statements without an answer. */
+  running: number;
   misses: number;
-  /** True while the connection is unused in the pool. */
+  /** True if the connection is unused in the pool. */
   isIdle: boolean;
 }
 
@@ -59,7 +53,7 @@ interface Watched {
 export class ConnectionWatch {
   readonly #url: string;
   readonly #id = randomBytes(6).toString('base64url');
-  readonly #watched = new Map<object, Watched>();
+  readonly #watched = new Set<Watched>();
   readonly #timer: NodeJS.Timeout;
   /** Names of destroyed connections whose sessions may still hold locks on the server. */
   readonly #abandoned = new Set<string>();
@@ -94,69 +88,43 @@ export class ConnectionWatch {
     this.#endingSince ??= performance.now();
   }
 
-  /** Returns a subclass of `Base` whose connections are watched. */
-  watching(Base: typeof Client): typeof Client {
-    const all = this.#watched;
-    const { givenUp } = this;
-    const nextName = () => this.#nextName();
-    const follow = (watched: Watched, outcome: Promise<unknown>) => this.#follow(watched, outcome);
-    return class WatchedClient extends Base {
-      constructor(config?: ConstructorParameters<typeof Client>[0]) {
-        super(config);
-        const internals = this as unknown as Internals;
-        const name = nextName();
-        internals.connectionParameters.application_name = name;
-        const destroy = () => internals.connection.stream.destroy(new ConnectionLost());
-        const watched: Watched = { name, destroy, since: null, misses: 0, isIdle: false };
-        all.set(this, watched);
-        this.once('end', () => all.delete(this));
-        const connect = this.connect.bind(this) as (...given: unknown[]) => unknown;
-        this.connect = ((...given: unknown[]) => {
-          const outcome = connect(...given);
-          if (givenUp.aborted) destroy();
-          return outcome;
-        }) as Client['connect'];
-        const query = this.query.bind(this) as Query;
-        this.query = ((...given: unknown[]) => {
-          const outcome = query(...given);
-          if (outcome instanceof Promise) follow(watched, outcome);
-          return outcome;
-        }) as Query as Client['query'];
-      }
-    };
+  /** Watches a new connection until `forget` is called with the result. */
+  watch(destroy: () => void): Watched {
+    const watched: Watched = { name: this.#nextName(), destroy, runningSince: null, running: 0, misses: 0, isIdle: false };
+    this.#watched.add(watched);
+    return watched;
   }
 
-  /** Tracks which connections of the pool are idle. */
-  observe(pool: Pool): void {
-    const setIdle = (client: PoolClient, isIdle: boolean) => {
-      const watched = this.#watched.get(client);
-      if (watched) watched.isIdle = isIdle;
-    };
-    pool.on('acquire', (client) => setIdle(client, false));
-    pool.on('release', (_error, client) => setIdle(client, true));
+  forget(watched: Watched): void {
+    this.#watched.delete(watched);
+  }
+
+  /** Notes that a statement was sent on the connection. */
+  noteSent(watched: Watched): void {
+    watched.running += 1;
+    if (watched.running === 1) this.#restart(watched);
+  }
+
+  /** Notes that a statement has ended: with a result of the server (`isAnswer`), or with an error. */
+  noteEnd(watched: Watched, isAnswer: boolean): void {
+    if (isAnswer) this.#lastAnswer = performance.now();
+    watched.running -= 1;
+    if (watched.running > 0) this.#restart(watched);
+    else watched.runningSince = null;
   }
 
   /** Destroys every connection. Running statements fail. */
   destroyAll(): void {
-    for (const watched of this.#watched.values()) watched.destroy();
+    for (const watched of this.#watched) watched.destroy();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  #follow(watched: Watched, outcome: Promise<unknown>): void {
-    const since = performance.now();
-    watched.since = since;
+  #restart(watched: Watched): void {
+    watched.runningSince = performance.now();
     watched.misses = 0;
-    const end = () => {
-      if (watched.since === since) watched.since = null;
-    };
-    const noteAnswer = () => {
-      this.#lastAnswer = performance.now();
-      end();
-    };
-    outcome.then(noteAnswer, end);
   }
 
   async #look(): Promise<void> {
@@ -174,10 +142,10 @@ export class ConnectionWatch {
       await this.#endAbandonedSessions();
       const busy = await this.#executing(suspects.map(({ name }) => name));
       this.#silentSince = null;
-      const lost = suspects.filter((each) => each.since !== null && !busy.has(each.name) && (each.misses += 1) >= MISSES);
+      const lost = suspects.filter((each) => each.runningSince !== null && !busy.has(each.name) && (each.misses += 1) >= MISSES);
       if (lost.length === 0) return;
       this.#destroy(lost);
-      this.#destroy([...this.#watched.values()].filter(({ isIdle }) => isIdle));
+      this.#destroy([...this.#watched].filter(({ isIdle }) => isIdle));
       await this.#endAbandonedSessions();
     } catch (error) {
       this.#silentSince ??= start;
@@ -205,7 +173,7 @@ export class ConnectionWatch {
 
   #runningFor(milliseconds: number): Watched[] {
     const now = performance.now();
-    return [...this.#watched.values()].filter(({ since }) => since !== null && now - since >= milliseconds);
+    return [...this.#watched].filter(({ runningSince }) => runningSince !== null && now - runningSince >= milliseconds);
   }
 
   #destroy(lost: readonly Watched[]): void {

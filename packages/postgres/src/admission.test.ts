@@ -77,7 +77,7 @@ describe('a queue', () => {
     const leave = await enter(admission, [], 'read', 'busy');
     const waiting = Array.from({ length: 1_000 }, () => enter(admission, [], 'read', 'busy'));
     await expect(enter(admission, [], 'read', 'busy')).rejects.toMatchObject({
-      code: 'RATE_LIMITED',
+      reason: 'queue_full',
       details: { retry_after: 5 },
     });
     const other = enter(admission, [], 'read', 'other');
@@ -93,7 +93,7 @@ describe('a queue', () => {
     const leave = await enter(admission, [], lane, 'busy');
     const refused = enter(admission, [], lane, 'busy').catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(milliseconds);
-    expect(await refused).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await refused).toMatchObject({ reason: 'no_connection' });
     leave();
     (await enter(admission, [], lane, 'busy'))();
   });
@@ -104,8 +104,8 @@ describe('a queue', () => {
     const refused = enter(admission, [], 'read', 'a').catch((error: unknown) => error);
     const background = enter(admission, [], 'background', 'service');
     admission.refuseRequests();
-    expect(await refused).toMatchObject({ code: 'UNAVAILABLE' });
-    await expect(enter(admission, [], 'write', 'a')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await refused).toMatchObject({ reason: 'no_connection' });
+    await expect(enter(admission, [], 'write', 'a')).rejects.toMatchObject({ reason: 'no_connection' });
     leave();
     (await background)();
   });

@@ -1,15 +1,6 @@
-import { type Client, DatabaseError } from 'pg';
+import { DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConnectionWatch } from './connection-watch.ts';
-
-/** A client that never gets an answer, except to the query `true`. */
-class SilentClient {
-  readonly connection = { stream: { destroy: vi.fn<() => void>() } };
-  readonly connectionParameters = { application_name: '' };
-  once() {}
-  connect = () => new Promise(() => undefined);
-  query = (isAnswered?: true) => (isAnswered ? Promise.resolve() : new Promise(() => undefined));
-}
 
 const silence = () => Promise.reject(new Error('timeout expired'));
 const answer = () => Promise.resolve([]);
@@ -34,11 +25,10 @@ describe('a statement that runs while the server does not answer look-ups', () =
       return silence();
     };
     const watch = new ConnectionWatch('postgres://unused', { patienceMs: options.patienceMs, ask: ask as never });
-    const Watched = watch.watching(SilentClient as unknown as typeof Client);
-    const client = new Watched() as unknown as SilentClient;
-    name = client.connectionParameters.application_name;
-    void client.query();
-    const { destroy } = client.connection.stream;
+    const destroy = vi.fn<() => void>();
+    const watched = watch.watch(destroy);
+    ({ name } = watched);
+    watch.noteSent(watched);
     while (second < seconds && destroy.mock.calls.length === 0) {
       second += 1;
       await vi.advanceTimersByTimeAsync(1_000);
@@ -66,9 +56,12 @@ describe('a stopping process', () => {
   /** Starts a watch whose look-ups call `ask`. Returns the watch and a function that opens a watched connection. */
   function startWatch(ask: () => Promise<unknown>) {
     const watch = new ConnectionWatch('postgres://unused', { ask: ask as never });
-    const Watched = watch.watching(SilentClient as unknown as typeof Client);
     onTestFinished(() => watch.stop());
-    return { watch, open: () => new Watched() as unknown as SilentClient };
+    const open = () => {
+      const destroy = vi.fn<() => void>();
+      return { destroy, watched: watch.watch(destroy) };
+    };
+    return { watch, open };
   }
 
   /**
@@ -85,22 +78,18 @@ describe('a stopping process', () => {
     return null;
   }
 
-  it('gives up on the database after five seconds of silence, and fails all current and later statements and connection attempts', async () => {
+  it('gives up on the database after five seconds of silence, and destroys all connections', async () => {
     const { watch, open } = startWatch(silence);
     const busy = open();
-    void busy.query();
+    watch.noteSent(busy.watched);
     const connecting = open();
-    void connecting.connect();
     expect(await givesUpAfter(watch)).toBe(6);
-    const late = open();
-    expect(late.connection.stream.destroy).not.toHaveBeenCalled();
-    void late.connect();
-    for (const { connection } of [busy, connecting, late]) expect(connection.stream.destroy).toHaveBeenCalledOnce();
+    for (const { destroy } of [busy, connecting]) expect(destroy).toHaveBeenCalledOnce();
   });
 
   it('also waits five seconds for a database that was already silent, so that visits in memory can be written', async () => {
     const { watch, open } = startWatch(silence);
-    void open().query();
+    watch.noteSent(open().watched);
     await vi.advanceTimersByTimeAsync(6_000);
     expect(watch.givenUp.aborted).toBe(false);
     expect(await givesUpAfter(watch)).toBe(5);
@@ -110,7 +99,23 @@ describe('a stopping process', () => {
     const refusal = () => Promise.reject(new DatabaseError('too many clients', 0, 'error'));
     for (const ask of [answer, refusal]) expect(await givesUpAfter(startWatch(ask).watch)).toBe(null);
     const { watch, open } = startWatch(silence);
-    expect(await givesUpAfter(watch, () => void open().query(true))).toBe(null);
+    const { watched } = open();
+    const answered = () => {
+      watch.noteSent(watched);
+      watch.noteEnd(watched, true);
+    };
+    expect(await givesUpAfter(watch, answered)).toBe(null);
+  });
+
+  it('measures statements that are sent together from the latest answer', async () => {
+    const { watch, open } = startWatch(silence);
+    const { watched, destroy } = open();
+    for (let statement = 0; statement < 3; statement += 1) watch.noteSent(watched);
+    for (let second = 1; second <= 12; second += 1) {
+      if (second % 5 === 0) watch.noteEnd(watched, true);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(destroy).not.toHaveBeenCalled();
   });
 
   it('does not give up on the database before it stops', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { openSession } from './socket-client.ts';
 
 /** Interval at which the session checks that notifications arrive, and the time limit of one check. */
 const PROOF_EVERY_MS = 2_000;
@@ -67,12 +67,7 @@ export class Notices {
   async #session(heard: () => void): Promise<void> {
     const { url, channel, onNotice, onHeard } = this.#options;
     const { signal } = this.#end;
-    const client = new Client({
-      connectionString: url,
-      application_name: 'affiliate notices',
-      connectionTimeoutMillis: PROOF_WITHIN_MS,
-      query_timeout: PROOF_WITHIN_MS,
-    });
+    const client = await openSession(url, { name: 'affiliate notices', limitMs: PROOF_WITHIN_MS });
     const lost = new AbortController();
     const lose = () => lost.abort();
     signal.addEventListener('abort', lose, { once: true });
@@ -84,7 +79,6 @@ export class Notices {
       else if (payload === `${PROOF}${this.#id}`) proven.resolve();
     });
     try {
-      await client.connect();
       await client.query(`listen ${channel}`);
       while (!lost.signal.aborted) {
         proven = Promise.withResolvers();
@@ -104,10 +98,7 @@ export class Notices {
       }
     } finally {
       signal.removeEventListener('abort', lose);
-      // Tells the server that the connection is ending. Does not wait for a reply, because a lost connection would never deliver one.
-      client.end().catch(() => undefined);
-      const { stream } = (client as unknown as { connection: { stream: { destroySoon(): void } } }).connection;
-      stream.destroySoon();
+      client.endNow();
     }
   }
 }

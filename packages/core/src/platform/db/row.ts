@@ -1,0 +1,20 @@
+import type { EntitySchemaWithMeta } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { InsertType, Selectable } from 'kysely';
+
+/** An entity as `defineEntity` returns it: the declaration of a table. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the library's own bound for any entity
+export type Entity = EntitySchemaWithMeta<any, any, any, any, any>;
+
+/** A row of an entity's table: a plain object with one property per column. */
+export type Row<Of extends Entity> = Selectable<InferKyselyTable<Of>>;
+
+type Table<Of extends Entity> = InferKyselyTable<Of>;
+
+/** Columns with a default or a value from a sequence, which an insert may leave out. */
+type Optional<Of extends Entity> = {
+  [Name in keyof Table<Of>]: undefined extends InsertType<Table<Of>[Name]> ? Name : never;
+}[keyof Table<Of>];
+
+/** The values of a new record. Every column must be given, null included, except those with a default. */
+export type NewRow<Of extends Entity> = Omit<Row<Of>, Optional<Of>> & Partial<Pick<Row<Of>, Optional<Of>>>;

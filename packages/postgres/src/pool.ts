@@ -1,0 +1,108 @@
+import { type ClientConfig, Pool as PgPool, type PoolClient } from 'pg';
+import { type Admission, type Leave } from './admission.ts';
+import type { ConnectionWatch, Watched } from './connection-watch.ts';
+import { ConnectionLost } from './errors.ts';
+import { type SentStatement, Session } from './session.ts';
+import { SocketClient } from './socket-client.ts';
+import { StatementNames } from './statement-names.ts';
+
+export interface PoolSettings {
+  /** Connection string, time limits, type parsers and other settings of `pg`. */
+  client: ClientConfig;
+  size: number;
+  watch: ConnectionWatch;
+  /** Null if callers take connections in the order of their arrival. */
+  admission: Admission | null;
+  prepareStatements: boolean;
+  onStatement: ((statement: SentStatement) => void) | undefined;
+}
+
+/** The watch of a client. Each client of the pool is watched from its first attempt to connect. */
+const watchedOf = new WeakMap<object, Watched>();
+
+/** A session that was taken from the pool. */
+export interface Taken {
+  session: Session;
+  /** Gives the connection back. */
+  release(): void;
+}
+
+/** Connections to one server. Takes and gives back sessions, fairly among parties. */
+export class Pool {
+  readonly #pool: PgPool;
+  readonly #settings: PoolSettings;
+  /** Prepared statements live as long as their connection. */
+  readonly #names = new WeakMap<object, StatementNames>();
+  #isEnded = false;
+
+  constructor(settings: PoolSettings) {
+    this.#settings = settings;
+    this.#pool = new PgPool({
+      ...settings.client,
+      pipeline: true,
+      max: settings.size,
+      Client: watchedClient(settings.watch) as never,
+    });
+    // A connection that the server drops would otherwise end the process. The statement that needs it fails.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /**
+   * Takes a connection, when it is the caller's turn.
+   *
+   * @throws Overloaded; the error of connecting
+   */
+  async take(): Promise<Taken> {
+    const { admission, watch } = this.#settings;
+    const leave = await admission?.enter();
+    try {
+      if (watch.givenUp.aborted) throw new ConnectionLost();
+      return this.#taken(await this.#pool.connect(), leave);
+    } catch (error) {
+      leave?.();
+      throw error;
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    await this.#pool.end();
+  }
+
+  #taken(client: PoolClient, leave: Leave | undefined): Taken {
+    const { watch, onStatement } = this.#settings;
+    const watched = watchedOf.get(client)!;
+    watched.isIdle = false;
+    // The pool creates its clients from the class that it was given.
+    const session = new Session(client as unknown as SocketClient, { watch, watched, names: this.#namesOf(client), onStatement });
+    return {
+      session,
+      release: () => {
+        watched.isIdle = true;
+        leave?.();
+        client.release(session.mustClose);
+      },
+    };
+  }
+
+  #namesOf(client: object): StatementNames | undefined {
+    if (!this.#settings.prepareStatements) return undefined;
+    let names = this.#names.get(client);
+    if (names === undefined) this.#names.set(client, (names = new StatementNames()));
+    return names;
+  }
+}
+
+/** Returns a class of clients that `watch` watches. */
+function watchedClient(watch: ConnectionWatch): typeof SocketClient {
+  return class extends SocketClient {
+    constructor(config: ClientConfig) {
+      const watched = watch.watch(() => this.socket.destroy(new ConnectionLost()));
+      super({ ...config, application_name: watched.name });
+      watchedOf.set(this, watched);
+      this.once('end', () => watch.forget(watched));
+    }
+  };
+}

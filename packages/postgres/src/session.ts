@@ -1,0 +1,177 @@
+import type { QueryResult as PgResult } from 'pg';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { ConnectionWatch, Watched } from './connection-watch.ts';
+import { TransactionEnded, isAborted } from './errors.ts';
+import type { SocketClient } from './socket-client.ts';
+import { StatementNames } from './statement-names.ts';
+
+/** A statement that was sent, for tests and benchmarks that count. */
+export interface SentStatement {
+  text: string;
+  /** False if the statement is sent together with the next one, so that nobody waits for its answer. */
+  isAwaited: boolean;
+}
+
+export interface SessionSettings {
+  watch: ConnectionWatch;
+  watched: Watched;
+  /** Undefined if the connection prepares nothing. */
+  names: StatementNames | undefined;
+  onStatement: ((statement: SentStatement) => void) | undefined;
+}
+
+/** The text of a statement and its parameters. */
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+/** Commands whose results count the rows that they changed. */
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/**
+ * A connection of the pool. Statements are pipelined: each is sent without waiting for the answers to earlier ones, and PostgreSQL executes
+ * them in the order in which they were sent.
+ */
+export class Session implements DatabaseConnection {
+  readonly #client: SocketClient;
+  readonly #settings: SessionSettings;
+  /** Posted statements that wait in the socket's buffer for the next awaited statement. */
+  #heldBack = 0;
+  /** `due`: the transaction begins with its next statement. */
+  #transaction: 'none' | 'due' | 'open' = 'none';
+  /** The first failure of a posted statement of the open transaction. */
+  #failure: { error: unknown } | null = null;
+  #isBroken = false;
+
+  constructor(client: SocketClient, settings: SessionSettings) {
+    this.#client = client;
+    this.#settings = settings;
+  }
+
+  /** True if the connection cannot be used again: it is closed or in an unknown state, or has too many prepared statements. */
+  get mustClose(): boolean {
+    return this.#isBroken || this.#transaction !== 'none' || this.#settings.names?.areWornOut === true;
+  }
+
+  executeQuery<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.execute<Row>(statement);
+  }
+
+  /**
+   * Sends a statement before it returns, and resolves to its result.
+   *
+   * @throws if the statement fails. In a transaction whose posted statement has failed, the error of that statement
+   */
+  async execute<Row>({ sql, parameters }: Statement): Promise<QueryResult<Row>> {
+    this.#beginIfDue();
+    try {
+      return resultOf(await this.#send(sql, parameters, true));
+    } catch (error) {
+      if (this.#failure && isAborted(error)) throw this.#failure.error;
+      if (!this.#settings.names?.noteFailure(error) || this.#transaction !== 'none') throw error;
+      return resultOf(await this.#send(sql, parameters, true));
+    }
+  }
+
+  /**
+   * Sends a statement of the open transaction whose result nobody needs. Returns at once: the statement leaves together with the next awaited
+   * one. If it fails, the transaction has failed, and the next awaited statement or the commit rejects with its error.
+   */
+  post({ sql, parameters }: Statement): void {
+    if (this.#transaction === 'none') throw new Error('Only a statement of a transaction can be posted.');
+    this.#beginIfDue();
+    this.#send(sql, parameters, false).catch((error: unknown) => this.#noteFailure(error));
+  }
+
+  /** Begins a transaction, with its first statement. */
+  begin(): void {
+    this.#transaction = 'due';
+    this.#failure = null;
+  }
+
+  /** Commits. Rejects if the transaction was rolled back instead, because a statement failed. */
+  async commit(): Promise<void> {
+    if (this.#transaction === 'due') {
+      this.#transaction = 'none';
+      return;
+    }
+    const { command } = await this.#send('commit', [], true);
+    this.#transaction = 'none';
+    if (command !== 'COMMIT') throw this.#failure?.error ?? new Error('The transaction was rolled back.');
+  }
+
+  /** Rolls back. Never rejects: if the connection fails, its session ends, which also rolls back. */
+  async rollback(): Promise<void> {
+    if (this.#transaction === 'open') {
+      await this.#send('rollback', [], true).catch(() => {
+        this.#isBroken = true;
+      });
+    }
+    this.#transaction = 'none';
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Streaming is not supported. Read in pages.');
+  }
+
+  #beginIfDue(): void {
+    if (this.#transaction !== 'due') return;
+    this.#transaction = 'open';
+    this.#send('begin', [], false).catch((error: unknown) => this.#noteFailure(error));
+  }
+
+  #noteFailure(error: unknown): void {
+    this.#failure ??= { error };
+    this.#settings.names?.noteFailure(error);
+  }
+
+  #send(text: string, values: readonly unknown[], isAwaited: boolean): Promise<PgResult> {
+    const { socket } = this.#client;
+    const { watch, watched, names, onStatement } = this.#settings;
+    if (this.#heldBack === 0) socket.cork();
+    this.#heldBack += 1;
+    onStatement?.({ text, isAwaited });
+    const name = values.length === 0 ? undefined : names?.nameOf(text);
+    const outcome = this.#client.query(values.length === 0 ? { text } : { text, name, values: values as unknown[] });
+    const ended = (isAnswer: boolean) => watch.noteEnd(watched, isAnswer);
+    outcome.then(
+      () => ended(true),
+      () => ended(false),
+    );
+    if (isAwaited) {
+      for (; this.#heldBack > 0; this.#heldBack -= 1) watch.noteSent(watched);
+      socket.uncork();
+    }
+    return outcome;
+  }
+}
+
+/** The session of one transaction. Refuses statements when the transaction has ended. */
+export class TransactionSession implements DatabaseConnection {
+  readonly #session: Session;
+  #hasEnded = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  executeQuery<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#hasEnded) return Promise.reject(new TransactionEnded());
+    return this.#session.execute<Row>(statement);
+  }
+
+  post(statement: Statement): void {
+    if (this.#hasEnded) throw new TransactionEnded();
+    this.#session.post(statement);
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    return this.#session.streamQuery();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+  }
+}
+
+function resultOf<Row>({ command, rowCount, rows }: PgResult): QueryResult<Row> {
+  return CHANGES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows: rows as Row[] } : { rows: rows as Row[] };
+}

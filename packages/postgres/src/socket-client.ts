@@ -1,0 +1,66 @@
+import { Socket } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
+
+/** A `pg` client whose socket is ours: it can be held back, to send several statements at once, and destroyed. */
+export class SocketClient extends Client {
+  readonly socket: Socket;
+
+  constructor(config: ClientConfig) {
+    const socket = new Socket();
+    super({ ...config, stream: () => socket });
+    this.socket = socket;
+  }
+
+  /** Tells the server that the session is ending. Does not wait for a reply, because a lost connection would never deliver one. */
+  endNow(): void {
+    this.end().catch(() => undefined);
+    this.socket.destroySoon();
+  }
+}
+
+export interface SessionOptions {
+  /** `application_name` of the session. */
+  name: string;
+  /** Time limit for connecting. Also the time limit of each statement, unless `statementMs` is given. */
+  limitMs: number;
+  /** Time limit of each statement. Pass null for none. */
+  statementMs?: number | null;
+}
+
+/**
+ * Opens a session of its own, outside any pool: for listening, for locks that belong to a session, and for copies of tables. The caller ends
+ * it. Errors of the connection are reported by the event `error`, which has a listener that ignores it.
+ */
+export async function openSession(
+  url: string,
+  { name, limitMs, statementMs = limitMs }: SessionOptions,
+): Promise<SocketClient> {
+  const client = new SocketClient({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: limitMs,
+    ...(statementMs !== null && { query_timeout: statementMs }),
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/**
+ * Executes one statement in a session of its own, and ends the session.
+ *
+ * @throws when connecting or the statement takes longer than `limitMs`
+ */
+export async function askOnce<Row extends object>(
+  url: string,
+  limitMs: number,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = await openSession(url, { name: 'affiliate probe', limitMs });
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    client.endNow();
+  }
+}
