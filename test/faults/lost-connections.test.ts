@@ -1,4 +1,5 @@
 import { openDatabase } from '@affiliate/core';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, createTestDatabase, onServer } from '../support/postgres.ts';
 
@@ -26,13 +27,13 @@ const LOSSES: [
 
 it.each(LOSSES)('a transaction that loses its connection %s returns its place in the pool', async (_when, lose) => {
   const database = await openDatabase({ url: postgres.url, poolSize: 1 });
-  const lost = database.transaction(async (em) => {
-    const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
+  const lost = database.transaction(async (db) => {
+    const [row] = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows;
     const end = () => onServer(postgres.url, `select pg_terminate_backend(${row!.pid}, 5000)`);
-    await lose({ end, ask: (sql) => em.execute(sql) });
+    await lose({ end, ask: (text) => sql.raw(text).execute(db) });
   });
   await expect(lost).rejects.toThrow(/terminat|connection error/);
   // If the transaction had kept its place in the pool, the pool would be full and could not be closed.
-  expect(await database.transaction((em) => em.execute('select 1 as one'))).toEqual([{ one: 1 }]);
+  expect(await database.transaction((db) => sql`select 1 as one`.execute(db))).toMatchObject({ rows: [{ one: 1 }] });
   await database.close();
 });

@@ -1,4 +1,5 @@
 import { openDatabase } from '@affiliate/core';
+import { sql } from 'kysely';
 import { createApp, listen } from '@affiliate/rest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProgram } from '../app/program.ts';
@@ -76,7 +77,7 @@ it.concurrent('requests fail within 10 seconds while the database does not answe
 it.concurrent('a connection that waits for a slow statement is not closed', async () => {
   await using proxy = await startDatabaseProxy(service.databaseUrl);
   const database = await openDatabase({ url: proxy.url, poolSize: 2 });
-  const slow = database.transaction((em) => em.execute(`select 'done' as outcome from pg_sleep(6)`));
-  expect(await slow).toEqual([{ outcome: 'done' }]);
+  const slow = database.transaction((db) => sql`select 'done' as outcome from pg_sleep(6)`.execute(db));
+  expect((await slow).rows).toEqual([{ outcome: 'done' }]);
   await database.close();
 });

@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import type { TestService } from '../support/service.ts';
 
 /**
@@ -29,9 +30,9 @@ async function selectionOfEveryRow(service: TestService): Promise<string> {
 
 /** Returns the events of an account, oldest first. */
 export function eventsOf(service: TestService, accountId: string): Promise<{ type: string; data: unknown }[]> {
-  return select(service, `select type, body::json -> 'data' as data from event where account_id = ? order by id`, [accountId]);
+  return select(service, `select type, body::json -> 'data' as data from event where account_id = $1 order by id`, [accountId]);
 }
 
-function select<Row>({ services }: TestService, statement: string, parameters: unknown[] = []): Promise<Row[]> {
-  return services.database.orm.em.getConnection().execute<Row[]>(statement, parameters);
+async function select<Row>({ services }: TestService, statement: string, parameters: unknown[] = []): Promise<Row[]> {
+  return (await services.database.kysely.executeQuery(CompiledQuery.raw(statement, parameters))).rows as Row[];
 }

@@ -129,11 +129,11 @@ async function mostTransactions<T>(database: Database, work: () => Promise<T>): 
   using transaction = vi.spyOn(database, 'transaction');
   let [underWay, most] = [0, 0];
   transaction.mockImplementation((inner) =>
-    commit(async (em, db) => {
+    commit(async (db) => {
       underWay += 1;
       most = Math.max(most, underWay);
       try {
-        return await inner(em, db);
+        return await inner(db);
       } finally {
         underWay -= 1;
       }

@@ -244,7 +244,7 @@ describe('a person’s own', () => {
     // A request does not wait for a lock on its session, which another request may hold to record the session's last use.
     service.clock.advance(11, 'minutes');
     using warned = vi.spyOn(service.services.log, 'warn');
-    await service.services.database.transaction(async (_em, db) => {
+    await service.services.database.transaction(async (db) => {
       await db.selectFrom('auth_session').select('id').where('id', '=', other.id).forUpdate().execute();
       expect((await phone.query('session.get')).status).toBe(200);
     });

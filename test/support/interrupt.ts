@@ -1,4 +1,5 @@
 import type { Services } from '@affiliate/core';
+import { sql } from 'kysely';
 import { vi } from 'vitest';
 
 /** Runs `work`. Its first `transactions` transactions commit and the next one fails, as if the process died between the two. */
@@ -27,9 +28,9 @@ export async function withPatience<T>({ database }: Services, work: () => Promis
   const commit = database.transaction.bind(database);
   using transaction = vi.spyOn(database, 'transaction');
   transaction.mockImplementation((inner) =>
-    commit(async (em, db) => {
-      await em.execute('set local lock_timeout = 0');
-      return inner(em, db);
+    commit(async (db) => {
+      await sql`set local lock_timeout = 0`.execute(db);
+      return inner(db);
     }),
   );
   return await work();

@@ -105,7 +105,7 @@ export const CONSTRAINTS = new Constraints(
   KEYS_OF_CUSTOMERS,
 );
 
-/** Connects to PostgreSQL with the entities and constraints of all rooms, without migrating. Rejects when the server cannot be reached. */
+/** Opens the connections to PostgreSQL, with the entities and constraints of all rooms, without migrating. Connects at the first statement. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return Database.open(options, ENTITIES, CONSTRAINTS);
+  return Promise.resolve(new Database(options, ENTITIES, CONSTRAINTS));
 }

@@ -1,8 +1,7 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { z } from 'zod';
 import type { CallContext } from './platform/call/context.ts';
-import { type Middlewares, runMiddlewares } from './platform/trpc/run-middlewares.ts';
-import type { Meta } from './platform/trpc/trpc.ts';
+import { type Meta, createCallerFactory } from './platform/trpc/trpc.ts';
 import { type AppRouter, appRouter } from './router.ts';
 
 type Rooms = AppRouter['_def']['record'];
@@ -58,17 +57,11 @@ export function getProcedure(path: ProcedurePath): Procedure {
   return BY_PATH.get(path)!;
 }
 
-/** Calls a procedure by its path, as tRPC's own caller does. Returns its output, and throws its errors. */
-export async function callProcedure(ctx: CallContext, path: ProcedurePath, input: unknown): Promise<unknown> {
-  const { middlewares, type, meta } = procedures[path]._def as unknown as Middlewares & { type: Procedure['type']; meta: Meta };
-  return runMiddlewares(middlewares, {
-    ctx,
-    path,
-    type,
-    meta,
-    input: undefined,
-    getRawInput: async () => input,
-    signal: undefined,
-    batchIndex: 0,
-  });
+const createCaller = createCallerFactory(appRouter);
+
+/** Calls a procedure by its path. Returns its output, and throws its errors. */
+export function callProcedure(ctx: CallContext, path: ProcedurePath, input: unknown): Promise<unknown> {
+  const [room, name] = path.split('.') as [string, string];
+  const caller = createCaller(ctx) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+  return caller[room]![name]!(input);
 }

@@ -2,6 +2,7 @@ export { Admission, asParty, asWriter, holdingTurn, type Lane, type Leave, type 
 export { LIMITS, Postgres, type PostgresOptions, type SessionLimits } from './database.ts';
 export { ConnectionLost, Overloaded, TransactionEnded, isStalePlan } from './errors.ts';
 export { Notices, type NoticesOptions } from './notices.ts';
+export type { Client as PgClient } from 'pg';
 export type { SentStatement } from './session.ts';
 export { type SessionOptions, SocketClient, askOnce, openSession } from './socket-client.ts';
 export { execute, post } from './transactions.ts';

@@ -67,7 +67,11 @@ export class Notices {
   async #session(heard: () => void): Promise<void> {
     const { url, channel, onNotice, onHeard } = this.#options;
     const { signal } = this.#end;
-    const client = await openSession(url, { name: 'affiliate notices', limitMs: PROOF_WITHIN_MS });
+    const client = await openSession(url, {
+      name: 'affiliate notices',
+      connectMs: PROOF_WITHIN_MS,
+      answerMs: PROOF_WITHIN_MS,
+    });
     const lost = new AbortController();
     const lose = () => lost.abort();
     signal.addEventListener('abort', lose, { once: true });

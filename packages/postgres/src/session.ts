@@ -37,7 +37,7 @@ export class Session implements DatabaseConnection {
   #heldBack = 0;
   /** `due`: the transaction begins with its next statement. */
   #transaction: 'none' | 'due' | 'open' = 'none';
-  /** The first failure of a posted statement of the open transaction. */
+  /** The first failure of a statement of the open transaction. */
   #failure: { error: unknown } | null = null;
   #isBroken = false;
 
@@ -65,8 +65,11 @@ export class Session implements DatabaseConnection {
     try {
       return resultOf(await this.#send(sql, parameters, true));
     } catch (error) {
-      if (this.#failure && isAborted(error)) throw this.#failure.error;
-      if (!this.#settings.names?.noteFailure(error) || this.#transaction !== 'none') throw error;
+      if (this.#transaction !== 'none') {
+        if (!isAborted(error)) this.#noteFailure(error);
+        throw this.#failure?.error ?? error;
+      }
+      if (!this.#settings.names?.noteFailure(error)) throw error;
       return resultOf(await this.#send(sql, parameters, true));
     }
   }

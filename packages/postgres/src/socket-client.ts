@@ -21,26 +21,30 @@ export class SocketClient extends Client {
 export interface SessionOptions {
   /** `application_name` of the session. */
   name: string;
-  /** Time limit for connecting. Also the time limit of each statement, unless `statementMs` is given. */
-  limitMs: number;
-  /** Time limit of each statement. Pass null for none. */
-  statementMs?: number | null;
+  /** Time limit for connecting. Default: none. */
+  connectMs?: number;
+  /** Time within which a statement must be answered. Default: no limit. */
+  answerMs?: number;
+  /** Time after which PostgreSQL cancels a statement. Default: the server's. */
+  statementMs?: number;
+  keepAlive?: boolean;
 }
 
 /**
  * Opens a session of its own, outside any pool: for listening, for locks that belong to a session, and for copies of tables. The caller ends
- * it. Errors of the connection are reported by the event `error`, which has a listener that ignores it.
+ * it. If the connection is lost, the running statement fails, and the client emits `error` and `end`.
  */
-export async function openSession(
-  url: string,
-  { name, limitMs, statementMs = limitMs }: SessionOptions,
-): Promise<SocketClient> {
+export async function openSession(url: string, options: SessionOptions): Promise<SocketClient> {
+  const { name, connectMs, answerMs, statementMs, keepAlive } = options;
   const client = new SocketClient({
     connectionString: url,
     application_name: name,
-    connectionTimeoutMillis: limitMs,
-    ...(statementMs !== null && { query_timeout: statementMs }),
+    connectionTimeoutMillis: connectMs,
+    query_timeout: answerMs,
+    statement_timeout: statementMs,
+    keepAlive,
   });
+  // Without a listener, the error of a lost connection would end the process.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -57,7 +61,7 @@ export async function askOnce<Row extends object>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = await openSession(url, { name: 'affiliate probe', limitMs });
+  const client = await openSession(url, { name: 'affiliate probe', connectMs: limitMs, answerMs: limitMs });
   try {
     return (await client.query<Row>(text, values)).rows;
   } finally {

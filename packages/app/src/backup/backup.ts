@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIGRATION_LOCK, createSecretBox, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
-import { Client } from 'pg';
+import { type PgClient, openSession } from '@affiliate/postgres';
 import packageManifest from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../configuration.ts';
 import { assertKeyOfDatabase, openPostgres, unusableDatabase } from '../installation.ts';
@@ -89,12 +89,9 @@ export function requirePassphrase({ BACKUP_PASSPHRASE }: Configuration): string 
  *
  * @throws OperatorError if the database cannot be reached
  */
-export async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, application_name: 'affiliate backup' });
-  // Ignored here, because a lost connection also makes the running statement fail.
-  client.on('error', () => undefined);
+export async function connect(url: string): Promise<PgClient> {
   try {
-    await client.connect();
+    const client = await openSession(url, { name: 'affiliate backup' });
     await prepareCopies(client);
     return client;
   } catch (error) {
@@ -106,7 +103,7 @@ export async function connect(url: string): Promise<Client> {
  * Prevents migrations until the session ends, because they would change tables that the backup is reading. Throws OperatorError if migrations
  * are running.
  */
-async function waitForMigrations(client: Client): Promise<void> {
+async function waitForMigrations(client: PgClient): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock_shared($1) as locked', [MIGRATION_LOCK]);
   if (!rows[0]!.locked) throw new OperatorError('Migrations are being applied. Run the backup when they are done.');
 }
@@ -116,7 +113,7 @@ async function waitForMigrations(client: Client): Promise<void> {
  *
  * @throws OperatorError if the service is not installed in the database, or a newer version has migrated it
  */
-async function appliedMigrations(client: Client): Promise<string[]> {
+async function appliedMigrations(client: PgClient): Promise<string[]> {
   const present = await client.query<{ present: boolean }>(`select to_regclass('schema_migration') is not null as present`);
   if (!present.rows[0]!.present) throw new OperatorError('This service is not installed in the database. Check DATABASE_URL.');
   const { rows } = await client.query<{ name: string }>('select name from schema_migration order by id');
@@ -130,7 +127,7 @@ async function appliedMigrations(client: Client): Promise<string[]> {
 }
 
 async function copyDatabase(
-  client: Client,
+  client: PgClient,
   archive: ArchiveWriter,
 ): Promise<Pick<Manifest, 'created_at' | 'tables' | 'sequences'>> {
   await client.query('begin isolation level repeatable read read only');

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { PgClient } from '@affiliate/postgres';
 import { OperatorError } from '../operator-error.ts';
 import { RESTORE_MARK } from './table-copies.ts';
 
@@ -10,7 +10,7 @@ const RESTORE_LOCK = 4_202_611_222;
  *
  * @throws OperatorError if the database has other tables
  */
-export async function assertEmpty(client: Client): Promise<void> {
+export async function assertEmpty(client: PgClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select class.oid::regclass::text as name from pg_class class join pg_namespace namespace on namespace.oid = class.relnamespace
      where class.relkind in ('r', 'p', 'v', 'm', 'f') and nspname not like 'pg\\_%' and nspname <> 'information_schema'
@@ -25,19 +25,19 @@ export async function assertEmpty(client: Client): Promise<void> {
 }
 
 /** Removes what an interrupted restore left behind, and marks the database as being restored. */
-export async function beginRestore(client: Client): Promise<void> {
+export async function beginRestore(client: PgClient): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [RESTORE_LOCK]);
   if (!rows[0]!.locked) throw new OperatorError('Another restore into this database is running. Wait until it has ended.');
   await clearRestore(client);
   await client.query(`create table ${RESTORE_MARK} ()`);
 }
 
-export async function endRestore(client: Client): Promise<void> {
+export async function endRestore(client: PgClient): Promise<void> {
   await client.query(`drop table ${RESTORE_MARK}`);
 }
 
 /** Removes all tables, sequences and functions of the schema. Safe, because the restore has checked that the schema was empty. */
-export async function clearRestore(client: Client): Promise<void> {
+export async function clearRestore(client: PgClient): Promise<void> {
   await client.query(`do $$
     declare
       item record;
@@ -56,7 +56,7 @@ export async function clearRestore(client: Client): Promise<void> {
 }
 
 /** Drops the foreign keys of all tables. Returns a function that adds them again. Adding a foreign key checks every row. */
-export async function dropForeignKeys(client: Client): Promise<() => Promise<void>> {
+export async function dropForeignKeys(client: PgClient): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by 1, 2`,
@@ -73,7 +73,7 @@ export async function dropForeignKeys(client: Client): Promise<() => Promise<voi
  * Drops all non-unique indexes, because building an index on a full table takes a fraction of the time of updating it row by row. Returns a function
  * that builds the indexes again. Keeps the indexes of partitioned tables, because each such index consists of one index per partition.
  */
-export async function dropIndexes(client: Client): Promise<() => Promise<void>> {
+export async function dropIndexes(client: PgClient): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select class.oid::regclass::text as name, pg_get_indexdef(class.oid) as definition
      from pg_index index join pg_class class on class.oid = index.indexrelid join pg_class "table" on "table".oid = index.indrelid
@@ -87,7 +87,7 @@ export async function dropIndexes(client: Client): Promise<() => Promise<void>> 
 }
 
 /** Removes the rows that migrations insert. */
-export async function emptyTables(client: Client): Promise<void> {
+export async function emptyTables(client: PgClient): Promise<void> {
   const { rows } = await client.query<{ names: string }>(
     `select string_agg(oid::regclass::text, ', ') as names from pg_class
      where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> $1`,

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createSecretBox, isKeyOfDatabase, knownMigrations, migrate, openDatabase, systemClock } from '@affiliate/core';
-import type { Client } from 'pg';
+import type { PgClient } from '@affiliate/postgres';
 import type { Configuration } from '../configuration.ts';
 import { isErrno } from '../errno.ts';
 import { openPostgres } from '../installation.ts';
@@ -120,7 +120,7 @@ interface LoadingTable {
 }
 
 /** Replaces the rows of all tables with the rows of the backup in one transaction, and then moves the clicks into a partition per day. */
-async function load(client: Client, file: string, manifest: Manifest): Promise<void> {
+async function load(client: PgClient, file: string, manifest: Manifest): Promise<void> {
   await client.query('begin');
   // Without foreign keys, tables can be filled in any order, even by a user who is not a superuser.
   const restoreForeignKeys = await dropForeignKeys(client);

@@ -1,12 +1,12 @@
 import { createClickPartition } from '@affiliate/core';
-import type { Client } from 'pg';
+import type { PgClient } from '@affiliate/postgres';
 import type { CopiedTable } from './table-copies.ts';
 
 /** Table into which the clicks of a backup are loaded before they are moved to the partitions of their days. */
 const STAGING = 'restored_click';
 
 /** Creates the table into which clicks are loaded, without indexes. */
-export async function stageClicks(client: Client, clicks: CopiedTable): Promise<CopiedTable> {
+export async function stageClicks(client: PgClient, clicks: CopiedTable): Promise<CopiedTable> {
   await client.query(`create unlogged table ${STAGING} (like click)`);
   return { ...clicks, name: STAGING };
 }
@@ -16,7 +16,7 @@ export async function stageClicks(client: Client, clicks: CopiedTable): Promise<
  * that partition twice for each day while visitors wait. Each day has its own transaction, because one transaction for all days would lock more
  * partitions than the server may allow.
  */
-export async function divideClicks(client: Client, { columns }: CopiedTable): Promise<void> {
+export async function divideClicks(client: PgClient, { columns }: CopiedTable): Promise<void> {
   const names = columns.map((column) => client.escapeIdentifier(column)).join(', ');
   await client.query(`create index on ${STAGING} (day)`);
   const { rows } = await client.query<{ day: string }>(`select distinct day::text from ${STAGING} order by 1`);

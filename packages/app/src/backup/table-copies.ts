@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Client } from 'pg';
+import type { PgClient } from '@affiliate/postgres';
 import * as copies from 'pg-copy-streams';
 
 /** Minimum size of the pieces in which a table is read. */
@@ -21,7 +21,7 @@ const DERIVED = ['commission_count', 'commission_count_change', 'analytics_fact'
 /** Table that exists only while a restore is running. */
 export const RESTORE_MARK = 'restore_in_progress';
 
-export async function prepareCopies(client: Client): Promise<void> {
+export async function prepareCopies(client: PgClient): Promise<void> {
   await client.query(FORM);
 }
 
@@ -30,7 +30,7 @@ export async function prepareCopies(client: Client): Promise<void> {
  * database has other partitions. The job queue's schema is not copied, because workers create it when they start. Unlogged tables are not
  * copied, because they contain only the state of this server.
  */
-export async function tablesToCopy(client: Client): Promise<CopiedTable[]> {
+export async function tablesToCopy(client: PgClient): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
     `select class.relname as name, array_agg(attribute.attname::text order by attribute.attnum) as columns
      from pg_class class
@@ -45,7 +45,7 @@ export async function tablesToCopy(client: Client): Promise<CopiedTable[]> {
   return rows;
 }
 
-export async function sequencesToCopy(client: Client): Promise<{ name: string; value: string; is_called: boolean }[]> {
+export async function sequencesToCopy(client: PgClient): Promise<{ name: string; value: string; is_called: boolean }[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by 1`,
   );
@@ -60,7 +60,7 @@ export async function sequencesToCopy(client: Client): Promise<{ name: string; v
 }
 
 /** Reads a table in pieces of about 1 MB. The generator returns the number of rows. */
-export async function* readTable(client: Client, table: CopiedTable): AsyncGenerator<Buffer, number> {
+export async function* readTable(client: PgClient, table: CopiedTable): AsyncGenerator<Buffer, number> {
   const stream = client.query(
     copies.to(`copy (select ${columnsOf(client, table)} from ${client.escapeIdentifier(table.name)}) to stdout`),
   );
@@ -83,7 +83,7 @@ export class TableWriter {
   readonly #stream: ReturnType<typeof copies.from>;
   readonly #failed: Promise<never>;
 
-  constructor(client: Client, table: CopiedTable) {
+  constructor(client: PgClient, table: CopiedTable) {
     this.#stream = client.query(copies.from(`copy ${target(client, table)} from stdin`));
     this.#failed = new Promise((_, reject) => this.#stream.once('error', reject));
     this.#failed.catch(() => undefined);
@@ -102,10 +102,10 @@ export class TableWriter {
   }
 }
 
-function target(client: Client, table: CopiedTable): string {
+function target(client: PgClient, table: CopiedTable): string {
   return `${client.escapeIdentifier(table.name)} (${columnsOf(client, table)})`;
 }
 
-function columnsOf(client: Client, { columns }: CopiedTable): string {
+function columnsOf(client: PgClient, { columns }: CopiedTable): string {
   return columns.map((column) => client.escapeIdentifier(column)).join(', ');
 }

@@ -1,5 +1,5 @@
 import { oldestDayOfClicks, systemClock } from '@affiliate/core';
-import type { Client } from 'pg';
+import type { PgClient } from '@affiliate/postgres';
 import { type Finding, failed, ok, warning } from './findings.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ const COUNTED = 1_000;
 const MOVED = "interval '1 hour'";
 
 /** Checks that a worker rolls up clicks, deletes them after their retention, and moves them to the partition of their day. */
-export async function checkClicks(client: Client, clickRetentionDays: number): Promise<Finding[]> {
+export async function checkClicks(client: PgClient, clickRetentionDays: number): Promise<Finding[]> {
   const { rows } = await client.query<{ until: Date }>('select rolled_up_until as until from click_rollup_progress');
   const now = systemClock.now().getTime();
   const waiting = await firstClick(client, rows[0]?.until ?? null, new Date(now - DAY_MS));
@@ -28,7 +28,7 @@ function rollUp(waiting: string | null): Finding {
   );
 }
 
-async function retention(client: Client, clickRetentionDays: number, waiting: string | null): Promise<Finding> {
+async function retention(client: PgClient, clickRetentionDays: number, waiting: string | null): Promise<Finding> {
   const oldest = new Date(oldestDayOfClicks({ clock: systemClock, clickRetentionDays }));
   // A worker deletes the clicks of a day some minutes after midnight, so one more day is allowed.
   const kept = await firstClick(client, null, new Date(oldest.getTime() - DAY_MS));
@@ -43,7 +43,7 @@ async function retention(client: Client, clickRetentionDays: number, waiting: st
   );
 }
 
-async function partitions(client: Client): Promise<Finding> {
+async function partitions(client: PgClient): Promise<Finding> {
   const { rows } = await client.query<{ count: number; size: string }>(
     `select count(*)::int as count, pg_size_pretty(pg_total_relation_size('click_default')) as size
     from (select from click_default where at < now() - ${MOVED} limit ${COUNTED}) held`,
@@ -61,7 +61,7 @@ async function partitions(client: Client): Promise<Finding> {
  * Returns the minute (UTC) of the first click at or after `since` (if given) and before `until`, or null if there is none. Looks up each
  * account's first click in the index, which begins with the account, because a partition may have millions of clicks.
  */
-async function firstClick(client: Client, since: Date | null, until: Date): Promise<string | null> {
+async function firstClick(client: PgClient, since: Date | null, until: Date): Promise<string | null> {
   const { rows } = await client.query<{ at: string | null }>(
     `select to_char(min(first.at) at time zone 'utc', 'YYYY-MM-DD HH24:MI') as at
     from account cross join lateral (

@@ -1,5 +1,5 @@
 import { createSecretBox, isKeyOfDatabase, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
-import { Client } from 'pg';
+import { type PgClient, openSession } from '@affiliate/postgres';
 import { checkClicks } from './click-checks.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
 
@@ -17,15 +17,9 @@ export async function checkDatabase(
   keys: { present: string; previous?: string | undefined } | null,
   clickRetentionDays: number,
 ): Promise<Finding[]> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    application_name: 'affiliate doctor',
-  });
-  client.on('error', () => undefined);
+  let client: PgClient;
   try {
-    await client.connect();
+    client = await openSession(url, { name: 'affiliate doctor', connectMs: CONNECT_MS, statementMs: STATEMENT_MS });
   } catch (error) {
     const { host } = new URL(url);
     return [
@@ -54,7 +48,7 @@ export async function checkDatabase(
   }
 }
 
-async function server(client: Client): Promise<Finding> {
+async function server(client: PgClient): Promise<Finding> {
   const { rows } = await client.query<{ number: number; version: string; used: number; most: number }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
@@ -67,7 +61,7 @@ async function server(client: Client): Promise<Finding> {
   return ok('database', found);
 }
 
-async function clocks(client: Client): Promise<Finding> {
+async function clocks(client: PgClient): Promise<Finding> {
   const before = Date.now();
   const { rows } = await client.query<{ ms: string }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::bigint::text as ms',
@@ -80,7 +74,7 @@ async function clocks(client: Client): Promise<Finding> {
   return Math.abs(skew) < HARMFUL_SKEW_MS ? warning('clock', found, advice) : failed('clock', found, advice);
 }
 
-async function migrations(client: Client): Promise<Finding> {
+async function migrations(client: PgClient): Promise<Finding> {
   const { rows: present } = await client.query<{ present: boolean }>(
     `select to_regclass('schema_migration') is not null as present`,
   );
@@ -109,7 +103,7 @@ async function migrations(client: Client): Promise<Finding> {
 }
 
 async function secretKey(
-  client: Client,
+  client: PgClient,
   url: string,
   keys: { present: string; previous?: string | undefined } | null,
 ): Promise<Finding> {
@@ -137,7 +131,7 @@ async function secretKey(
   );
 }
 
-async function workers(client: Client): Promise<Finding> {
+async function workers(client: PgClient): Promise<Finding> {
   const { rows } = await client.query<{ running: boolean; failures: number }>(
     `select exists (select from pg_stat_activity where datname = current_database() and application_name = 'affiliate jobs') as running`,
   );
@@ -183,7 +177,7 @@ const BACKLOGS: readonly Backlog[] = [
   },
 ];
 
-async function pendingWork(client: Client): Promise<Finding[]> {
+async function pendingWork(client: PgClient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { check, query, advice, isFailure } of BACKLOGS) {
     const { rows } = await client.query<{ count: number }>(query);
@@ -196,7 +190,7 @@ async function pendingWork(client: Client): Promise<Finding[]> {
   return findings;
 }
 
-async function failedJobs(client: Client): Promise<Finding> {
+async function failedJobs(client: PgClient): Promise<Finding> {
   const { rows: present } = await client.query<{ present: boolean }>(`select to_regclass('pgboss.job') is not null as present`);
   if (!present[0]!.present) return ok('jobs', 'no worker has run yet');
   const { rows } = await client.query<{ count: number }>(

@@ -32,7 +32,7 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
   const { services } = ctx;
   const now = toInstant(services.clock.now());
   const at = plusDays(now, GRACE_DAYS);
-  await services.database.transaction(async (_em, db) => {
+  await services.database.transaction(async (db) => {
     const account = await lockOwned(db, ctx, account_id);
     if (account.name !== name.trim()) throw invalid('name', 'Type the name of the account exactly as it is.', 'mismatch');
     if (account.deletion_scheduled_at !== null) return;
@@ -52,7 +52,7 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
  */
 export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAccount): Promise<SessionRecord> {
   const now = toInstant(ctx.services.clock.now());
-  await ctx.services.database.transaction(async (_em, db) => {
+  await ctx.services.database.transaction(async (db) => {
     const account = await lockOwned(db, ctx, account_id);
     // A deletion that has begun cannot be undone, because some records may already be gone.
     if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) {

@@ -21,7 +21,7 @@ const NEEDED = 'admin';
  */
 export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<SessionRecord> {
   const { database, clock } = ctx.services;
-  await database.transaction(async (_em, db) => {
+  await database.transaction(async (db) => {
     const zone = changes.time_zone === undefined ? {} : { time_zone: await knownTimeZone(db, changes.time_zone) };
     const { numUpdatedRows } = await db
       .updateTable('account')

@@ -33,7 +33,7 @@ export interface CreatedAccount {
  * it.
  */
 export function createAccount(services: Services, input: NewAccount): Promise<CreatedAccount> {
-  return services.database.transaction((_em, db) => insertAccount(services, db, input));
+  return services.database.transaction((db) => insertAccount(services, db, input));
 }
 
 /** Does what `createAccount` does, in the caller's transaction. */
@@ -67,7 +67,7 @@ export async function insertAccount(services: Services, db: Db, input: NewAccoun
 
 /** Creates an API key. For operators only: everybody else uses the procedure `apiKeys.create`. Throws NOT_FOUND for an unknown account. */
 export function issueApiKey(services: Services, input: { accountId: string; name: string; permissions: PermissionMap }) {
-  return services.database.transaction(async (_em, db) => {
+  return services.database.transaction(async (db) => {
     await assertAccount(db, input.accountId);
     return insertKey(services, db, input);
   });
@@ -83,7 +83,7 @@ export function createMember(
   services: Services,
   input: { accountId: string; email: string; password: string; role: Role },
 ): Promise<string> {
-  return services.database.transaction(async (_em, db) => {
+  return services.database.transaction(async (db) => {
     await assertAccount(db, input.accountId);
     return addMember(services, db, input);
   });

@@ -81,7 +81,7 @@ export async function becomeOrdinary(db: Db, accountId: string): Promise<void> {
  */
 export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExample): Promise<ExampleRemoved> {
   const { database, clock, log } = ctx.services;
-  await database.transaction(async (_em, db) => {
+  await database.transaction(async (db) => {
     const account = await lockOwned(db, ctx, account_id);
     const now = toInstant(clock.now());
     // Another request has already removed the example.

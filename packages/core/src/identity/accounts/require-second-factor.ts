@@ -30,7 +30,7 @@ export async function requireSecondFactor(
   const { services, session } = ctx;
   const now = toInstant(services.clock.now());
   const from = required ? plusDays(now, after_days) : null;
-  await services.database.transaction(async (_em, db) => {
+  await services.database.transaction(async (db) => {
     const account = await lockOwned(db, ctx, account_id);
     const former = account.second_factor_required_from;
     if (from === null ? former === null : former !== null && former <= from) return;

@@ -2,12 +2,12 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
-import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
+import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
-import { ApiKey } from './api-key.entity.ts';
+import { ApiKey, revokedKey } from './api-key.entity.ts';
 import type { ApiKeyRecord, CreateApiKey, CreatedApiKey } from './api-key.schema.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 
@@ -33,7 +33,7 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
   assertMayGrant(ctx.principal, permissions, input.expires_at);
   if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must be in the future.', 'too_small');
   const secret = newSecret('apk');
-  const key = ctx.em.create(ApiKey, {
+  const key = insert(ctx, ApiKey, {
     ...newRecordColumns(ctx, newId('api_key', ctx.clock.now())),
     name: input.name,
     prefix: visiblePrefix(secret),
@@ -43,7 +43,6 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
     last_used_at: null,
     revoked_at: null,
   });
-  await ctx.em.flush();
   return { ...apiKeyRecord(key), api_key: secret };
 }
 
@@ -64,8 +63,8 @@ export function assertMayGrant(principal: Principal, permissions: PermissionMap,
 
 /** Revokes a key, which then fails at once in this process and within 1 s in others. The record is kept. */
 export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
-  const key = await loadForUpdate(ctx, ApiKey, id);
-  const revoked_at = key.revoke(ctx.now);
+  const key = await lock(ctx, ApiKey, id);
+  save(ctx, ApiKey, key, revokedKey(key, ctx.now));
   ctx.afterCommit(() => evictCredentials(ctx.services, key.id));
-  return { message: 'The API key has been revoked.', id, revoked_at };
+  return { message: 'The API key has been revoked.', id, revoked_at: key.revoked_at! };
 }

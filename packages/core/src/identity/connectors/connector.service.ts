@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import { assertMayGrant } from '../api-keys/api-key.service.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
@@ -6,10 +5,11 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { type PermissionMap, covers } from '../../platform/access/permissions.ts';
-import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
+import { type Locked, lockRows } from '../../platform/call/locks.ts';
+import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { Ctx, PersonWriteCtx, WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import { Connector } from './connector.entity.ts';
+import { Connector, revokedConnector } from './connector.entity.ts';
 import { connectorPermissions } from './connector.permissions.ts';
 import type { ConnectorRecord, CreateConnector, CreatedConnector } from './connector.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
@@ -40,7 +40,7 @@ export async function createConnector(ctx: WriteCtx, input: CreateConnector): Pr
   assertMayGrant(ctx.principal, permissions, input.expires_at);
   if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must be in the future.', 'too_small');
   const token = newSecret('mcp');
-  const connector = ctx.em.create(Connector, {
+  const connector = insert(ctx, Connector, {
     ...newRecordColumns(ctx, newId('connector', ctx.clock.now())),
     name: input.name,
     prefix: visiblePrefix(token),
@@ -52,13 +52,12 @@ export async function createConnector(ctx: WriteCtx, input: CreateConnector): Pr
     last_used_at: null,
     revoked_at: null,
   });
-  await ctx.em.flush();
   return { ...connectorRecord(connector), token };
 }
 
 /** Revokes a connector: its tokens fail at once in this process, and within 1 s in others. Throws NOT_FOUND. */
 export async function revokeConnector(ctx: WriteCtx, { id }: { id: string }): Promise<ConnectorRecord> {
-  const connector = await loadForUpdate(ctx, Connector, id);
+  const connector = await lock(ctx, Connector, id);
   await revoke(ctx, [connector]);
   return connectorRecord(connector);
 }
@@ -96,9 +95,11 @@ export async function createAuthorizedConnector(
   id: string,
   { name, oauth_client_id, user_id, permissions }: AuthorizedConnector & { name: string },
 ): Promise<void> {
-  const former = { account_id: ctx.accountId, oauth_client_id, authorized_by_user_id: user_id, revoked_at: null };
-  await revoke(ctx, await ctx.em.find(Connector, former, { lockMode: LockMode.PESSIMISTIC_WRITE }));
-  ctx.em.create(Connector, {
+  const former = liveConnectorsOf(ctx, user_id)
+    .where('account_id', '=', ctx.accountId)
+    .where('oauth_client_id', '=', oauth_client_id);
+  await revoke(ctx, await lockRows(ctx, 'connector', former));
+  insert(ctx, Connector, {
     ...newRecordColumns(ctx, id),
     name,
     prefix: '',
@@ -110,25 +111,31 @@ export async function createAuthorizedConnector(
     last_used_at: null,
     revoked_at: null,
   });
-  await ctx.em.flush();
 }
 
 /** Revokes the connectors that a person authorized in this account. Called when the person may no longer connect assistants here. */
 export async function revokeConnectorsAuthorizedBy(ctx: WriteCtx, userId: string): Promise<void> {
-  const theirs = { account_id: ctx.accountId, authorized_by_user_id: userId, revoked_at: null };
-  await revoke(ctx, await ctx.em.find(Connector, theirs, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+  const theirs = liveConnectorsOf(ctx, userId).where('account_id', '=', ctx.accountId);
+  await revoke(ctx, await lockRows(ctx, 'connector', theirs));
 }
 
 /** Revokes the connectors that a user authorized in any account. Called when somebody else proves to be the holder of the user's email address. */
 export async function revokeAllConnectorsAuthorizedBy(ctx: PersonWriteCtx, userId: string): Promise<void> {
-  const theirs = { authorized_by_user_id: userId, revoked_at: null };
-  await revoke(ctx, await ctx.em.find(Connector, theirs, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+  await revoke(ctx, await lockRows(ctx, 'connector', liveConnectorsOf(ctx, userId)));
 }
 
-async function revoke(ctx: PersonWriteCtx, connectors: Connector[]): Promise<void> {
+function liveConnectorsOf({ db }: PersonWriteCtx, userId: string) {
+  return db
+    .selectFrom('connector')
+    .selectAll()
+    .where('authorized_by_user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id');
+}
+
+async function revoke(ctx: PersonWriteCtx, connectors: Locked<Connector>[]): Promise<void> {
   if (connectors.length === 0) return;
-  for (const connector of connectors) connector.revoke(ctx.now);
-  await ctx.em.flush();
+  for (const connector of connectors) save(ctx, Connector, connector, revokedConnector(connector, ctx.now));
   const ids = connectors.map(({ id }) => id);
   await ctx.db.deleteFrom('oauth_access_token').where(oneOf('reference_id', ids)).execute();
   await ctx.db.deleteFrom('oauth_refresh_token').where(oneOf('reference_id', ids)).execute();

@@ -47,7 +47,7 @@ export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: 
  * @throws NOT_FOUND for an unknown address
  */
 export async function removeSecondFactorOf(services: Services, email: string): Promise<string> {
-  return services.database.transaction(async (_em, db) => {
+  return services.database.transaction(async (db) => {
     const user = await db.selectFrom('auth_user').select(['id', 'email']).where(sameText('email', email)).executeTakeFirst();
     if (!user) throw notFound('user');
     await remove(services, db, { user_id: user.id, email: user.email, by: null });

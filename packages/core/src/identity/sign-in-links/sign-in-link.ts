@@ -37,7 +37,7 @@ export async function createSignInLink(
 
 /** Emails a sign-in link to an address, if a user or an affiliate has it. */
 export async function mailSignInLink(services: Services, email: string): Promise<void> {
-  await services.database.transaction(async (_em, db) => {
+  await services.database.transaction(async (db) => {
     const language = await languageOfAddress(db, email);
     if (language === null) return;
     const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });

@@ -1,10 +1,11 @@
 import { Postgres, type PostgresOptions, type SessionLimits } from '@affiliate/postgres';
-import type { EntitySchema, MikroORM } from '@mikro-orm/core';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { Replica } from './replica.ts';
+import type { Entity } from './row.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -17,7 +18,7 @@ export interface DatabaseOptions extends Omit<PostgresOptions, 'parseTimestamp'>
   readUrl?: string | undefined;
 }
 
-type Entities = readonly EntitySchema[];
+type Entities = readonly Entity[];
 
 /** Minimum size of a pool without limits (`withoutLimits`). */
 const RESERVED = 4;
@@ -80,13 +81,11 @@ export class Database extends Postgres<Tables> {
 }
 
 async function openOrm(kysely: Db, entities: Entities): Promise<MikroORM> {
-  const [{ MikroORM: Orm }, { PostgreSqlDriver }, { Migrator }] = await Promise.all([
-    import('@mikro-orm/core'),
+  const [{ MikroORM: Orm }, { Migrator }] = await Promise.all([
     import('@mikro-orm/postgresql'),
     import('@mikro-orm/migrations'),
   ]);
   return Orm.init({
-    driver: PostgreSqlDriver,
     driverOptions: kysely,
     // The connection string is not used: `kysely` has the connections.
     dbName: 'affiliate',

@@ -1,7 +1,6 @@
-import { execute } from '@affiliate/postgres';
+import { execute, post } from '@affiliate/postgres';
 import type { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
-import type { Tables } from './tables.ts';
 
 /** Placeholder for a value in a statement that is built once. */
 class Place {
@@ -27,17 +26,39 @@ interface Buildable<Row> {
  */
 type Literals = Readonly<Record<string, string | number | boolean | undefined | (() => string)>>;
 
+/** What a statement is executed with. */
+type Given<Values, Literal> = [db: Db, values: Values, ...literals: undefined extends Literal ? [] : [Literal]];
+
 /**
  * Returns a function that executes a statement. The text of the statement depends only on `literals` and on which of `values` are given (not
- * undefined). Each text is built by Kysely once and cached, because building it takes longer than executing a read by id.
+ * undefined). Each text is built by Kysely once and cached, because building it takes longer than executing a read by id. In a transaction, the
+ * statement is sent before the function returns.
  *
  * @param build makes the query from placeholders. It may check whether a value is given and pass the value on, but must not read it.
  */
 export function prepared<Values extends object, Row, Literal extends Literals | undefined = undefined>(
   build: (db: Db, values: Values, literals: Literal) => Buildable<Row>,
-): (db: Db, values: Values, ...literals: undefined extends Literal ? [] : [Literal]) => Promise<Row[]> {
+): (...given: Given<Values, Literal>) => Promise<Row[]> {
+  const statement = builtOnce<Values, Row, Literal>(build);
+  return async (...given) => (await execute(given[0], statement(...given))).rows;
+}
+
+/**
+ * Like `prepared`, for a statement of a transaction whose result nobody needs. If the statement fails, a later statement or the commit rejects
+ * with its error.
+ */
+export function preparedWrite<Values extends object>(
+  build: (db: Db, values: Values) => Buildable<unknown>,
+): (db: Db, values: Values) => void {
+  const statement = builtOnce<Values, unknown, undefined>(build);
+  return (db, values) => post(db, statement(db, values));
+}
+
+function builtOnce<Values extends object, Row, Literal extends Literals | undefined>(
+  build: (db: Db, values: Values, literals: Literal) => Buildable<Row>,
+): (...given: Given<Values, Literal>) => CompiledQuery<Row> {
   const texts = new Map<string, CompiledQuery>();
-  return async (db, values, ...[literals]) => {
+  return (db, values, ...[literals]) => {
     // `JSON.stringify` leaves functions out of the key. They are not needed there, because their results are constant.
     let key = literals === undefined ? '' : JSON.stringify(literals);
     for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
@@ -48,7 +69,7 @@ export function prepared<Values extends object, Row, Literal extends Literals | 
       texts.set(key, built);
     }
     const parameters = built.parameters.map((each) => (each instanceof Place ? values[each.name as keyof Values] : each));
-    return (await execute<Row, Tables>(db, { ...built, parameters } as CompiledQuery<Row>)).rows;
+    return { ...built, parameters } as CompiledQuery<Row>;
   };
 }
 

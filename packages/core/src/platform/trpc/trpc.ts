@@ -1,5 +1,4 @@
 import { initTRPC } from '@trpc/server';
-import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { beginAuditEntry, completeAuditEntry } from '../audit-log/audit-entry.ts';
@@ -10,6 +9,7 @@ import type { ErrorCode } from '../errors/error-table.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';
 import { DomainError, missingPermission } from '../errors/errors.ts';
 import { toEnvelope, toTrpcShape } from './error-envelope.ts';
+import { type MiddlewareResult, resultOf } from './middleware-result.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import {
   type Action,
@@ -129,12 +129,15 @@ export async function inOneTransaction(
   proceed: (scope: TransactionScope) => Promise<MiddlewareResult<TransactionScope>>,
 ): Promise<MiddlewareResult<TransactionScope>> {
   const request = { procedure: path, input: rawInput, status: meta?.rest?.status };
+  let result: MiddlewareResult<TransactionScope> | undefined;
   const data = await onceInTransaction(ctx, request, async ({ db, locks, now, beforeCommit, afterCommit }) => {
     const outcome = await proceed({ db, locks, now, beforeCommit, afterCommit });
     if (!outcome.ok) throw outcome.error;
+    result = outcome;
     return outcome.data;
   });
-  return { ok: true, data, marker: middlewareMarker } as const;
+  // After a repeated transaction, `result` may be of an attempt that was rolled back.
+  return result?.ok && result.data === data ? result : resultOf(data);
 }
 
 /** Declares an authorized query on `resource`, without a transaction. Its output may reveal the resources in `also`. */

@@ -1,20 +1,20 @@
-import { LockMode } from '@mikro-orm/core';
 import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import { sql } from 'kysely';
 import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
 import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
-import { prepared } from '../../platform/db/prepared.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { save } from '../../platform/call/records.ts';
+import { preparedWrite } from '../../platform/db/prepared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { lookUpByIndex } from '../../platform/db/prefer-indexes.ts';
-import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { DueDelivery, DueRound } from './due-deliveries.ts';
 import { nextAttemptIn, parseRetryAfter } from './retry-schedule.ts';
 import type { WebhookAttemptTable } from './webhook-delivery.tables.ts';
 import { WEBHOOK_MAILS } from '../mail-texts.ts';
-import { FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
+import { FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint, afterAttempts } from '../endpoints/webhook-endpoint.entity.ts';
 
 /** A request to an endpoint, and its outcome. */
 export interface AttemptOutcome extends Omit<WebhookAttemptTable, 'id' | 'delivery_id' | 'attempt' | 'trigger'> {
@@ -99,14 +99,15 @@ async function writeAttempts(
   now: Instant,
 ): Promise<void> {
   const values = { attempts: JSON.stringify(attempts), now };
-  await database.transaction(async (_em, db) => {
-    await lookUpByIndex(db);
-    await recordResults(db, values);
+  await database.transaction((db) => {
+    lookUpByIndex(db);
+    recordResults(db, values);
+    return Promise.resolve();
   });
 }
 
-const recordResults = prepared((_db, { attempts, now }: { attempts: string; now: Instant }) => {
-  return sql`${sql.raw(AND_COMMIT)}
+const recordResults = preparedWrite((_db, { attempts, now }: { attempts: string; now: Instant }) => {
+  return sql`
     with result as materialized (
       select result.*,
         result.error_code is null as succeeded,
@@ -143,7 +144,7 @@ const recordResults = prepared((_db, { attempts, now }: { attempts: string; now:
     from result where delivery.id = result.delivery_id`;
 });
 
-/** Does what `WebhookEndpoint.observe` does after a success, for many endpoints at once. */
+/** Does what `afterAttempts` does after a success, for many endpoints at once. */
 async function markHealthy(db: Db, endpointIds: readonly string[], now: Instant): Promise<void> {
   if (endpointIds.length === 0) return;
   await sql`
@@ -157,12 +158,16 @@ async function observeReceiver(services: Services, known: KnownHealth, health: R
   const now = toInstant(clock.now());
   if (!changesEndpoint(known, health, now)) return known;
   let told = false;
-  const result = await database.transaction(async (em, db) => {
-    const record = await em.findOne(WebhookEndpoint, { id: known.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const result = await database.transaction(async (db) => {
+    const record: Locked<WebhookEndpoint> | undefined = await db
+      .selectFrom('webhook_endpoint')
+      .selectAll()
+      .where('id', '=', known.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     if (!record) return known;
     const wasActive = record.active;
-    record.observe(health, now);
-    await em.flush();
+    save({ db }, WebhookEndpoint, record, afterAttempts(record, health, now));
     if (wasActive && !record.active) {
       await tellMembers({ services, db, accountId: record.account_id, now }, 'failing_endpoints', switchedOff(record));
       told = true;

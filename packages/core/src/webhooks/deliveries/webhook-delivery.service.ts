@@ -1,14 +1,14 @@
-import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { referenced } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { lockRow } from '../../platform/call/locks.ts';
+import { referenced } from '../../platform/call/records.ts';
+import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
 import { sampleEventData } from '../events/samples.ts';
 import { getWebhookDelivery } from './webhook-delivery.queries.ts';
 import type { ResendSince, ResendSummary, WebhookDeliveryDetail } from './webhook-delivery.schema.ts';
 import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
-import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
 
 /**
  * Requests one extra attempt now, whatever the delivery's status and whether or not its endpoint is active. The schedule does not change. A
@@ -45,10 +45,15 @@ export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Prom
  */
 export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendSince): Promise<ResendSummary> {
   // Locks the endpoint, so that concurrent calls do not create the same deliveries twice.
-  const endpoint = await ctx.em.findOne(
-    WebhookEndpoint,
-    { id: endpoint_id, account_id: ctx.accountId, deleted_at: null },
-    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  const endpoint = await lockRow(
+    ctx,
+    'webhook_endpoint',
+    ctx.db
+      .selectFrom('webhook_endpoint')
+      .select(['active', 'event_types'])
+      .where('id', '=', endpoint_id)
+      .where('account_id', '=', ctx.accountId)
+      .where('deleted_at', 'is', null),
   );
   if (!endpoint) throw invalid('endpoint_id', 'No such webhook endpoint.', 'not_found');
   if (!endpoint.active) throw invalid('endpoint_id', 'This endpoint is inactive. Activate it first.', 'endpoint_inactive');

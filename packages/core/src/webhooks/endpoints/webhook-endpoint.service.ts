@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
-import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import { type Locked, advisoryLock } from '../../platform/call/locks.ts';
+import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
 import { newSigningSecret } from './signature.ts';
-import { WebhookEndpoint } from './webhook-endpoint.entity.ts';
+import { WebhookEndpoint, activated, rotated } from './webhook-endpoint.entity.ts';
 import { webhookEndpointRecord } from './webhook-endpoint.queries.ts';
 import type {
   CreateWebhookEndpoint,
@@ -47,7 +47,7 @@ export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookE
   if (count >= MAX_ENDPOINTS)
     throw invalid('', `An account can have at most ${MAX_ENDPOINTS} endpoints. Delete one first.`, 'too_many');
   const signing_secret = newSigningSecret();
-  const endpoint = ctx.em.create(WebhookEndpoint, {
+  const endpoint = insert(ctx, WebhookEndpoint, {
     ...newRecordColumns(ctx, newId('webhook_endpoint', ctx.clock.now())),
     ...input,
     sealed_secret: ctx.services.secrets.seal(signing_secret),
@@ -59,7 +59,6 @@ export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookE
     last_success_at: null,
     deleted_at: null,
   });
-  await ctx.em.flush();
   return { ...webhookEndpointRecord(endpoint), signing_secret };
 }
 
@@ -69,13 +68,14 @@ export async function updateWebhookEndpoint(
   { id, active, ...fields }: UpdateWebhookEndpoint,
 ): Promise<WebhookEndpointRecord> {
   const endpoint = await loadLiveEndpoint(ctx, id);
-  Object.assign(endpoint, fields, { updated_at: ctx.now });
-  if (active === false) endpoint.pause();
-  if (active === true) {
-    endpoint.activate();
-    ctx.afterCommit(() => ctx.services.wakeUps.deliveries([id]));
-  }
-  await ctx.em.flush();
+  save(ctx, WebhookEndpoint, endpoint, {
+    ...fields,
+    updated_at: ctx.now,
+    // Deliveries to a paused endpoint are held back until it is activated again.
+    ...(active === false && { active }),
+    ...(active === true && activated(endpoint)),
+  });
+  if (active === true) ctx.afterCommit(() => ctx.services.wakeUps.deliveries([id]));
   return webhookEndpointRecord(endpoint);
 }
 
@@ -86,8 +86,7 @@ export async function updateWebhookEndpoint(
 export async function rotateSigningSecret(ctx: WriteCtx, { id }: { id: string }): Promise<WebhookEndpointWithSecret> {
   const endpoint = await loadLiveEndpoint(ctx, id);
   const signing_secret = newSigningSecret();
-  endpoint.rotate(ctx.services.secrets.seal(signing_secret), ctx.now);
-  await ctx.em.flush();
+  save(ctx, WebhookEndpoint, endpoint, rotated(endpoint, ctx.services.secrets.seal(signing_secret), ctx.now));
   return { ...webhookEndpointRecord(endpoint), signing_secret };
 }
 
@@ -95,10 +94,9 @@ export async function rotateSigningSecret(ctx: WriteCtx, { id }: { id: string })
  * Deletes an endpoint and cancels its pending deliveries. Deliveries and attempts stay readable. Has no effect on a deleted endpoint.
  */
 export async function deleteWebhookEndpoint(ctx: WriteCtx, { id }: { id: string }): Promise<void> {
-  const endpoint = await loadForUpdate(ctx, WebhookEndpoint, id);
+  const endpoint = await lock(ctx, WebhookEndpoint, id);
   if (endpoint.deleted_at !== null) return;
-  endpoint.delete(ctx.now);
-  await ctx.em.flush();
+  save(ctx, WebhookEndpoint, endpoint, { active: false, deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.db
     .updateTable('webhook_delivery')
     .set({ retry_requested_at: null })
@@ -114,8 +112,8 @@ export async function deleteWebhookEndpoint(ctx: WriteCtx, { id }: { id: string 
 }
 
 /** Loads and locks an endpoint. Throws NOT_FOUND, even if the endpoint exists but is deleted. */
-export async function loadLiveEndpoint(ctx: WriteCtx, id: string): Promise<WebhookEndpoint> {
-  const endpoint = await loadForUpdate(ctx, WebhookEndpoint, id);
+export async function loadLiveEndpoint(ctx: WriteCtx, id: string): Promise<Locked<WebhookEndpoint>> {
+  const endpoint = await lock(ctx, WebhookEndpoint, id);
   if (endpoint.deleted_at !== null) throw notFound('webhook endpoint');
   return endpoint;
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import type { Db, Em } from '../../platform/db/database.ts';
-import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { EventType } from './event-types.ts';
 
@@ -17,7 +16,7 @@ interface PendingEvent {
 }
 
 /** The events that each open transaction has emitted so far, in order. */
-const pending = new WeakMap<Em, PendingEvent[]>();
+const pending = new WeakMap<Db, PendingEvent[]>();
 
 /**
  * Emits one event per type, in the given order, with the current state of a record. The events commit with the change, together with a
@@ -55,15 +54,15 @@ function enqueue(ctx: WriteCtx, events: readonly PendingEvent[]): void {
     ctx.preview.events.push(...events.map(({ type, data }) => ({ type, data: JSON.parse(data) as unknown })));
     return;
   }
-  const known = pending.get(ctx.em);
+  const known = pending.get(ctx.db);
   if (known) return void known.push(...events);
   const all = [...events];
-  pending.set(ctx.em, all);
-  ctx.beforeCommit(async (at, isLast) => {
-    pending.delete(ctx.em);
+  pending.set(ctx.db, all);
+  ctx.beforeCommit(async (at) => {
+    pending.delete(ctx.db);
     const column = (name: keyof PendingEvent) => all.map((event) => event[name]);
     const columns = { subject_id: column('subject_id'), type: column('type'), data: column('data') };
-    const due = await writeGivenEvents(ctx.db, { at, accountId: ctx.accountId, count: all.length, ...columns }, { isLast });
+    const due = await writeGivenEvents(ctx.db, { at, accountId: ctx.accountId, count: all.length, ...columns });
     if (due.length > 0) ctx.afterCommit(() => ctx.services.wakeUps.deliveries(due.map(({ endpoint_id }) => endpoint_id)));
   });
 }
@@ -79,10 +78,10 @@ interface GivenEvents extends Record<keyof PendingEvent, string[]> {
  * as `eventsOfSource` does.
  */
 const writeGivenEvents = prepared(
-  (_db, { at: now, accountId, count, ...events }: GivenEvents, { isLast }: { isLast: boolean }) => {
+  (_db, { at: now, accountId, count, ...events }: GivenEvents) => {
     const at = sql`${now}::timestamptz`;
     const column = (name: keyof PendingEvent) => sql`${events[name]}::text[]`;
-    return sql<{ endpoint_id: string }>`${sql.raw(isLast ? AND_COMMIT : '')}
+    return sql<{ endpoint_id: string }>`
     with ${turns(at, sql`select ${accountId}::text, ${at} + (${count}::int - 1) * interval '1 ms'`)}, numbered as (
       select turn.*, ${count}::int - position as later, given.*
       from turn, unnest(${column('subject_id')}, ${column('type')}, ${column('data')}) with ordinality as given (subject_id, type, data, position)
@@ -92,8 +91,8 @@ const writeGivenEvents = prepared(
 );
 
 /**
- * Writes an event for every row of `subjects`, for work outside a procedure. Commits, so it must be the last statement of its transaction.
- * Returns the ids of the endpoints that have new deliveries.
+ * Writes an event for every row of `subjects`, for work outside a procedure. Locks the accounts' rows in `event_order`, so it should be the last
+ * statement of its transaction. Returns the ids of the endpoints that have new deliveries.
  */
 export async function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: EventSubjects): Promise<string[]> {
   const source = sql`select account_id, subject_id, ${type}::text as type, data::text as data, row_number() over () as position from (${subjects}) subject`;
@@ -108,7 +107,7 @@ export async function writeEventsOf(db: Db, at: Instant, type: EventType, subjec
  * @param source rows with `account_id`, `subject_id`, `type`, `data` (text) and `position`
  */
 function writeEvents(at: Instant, source: RawBuilder<unknown>): RawBuilder<{ endpoint_id: string }> {
-  return sql`${sql.raw(AND_COMMIT)}
+  return sql`
     with source as materialized (${source}), ${eventsOfSource(sql`${at}::timestamptz`)}
     select distinct endpoint_id from delivery`;
 }
