@@ -23,7 +23,20 @@ const RULES: IForbiddenRuleType[] = [
   {
     name: 'core-knows-no-door',
     from: { path: '^packages/core/' },
-    to: { path: '^packages/(?!core/)|/node_modules/(express|@modelcontextprotocol|undici|pg-boss|nodemailer|pino|commander)/' },
+    to: {
+      path: '^packages/(?!core/|postgres/)|/node_modules/(express|@modelcontextprotocol|undici|pg-boss|nodemailer|pino|commander)/',
+    },
+  },
+  {
+    name: 'postgres-stands-alone',
+    comment: 'It drives connections and knows nothing of the service.',
+    from: { path: '^packages/postgres/' },
+    to: { path: '^packages/(?!postgres/)' },
+  },
+  {
+    name: 'only-postgres-drives-connections',
+    from: { path: '^packages/(?!postgres/|embedded-postgres/)' },
+    to: { path: '/node_modules/(pg|pg-protocol)/' },
   },
   {
     name: 'embedded-postgres-stands-alone',

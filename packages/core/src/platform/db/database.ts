@@ -1,10 +1,9 @@
-import { Postgres, type PostgresOptions, type SessionLimits } from '@affiliate/postgres';
+import { Postgres, type PostgresOptions, Replica, type SessionLimits } from '@affiliate/postgres';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { Replica } from './replica.ts';
 import type { Entity } from './row.ts';
 import type { Tables } from './tables.ts';
 
@@ -28,7 +27,7 @@ export class Database extends Postgres<Tables> {
   /** The errors that callers get when a unique index is violated. */
   readonly constraints: Constraints;
   /** Null if no `readUrl` is configured. */
-  readonly replica: Replica | null;
+  readonly replica: Replica<Tables> | null;
   readonly #options: DatabaseOptions;
   readonly #entities: Entities;
   #orm: Promise<MikroORM> | undefined;
@@ -43,7 +42,10 @@ export class Database extends Postgres<Tables> {
     this.replica =
       readUrl === undefined
         ? null
-        : new Replica(this.kysely, new Database({ ...this.#direct(), url: readUrl }, entities, constraints, limits));
+        : new Replica(this.kysely, new Database({ ...this.#direct(), url: readUrl }, entities, constraints, limits), {
+            table: 'account_write',
+            tenant: 'account_id',
+          });
   }
 
   /** MikroORM on this pool, which declares the tables and applies migrations. Loaded at the first use, because requests do not need it. */

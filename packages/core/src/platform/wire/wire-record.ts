@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type JsonText, jsonInstant, jsonLiteral, jsonObject, jsonString, jsonWord } from '../db/json-text.ts';
+import type { Entity, Row } from '../db/row.ts';
+
+type Shape = z.core.$ZodLooseShape;
+type Wire<Fields extends Shape> = z.infer<z.ZodObject<Fields>>;
+/** The fields that are columns of the table. */
+type ColumnOf<Of extends Entity, Fields extends Shape> = keyof Fields & keyof Row<Of> & string;
+/** The fields that are not columns: each must be computed. */
+type ComputedOf<Of extends Entity, Fields extends Shape> = Exclude<keyof Fields & string, keyof Row<Of>>;
+type Computed<Of extends Entity, Fields extends Shape> = Pick<Wire<Fields>, ComputedOf<Of, Fields> & keyof Wire<Fields>>;
+
+/** How a record appears outside the core. Everything follows from the entity and the record's schema, so a field is declared once in each. */
+export interface WireRecord<Of extends Entity, Fields extends Shape> {
+  /** Names of all fields, in the order of the schema: the columns of a CSV list. */
+  readonly names: readonly (keyof Fields & string)[];
+  /** The fields that are columns, for a `select` of this table alone and for references to the record. */
+  readonly columns: readonly ColumnOf<Of, Fields>[];
+  /** `columns` with the name of the table, for a `select` that also reads other tables. */
+  readonly qualified: readonly `${Of['tableName']}.${ColumnOf<Of, Fields>}`[];
+  /** Returns the wire form of a row, with the fields that are not columns. */
+  of: (
+    row: Pick<Row<Of>, ColumnOf<Of, Fields>>,
+    ...computed: ComputedOf<Of, Fields> extends never ? [] : [Computed<Of, Fields>]
+  ) => Wire<Fields>;
+  /**
+   * SQL: the wire form of a row as JSON text, for events about many records.
+   *
+   * @param alias alias of the table
+   * @param computed SQL of the fields that are not columns
+   * @param optional further members with string values, left out when null
+   */
+  json: (
+    alias: string,
+    computed: Readonly<Record<ComputedOf<Of, Fields>, JsonText>>,
+    optional?: Parameters<typeof jsonObject>[1],
+  ) => JsonText;
+}
+
+/** Declares how the rows of an entity appear outside the core: the fields of `schema`, each from the column of the same name. */
+export function wireRecord<Of extends Entity, Fields extends Shape>(
+  entity: Of,
+  schema: z.ZodObject<Fields>,
+): WireRecord<Of, Fields> {
+  type Column = ColumnOf<Of, Fields>;
+  const names = Object.keys(schema.shape) as (keyof Fields & string)[];
+  const stored = new Set(Object.keys(entity.meta.properties));
+  const columns = names.filter((name) => stored.has(name)) as unknown as Column[];
+  return {
+    names,
+    columns,
+    qualified: columns.map((column) => `${entity.tableName as Of['tableName']}.${column}` as const),
+    of: (row, ...[computed]) => {
+      const record: Record<string, unknown> = {};
+      const source = row as Readonly<Record<string, unknown>>;
+      for (const name of names)
+        record[name] = stored.has(name) ? source[name] : (computed as Record<string, unknown> | undefined)?.[name];
+      return record as Wire<Fields>;
+    },
+    json: (alias, computed, optional) =>
+      jsonObject(
+        Object.fromEntries(
+          names.map((name) => [
+            name,
+            stored.has(name)
+              ? jsonOf(name, schema.shape[name] as z.ZodType, alias)
+              : computed[name as ComputedOf<Of, Fields>],
+          ]),
+        ),
+        optional,
+      ),
+  };
+}
+
+/** Ids of this service, and currencies, need no escaping. Ids of other systems may contain any character. */
+const WORDS = /^(?:id|currency|(?!psp_|external_).*_id)$/;
+
+function jsonOf(column: string, type: z.ZodType, alias: string): JsonText {
+  const value = sql.ref(`${alias}.${column}`);
+  const inner = type instanceof z.ZodNullable || type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
+  if (inner instanceof z.ZodNumber || inner instanceof z.ZodBoolean) return jsonLiteral(value);
+  if (inner.meta()?.['format'] === 'date-time') return jsonInstant(value);
+  if (inner instanceof z.ZodEnum || WORDS.test(column)) return jsonWord(value);
+  if (inner instanceof z.ZodString || inner instanceof z.ZodStringFormat) return jsonString(value);
+  throw new Error(`No JSON form is declared for the column ${column}.`);
+}
