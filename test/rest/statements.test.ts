@@ -1,6 +1,7 @@
 import { recordAttempts } from '@affiliate/core';
+import type { SentStatement } from '@affiliate/postgres';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reply } from '../support/http.ts';
 import { program, type Program, refer, sell, unique } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -15,30 +16,21 @@ const texts: string[] = [];
 let roundTrips = 0;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ onStatement: count });
   account = await service.createAccount();
   friends = await program(account);
   referral = await refer(account, friends);
   const sold = await sell(account, { referral_id: referral.id });
   commission = sold.commission!;
-  // oxlint-disable-next-line typescript/unbound-method -- called with the client below
-  const query = Client.prototype.query as (...values: unknown[]) => unknown;
-  vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...values: unknown[]) {
-    const [config] = values as [string | { text: string; texts?: string[] }];
-    const sent = typeof config === 'string' ? [config] : (config.texts ?? [config.text]);
-    // Does not count look-ups of keys, which happen once a second, or the notifications by which the service tests its connection every two seconds.
-    // Their number depends on the time, not on the requests.
-    if (!sent.some((text) => text.includes('from "api_key"') || text.includes('pg_notify($1'))) {
-      texts.push(...sent);
-      roundTrips += 1;
-    }
-    return query.apply(this, values);
-  });
 });
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await service.stop();
-});
+afterAll(() => service.stop());
+
+/** Does not count look-ups of keys, which happen once a second. Their number depends on the time, not on the requests. */
+function count({ text, isAwaited }: SentStatement): void {
+  if (text.includes('from "api_key"')) return;
+  texts.push(text);
+  if (isAwaited) roundTrips += 1;
+}
 
 /**
  * Largest number of statements that a request may send, including `begin` and `commit`. If a change makes a request send fewer statements, lower its
@@ -124,7 +116,7 @@ it('outcomes of deliveries are recorded with index look-ups, even if the stateme
   await recordAttempts(service.services, [
     { endpoint: { id: 'whe_1', failing_since: null, last_success_at: at }, outcomes: [outcome] },
   ] as Parameters<typeof recordAttempts>[1]);
-  const [settings, recording] = ['set_config', 'insert into webhook_attempt'].map((part) =>
+  const [settings, recording] = ['set local enable', 'insert into webhook_attempt'].map((part) =>
     texts.findLast((text) => text.includes(part)),
   );
 
@@ -132,7 +124,7 @@ it('outcomes of deliveries are recorded with index look-ups, even if the stateme
   await client.connect();
   try {
     await client.query('begin; set local plan_cache_mode = force_generic_plan');
-    await client.query(settings!, ['off']);
+    await client.query(settings!);
     await client.query(`prepare recording as ${recording!}`);
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute recording('[]', now(), now())`);
     const scans = rows.map((row) => row['QUERY PLAN']).filter((line) => / on webhook_delivery .*cost/.test(line));

@@ -1,3 +1,4 @@
+import type { SentStatement } from '@affiliate/postgres';
 import { randomBytes } from 'node:crypto';
 import {
   type AppRouter,
@@ -72,6 +73,8 @@ const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
 
 export interface ServiceOptions {
   psp?: Services['psp'];
+  /** Called with every statement that requests send to PostgreSQL. */
+  onStatement?: (statement: SentStatement) => void;
   /** The mailer to use in place of the test mailbox. */
   mailer?: Services['mailer'];
   /** If set, a worker also runs in this process, and delivers webhooks to loopback. */
@@ -108,9 +111,10 @@ export async function startService({
   trustedProxies,
   countryHeader,
   payoutRunBatch,
+  onStatement,
 }: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
-  const database = await openDatabase({ url: databaseUrl, poolSize: 8 });
+  const database = await openDatabase({ url: databaseUrl, poolSize: 8, onStatement });
   const clock = new TestClock();
   const log = testLog();
   const channel = workerOptions ? new WakeUpChannel({ url: databaseUrl, log }) : null;
@@ -130,6 +134,9 @@ export async function startService({
     mailer: mailer ?? mailbox,
     publicUrl,
     payoutRunBatch,
+    onWrongLockOrder: (message) => {
+      throw new Error(message);
+    },
   };
   const worker = channel ? await startWorker(services, { ...workerOptions, databaseUrl, wakeUps: channel }) : null;
   const visits = await openVisits(services, databaseUrl);

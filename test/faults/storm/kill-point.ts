@@ -35,11 +35,10 @@ function die(place: string, text: string): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Returns the SQL text of a query. If the query sends several statements together, returns the text of all of them. */
+/** Returns the SQL text of a query. */
 function textOf(query: unknown): string {
   if (typeof query === 'string') return query;
-  const { text, texts } = (query ?? {}) as { text?: unknown; texts?: readonly string[] };
-  return texts?.join('; ') ?? String(text);
+  return String((query as { text?: unknown } | null)?.text);
 }
 
 type Query = (...given: unknown[]) => unknown;

@@ -1,4 +1,3 @@
-import { type MiddlewareResult } from '@trpc/server/unstable-core-do-not-import';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { affiliationIn } from '../../identity/affiliations/affiliations.ts';
@@ -8,6 +7,7 @@ import { isServedHere } from '../../platform/call/host-account.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
+import type { MiddlewareResult } from '../../platform/trpc/middleware-result.ts';
 import { type OpenPortal, findOpenPortal } from '../entry/portal-access.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from './affiliate-context.ts';
 import { type PortalAffiliate, ownRowsOf } from './own-rows.ts';

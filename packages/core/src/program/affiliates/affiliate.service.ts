@@ -4,7 +4,6 @@ import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { WITHOUT_WAITING } from '../../platform/db/prepared-statements.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { Affiliate } from './affiliate.entity.ts';

@@ -37,7 +37,7 @@ export async function refreshFacts({ database, clock, log }: Services, mustStop:
     if (mustStop()) return copied;
     const { account_id, days } = next;
     try {
-      await database.transaction((_em, db) => refresh(db, { account_id, days }));
+      await database.transaction((db) => refresh(db, { account_id, days }));
       copied += days.length;
     } catch (err) {
       if (isStatementTimeout(err) && days.length > 1) {

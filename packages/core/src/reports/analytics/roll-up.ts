@@ -39,11 +39,11 @@ export async function rollUpClicks(services: Services, mustStop: MustStop = () =
   const { database, clock } = services;
   const latest = hourOf(plusMilliseconds(toInstant(clock.now()), -LATE_MS));
   let hours = 0;
-  while (!mustStop() && (await database.transaction((_em, db) => rollUpLate(db, oldestDayOfClicks(services))))) hours += 1;
+  while (!mustStop() && (await database.transaction((db) => rollUpLate(db, oldestDayOfClicks(services))))) hours += 1;
   let atOnce = 1;
   while (!mustStop()) {
     const since = performance.now();
-    const done = await database.transaction((_em, db) => rollUpNext(db, latest, atOnce));
+    const done = await database.transaction((db) => rollUpNext(db, latest, atOnce));
     if (done === 0) break;
     hours += done;
     // Adapts the number of hours per statement: a long history should take few statements, but each statement must end in time even if a day

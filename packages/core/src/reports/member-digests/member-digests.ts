@@ -55,7 +55,7 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
  */
 async function tell(services: Services, mail: MemberMail, due: DueDigest, until: Instant): Promise<boolean> {
   const letter = await due.loadLetter();
-  return services.database.transaction(async (_em, db) => {
+  return services.database.transaction(async (db) => {
     const { rows } = await sql`
       insert into member_mail_progress as progress (account_id, mail, until) values (${due.account_id}, ${mail}, ${until}::timestamptz)
       on conflict (account_id, mail) do update set until = excluded.until where progress.until = ${due.told_until}::timestamptz
