@@ -1,10 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { recordColumns } from '../../platform/db/columns.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import { PromoCode } from '../promo-codes/promo-code.entity.ts';
 
 export const AffiliateCoupon = defineEntity({
   name: 'AffiliateCoupon',

@@ -1,8 +1,9 @@
 import { DomainError, invalid, validationError } from '../../platform/errors/errors.ts';
-import { foundOrThrow, loadForUpdate } from '../../platform/call/records.ts';
+import { foundOrThrow, lock, remove, save } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import { assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
-import { PromoCode } from '../promo-codes/promo-code.entity.ts';
+import { PromoCode, stoppedTracking, withAbsence, withObservation } from '../promo-codes/promo-code.entity.ts';
 import { refusal } from '../promo-codes/run-operation.ts';
 import { openConnection } from '../../provider/connections/open-connection.ts';
 import { findOpenOperation } from '../../provider/operations/operation-ledger.ts';
@@ -18,7 +19,7 @@ import type {
   UpdateAffiliateCoupon,
 } from './affiliate-coupon.schema.ts';
 import { couponCodes } from './coupon-code.ts';
-import { type KeepRecord, couponHolder, couponSubject, replaceCouponCode } from './replace-code.ts';
+import { type KeepRecord, couponHolder, couponSubject, findCouponOf, replaceCouponCode } from './replace-code.ts';
 
 /**
  * Creates an affiliate's coupon: a code for the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
@@ -32,7 +33,7 @@ export async function createAffiliateCoupon(
   keep: KeepRecord,
 ): Promise<AffiliateCouponRecord> {
   const { affiliate, pspCouponId } = await couponHolder(ctx, input.affiliate_id);
-  if (await findCoupon(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', 'The affiliate already has a coupon.');
+  if (await findCouponOf(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', 'The affiliate already has a coupon.');
   const code =
     input.code ?? (await freeCode(ctx, affiliate.connection.provider, input.affiliate_id, affiliate.connection.livemode));
   return replaceCouponCode(ctx, { affiliate, pspCouponId, code }, keep);
@@ -112,8 +113,8 @@ export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string, keep:
   const deleted = { ...coupon, active: false };
   await inTransaction(ctx, async (tx) => {
     const [kept, code] = await load(tx, affiliateId);
-    code.stop(tx.now);
-    tx.em.remove(kept);
+    save(tx, PromoCode, code, stoppedTracking(code, tx.now));
+    remove(tx, AffiliateCoupon, kept);
     await keep(tx, deleted);
   });
   return deleted;
@@ -127,34 +128,23 @@ async function observe(
 ): Promise<AffiliateCouponRecord> {
   return inTransaction(ctx, async (tx) => {
     const [, code] = await load(tx, affiliateId);
-    if (observed) code.observe(observed, tx.now);
-    else code.observeAbsence(tx.now);
-    await tx.em.flush();
+    save(tx, PromoCode, code, observed ? withObservation(code, observed, tx.now) : withAbsence(code, tx.now));
     const record = await getAffiliateCoupon(tx, affiliateId);
     await keep(tx, record);
     return record;
   });
 }
 
-async function load(tx: WriteCtx, affiliateId: string): Promise<[AffiliateCoupon, PromoCode]> {
+async function load(tx: WriteCtx, affiliateId: string): Promise<[AffiliateCoupon, Locked<PromoCode>]> {
   const coupon = foundOrThrow(
-    await tx.em.findOne(AffiliateCoupon, { account_id: tx.accountId, affiliate_id: affiliateId }),
+    await findCouponOf(tx, affiliateId),
     'affiliate coupon',
   );
-  return [coupon, await loadForUpdate(tx, PromoCode, coupon.promo_code_id)];
+  return [coupon, await lock(tx, PromoCode, coupon.promo_code_id)];
 }
 
 /** Stores no response. Used for a step that is not the last one. */
 const keepNothing: KeepRecord = () => Promise.resolve();
-
-function findCoupon({ db, accountId }: Ctx, affiliateId: string) {
-  return db
-    .selectFrom('affiliate_coupon')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('affiliate_id', '=', affiliateId)
-    .executeTakeFirst();
-}
 
 /**
  * Generates codes from the affiliate's name, and returns the first one that is not the text of an active code at the provider. If an

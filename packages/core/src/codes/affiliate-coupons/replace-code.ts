@@ -1,10 +1,10 @@
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns, foundOrThrow, loadForUpdate } from '../../platform/call/records.ts';
+import { foundOrThrow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { type AssignableAffiliate, assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
 import { createAssignment } from '../promo-codes/promo-code.record.ts';
-import { PromoCode } from '../promo-codes/promo-code.entity.ts';
+import { PromoCode, stoppedTracking } from '../promo-codes/promo-code.entity.ts';
 import { assertCreatable, createOnce } from '../promo-codes/code-at-provider.ts';
 import { refusal, runOperation } from '../promo-codes/run-operation.ts';
 import { finishOperation } from '../../provider/operations/operation-ledger.ts';
@@ -81,7 +81,6 @@ export async function replaceCouponCode(
     await deactivateFormerCode(ctx, affiliate, created);
     return finishOperation(ctx, operation, async (tx) => {
       await assignToCoupon(tx, affiliate, created);
-      await tx.em.flush();
       const body = await getAffiliateCoupon(tx, affiliateId);
       await keep(tx, body);
       return { status: null, body };
@@ -113,7 +112,6 @@ async function previewReplacement(ctx: Ctx, { affiliate, pspCouponId, code }: Ne
   };
   return inTransaction(ctx, async (tx) => {
     await assignToCoupon(tx, affiliate, preview);
-    await tx.em.flush();
     return getAffiliateCoupon(tx, affiliateId);
   });
 }
@@ -138,27 +136,40 @@ async function deactivateFormerCode(
 
 async function assignToCoupon(tx: WriteCtx, affiliate: AssignableAffiliate, created: ProviderPromotionCode): Promise<void> {
   const { affiliateId } = affiliate;
-  const known = await tx.em.findOne(PromoCode, {
-    account_id: tx.accountId,
-    livemode: created.livemode,
-    psp_promotion_code_id: created.id,
-  });
+  const known = await tx.db
+    .selectFrom('promo_code')
+    .select('id')
+    .where('account_id', '=', tx.accountId)
+    .where('livemode', '=', created.livemode)
+    .where('psp_promotion_code_id', '=', created.id)
+    .executeTakeFirst();
   if (known)
     throw new DomainError(
       'CONFLICT',
       'Another request has just assigned the new promotion code. Check the affiliate’s codes before you try again.',
     );
   const code = createAssignment(tx, affiliate, 'affiliate_coupon', created);
-  await tx.em.flush();
-  const coupon = await tx.em.findOne(AffiliateCoupon, { account_id: tx.accountId, affiliate_id: affiliateId });
+  const coupon = await findCouponOf(tx, affiliateId);
   if (!coupon) {
-    tx.em.create(AffiliateCoupon, {
+    insert(tx, AffiliateCoupon, {
       ...newRecordColumns(tx, newId('affiliate_coupon', tx.clock.now())),
       affiliate_id: affiliateId,
       promo_code_id: code.id,
     });
     return;
   }
-  (await loadForUpdate(tx, PromoCode, coupon.promo_code_id)).stop(tx.now);
-  coupon.replaceCode(code, tx.now);
+  const former = await lock(tx, PromoCode, coupon.promo_code_id);
+  save(tx, PromoCode, former, stoppedTracking(former, tx.now));
+  save(tx, AffiliateCoupon, coupon, { promo_code_id: code.id, updated_at: tx.now });
+}
+
+/** Finds the coupon of an affiliate, or null. */
+export async function findCouponOf({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>, affiliateId: string) {
+  const coupon = await db
+    .selectFrom('affiliate_coupon')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('affiliate_id', '=', affiliateId)
+    .executeTakeFirst();
+  return coupon ?? null;
 }

@@ -1,11 +1,11 @@
 import { invalid } from '../../platform/errors/errors.ts';
-import { foundOrThrow, loadForUpdate } from '../../platform/call/records.ts';
+import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import type { ProviderPromotionCode } from '../../provider/port/port.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
-import { PromoCode } from './promo-code.entity.ts';
+import { PromoCode, stoppedTracking, withAbsence, withObservation } from './promo-code.entity.ts';
 import { promoCodeAssignment, warningsAbout } from './promo-code.record.ts';
 import type { ChangePromoCode, PromoCodeOutcome, PromoCodeWarning } from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
@@ -33,7 +33,7 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
     throw refusal(error);
   });
   return change(ctx, input, 'refresh', observed ? warningsAbout(observed) : [GONE], (code) =>
-    applyObservation(code, observed, ctx),
+    observed ? withObservation(code, observed, ctx.now) : withAbsence(code, ctx.now),
   );
 }
 
@@ -45,7 +45,7 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
  * @throws NOT_FOUND
  */
 export function stopPromoCode(ctx: Ctx, input: ChangePromoCode): Promise<PromoCodeOutcome> {
-  return change(ctx, input, 'stop', [], (code) => code.stop(ctx.now));
+  return change(ctx, input, 'stop', [], (code) => stoppedTracking(code, ctx.now));
 }
 
 /**
@@ -67,24 +67,19 @@ export async function movePromoCodes(
     .execute();
 }
 
-function applyObservation(code: PromoCode, observed: ProviderPromotionCode | null, { now }: Ctx): void {
-  if (observed) code.observe(observed, now);
-  else code.observeAbsence(now);
-}
-
 /** Changes the assignment in a transaction, which is rolled back for a dry run. */
 function change(
   ctx: Ctx,
   input: ChangePromoCode,
   type: 'refresh' | 'stop',
   warnings: PromoCodeWarning[],
-  apply: (code: PromoCode) => void,
+  changes: (code: PromoCode) => Partial<PromoCode>,
 ): Promise<PromoCodeOutcome> {
   const dryRun = input.dry_run || ctx.preview !== undefined;
   const scope: Ctx = dryRun ? { ...ctx, preview: ctx.preview ?? { events: [] } } : ctx;
   return inTransaction(scope, async (tx) => {
     const code = await loadAssignment(tx, input);
-    apply(code);
+    save(tx, PromoCode, code, changes(code));
     return {
       dry_run: dryRun,
       operation: { id: null, type, state: dryRun ? 'previewed' : 'succeeded' },
@@ -94,8 +89,8 @@ function change(
   });
 }
 
-async function loadAssignment(tx: WriteCtx, { affiliate_id, id }: ChangePromoCode): Promise<PromoCode> {
-  const code = await loadForUpdate(tx, PromoCode, id);
+async function loadAssignment(tx: WriteCtx, { affiliate_id, id }: ChangePromoCode): Promise<Locked<PromoCode>> {
+  const code = await lock(tx, PromoCode, id);
   return foundOrThrow(code.affiliate_id === affiliate_id && code.origin !== 'affiliate_coupon' ? code : null, 'promo code');
 }
 

@@ -1,8 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
@@ -41,7 +39,7 @@ export const PromoCode = defineEntity({
 export type PromoCode = Row<typeof PromoCode>;
 
 /** The changes that store the state of the code as the provider reports it. None if the state is older than the last observation. */
-export function observed(row: PromoCode, code: ProviderPromotionCode, at: Instant): Partial<PromoCode> {
+export function withObservation(row: PromoCode, code: ProviderPromotionCode, at: Instant): Partial<PromoCode> {
   if (at < row.observed_at) return {};
   return {
     observation: observationOf(code),
@@ -54,7 +52,7 @@ export function observed(row: PromoCode, code: ProviderPromotionCode, at: Instan
 }
 
 /** The changes if the provider no longer has the code. The status becomes `inactive`, unless tracking was stopped. */
-export function observedAbsent(row: PromoCode, at: Instant): Partial<PromoCode> {
+export function withAbsence(row: PromoCode, at: Instant): Partial<PromoCode> {
   return {
     observation: { ...row.observation, active: false },
     observed_at: at,
@@ -64,7 +62,7 @@ export function observedAbsent(row: PromoCode, at: Instant): Partial<PromoCode> 
 }
 
 /** The changes that stop tracking permanently. None if tracking is stopped already. */
-export function stopped(row: PromoCode, at: Instant): Partial<PromoCode> {
+export function stoppedTracking(row: PromoCode, at: Instant): Partial<PromoCode> {
   return row.stopped_at === null ? { status: 'stopped', stopped_at: at, updated_at: at } : {};
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns } from '../../platform/call/records.ts';
+import { insert, newRecordColumns } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
@@ -20,7 +20,7 @@ export function promoCodeAssignment({ account_id: _, origin: _origin, ...columns
 
 /** Creates the assignment of a code that exists at the provider. The unique index `promo_code_owner` decides between concurrent requests. */
 export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCodeOrigin, code: ProviderPromotionCode): PromoCode {
-  return ctx.em.create(PromoCode, {
+  return insert(ctx, PromoCode, {
     ...newRecordColumns(ctx, newId('promo_code', ctx.clock.now())),
     affiliate_id: holder.affiliateId,
     campaign_id: holder.campaignId,

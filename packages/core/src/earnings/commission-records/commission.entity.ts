@@ -1,11 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
-import { Sale } from '../sales/sale.entity.ts';
 import type { CommissionState } from './commission.states.ts';
 
 export const COMMISSION_KINDS = ['sale', 'adjustment', 'manual'] as const;

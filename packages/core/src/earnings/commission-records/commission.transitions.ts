@@ -1,21 +1,23 @@
 /**
  * All state changes of a commission, and the rules for them (docs/domain-rules.md#commissions).
  *
- * All `*.transitions.ts` files follow one pattern. The entity holds columns and pure predicates. A function that takes an entity changes
- * that record in memory. Its caller has locked the record, and flushes the change. A function that takes `db` or `ctx` and ids changes many
- * rows in SQL. A rule that both kinds of functions need is written twice, side by side: as a TypeScript function and as an SQL fragment.
+ * All `*.transitions.ts` files follow one pattern. The entity holds columns and pure predicates. A function that takes a locked record writes
+ * the change of that record. A function that takes `db` or `ctx` and ids changes many rows in SQL. A rule that both kinds of functions need is
+ * written twice, side by side: as a TypeScript function and as an SQL fragment.
  *
- * The caller holds the lock of the commission's affiliate (`lockAffiliate`), unless a function says that it takes the lock itself. Nothing
- * here changes payouts or emits events: `book-commission.ts` updates the open payout, and `commission.events.ts` emits the events.
+ * A commission changes under the lock of its affiliate (`earnings/affiliate-lock.ts`). Nothing here changes payouts or emits events:
+ * `book-commission.ts` updates the open payout, and `commission.events.ts` emits the events.
  */
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { newRecordColumns } from '../../platform/call/records.ts';
+import { type Locked, held } from '../../platform/call/locks.ts';
+import type { HeldAffiliates } from '../affiliate-lock.ts';
+import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { Commission, type CommissionKind, type ReviewReason, type ReviewStatus } from './commission.entity.ts';
+import { Commission, type CommissionKind, isFlagged, isUnpaid, type ReviewReason, type ReviewStatus } from './commission.entity.ts';
 import type { CommissionState } from './commission.states.ts';
 
 /** Returns the state of an unpaid commission: due from its due date on, pending before (docs/domain-rules.md#due-dates). */
@@ -29,8 +31,8 @@ function hasFallenDue(at: Instant) {
 }
 
 /** True if the commission is payable: due and not flagged. Open payouts collect payable commissions only. */
-export function isPayable(commission: Commission): boolean {
-  return commission.state === 'due' && !commission.isFlagged();
+export function isPayable(commission: Pick<Commission, 'state' | 'review_status'>): boolean {
+  return commission.state === 'due' && !isFlagged(commission);
 }
 
 /** SQL equivalent of `isPayable` for a row of `commission`. */
@@ -58,8 +60,8 @@ export interface CommissionTerms {
 }
 
 /** Creates a commission. Its state is due if its due date has come, otherwise pending. */
-export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Commission {
-  return ctx.em.create(Commission, {
+export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Locked<Commission> {
+  return insert(ctx, Commission, {
     ...newRecordColumns(ctx, newId('commission', ctx.clock.now())),
     note: null,
     created_by: null,
@@ -106,15 +108,15 @@ export type IdsAsText = string & { readonly __ids: unique symbol };
  * Moves at most `limit` commissions of the given affiliates from pending to due, if their due date has come. Locks the affiliates itself,
  * in the order of their ids. Skips affiliates that another transaction has locked.
  *
- * @returns the ids of the commissions that fell due, and their number
+ * @returns the ids of the commissions that fell due, their number, and the locks on their affiliates
  */
 export async function markCommissionsDue(
   db: Db,
   at: Instant,
   affiliateIds: readonly string[],
   limit: number,
-): Promise<{ ids: IdsAsText; count: number }> {
-  const { rows } = await sql<{ ids: IdsAsText; count: number }>`
+): Promise<{ ids: IdsAsText; count: number; held: HeldAffiliates }> {
+  const { rows } = await sql<{ ids: IdsAsText; count: number; locked: string[] }>`
     with locked as materialized (
       select id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
     ), candidate as materialized (
@@ -124,47 +126,48 @@ export async function markCommissionsDue(
       from candidate where commission.id = candidate.id and ${hasFallenDue(at)}
       returning commission.id
     )
-    select coalesce(array_agg(id), '{}')::text as ids, count(*) as count from fallen`.execute(db);
-  return rows[0]!;
+    select coalesce(array_agg(id), '{}')::text as ids, count(*) as count, array(select id from locked) as locked from fallen`.execute(db);
+  const { ids, count, locked } = rows[0]!;
+  return { ids, count, held: held(locked) };
 }
 
 /** Sets a new due date. An unpaid commission becomes pending or due by the new date. A paid or voided commission keeps its state. */
-export function rescheduleCommission(commission: Commission, dueAt: Instant, at: Instant): void {
-  commission.due_at = dueAt;
-  commission.updated_at = at;
-  if (commission.isUnpaid()) commission.state = unpaidState(dueAt, at);
+export function rescheduleCommission(ctx: WriteCtx, commission: Locked<Commission>, dueAt: Instant): void {
+  save(ctx, Commission, commission, {
+    due_at: dueAt,
+    ...(isUnpaid(commission) && { state: unpaidState(dueAt, ctx.now) }),
+    updated_at: ctx.now,
+  });
 }
 
 /**
  * Records the result of a review, and sets the state to due if the due date has come, otherwise to pending. Throws VALIDATION_ERROR on a
  * paid or voided commission.
  */
-export function markCommissionReviewed(commission: Commission, status: ReviewStatus, at: Instant): void {
+export function markCommissionReviewed(ctx: WriteCtx, commission: Locked<Commission>, status: ReviewStatus): void {
   assertReviewable(commission);
-  commission.review_status = status;
-  commission.updated_at = at;
-  commission.state = unpaidState(commission.due_at, at);
+  save(ctx, Commission, commission, {
+    review_status: status,
+    state: unpaidState(commission.due_at, ctx.now),
+    updated_at: ctx.now,
+  });
 }
 
 /** Flags a commission, with the reason. The caller has checked that the commission is unpaid and that nobody has reviewed it. */
-export function markCommissionFlagged(commission: Commission, reason: ReviewReason, at: Instant): void {
-  commission.review_status = 'suspicious';
-  commission.review_reason = reason;
-  commission.updated_at = at;
+export function markCommissionFlagged(ctx: WriteCtx, commission: Locked<Commission>, reason: ReviewReason): void {
+  save(ctx, Commission, commission, { review_status: 'suspicious', review_reason: reason, updated_at: ctx.now });
 }
 
 /** Throws VALIDATION_ERROR on a paid or voided commission. */
 export function assertReviewable(commission: Commission): void {
-  if (!commission.isUnpaid())
+  if (!isUnpaid(commission))
     throw invalid('review_action', `A ${commission.state} commission cannot be reviewed.`, 'invalid_state');
 }
 
 /** Marks a commission paid by hand, outside of any payout. Throws VALIDATION_ERROR on a voided commission. */
-export function markCommissionPaid(commission: Commission, paidAt: Instant, at: Instant): void {
+export function markCommissionPaid(ctx: WriteCtx, commission: Locked<Commission>, paidAt: Instant): void {
   assertNotVoided(commission);
-  commission.state = 'paid';
-  commission.paid_at = paidAt;
-  commission.updated_at = at;
+  save(ctx, Commission, commission, { state: 'paid', paid_at: paidAt, updated_at: ctx.now });
 }
 
 /** Marks the commissions of payouts paid. Voided commissions stay voided. Called only when the payouts themselves are marked paid. */
@@ -195,50 +198,56 @@ export async function markCommissionsReturned(db: Db, at: Instant, payoutId: str
 }
 
 /** Moves a paid commission back to due if its due date has come, otherwise to pending. Throws VALIDATION_ERROR on a voided commission. */
-export function markCommissionUnpaid(commission: Commission, at: Instant): void {
+export function markCommissionUnpaid(ctx: WriteCtx, commission: Locked<Commission>): void {
   assertNotVoided(commission);
-  commission.state = unpaidState(commission.due_at, at);
-  commission.paid_at = null;
-  commission.updated_at = at;
+  save(ctx, Commission, commission, {
+    state: unpaidState(commission.due_at, ctx.now),
+    paid_at: null,
+    updated_at: ctx.now,
+  });
 }
 
 /** Voids a commission permanently. Keeps `paid_at`, which shows that the amount was paid; an adjustment takes the amount back. */
-export function markCommissionVoided(commission: Commission, reason: string | null, at: Instant): void {
-  commission.state = 'voided';
-  commission.voided_at = at;
-  commission.void_reason = reason;
-  commission.updated_at = at;
+export function markCommissionVoided(ctx: WriteCtx, commission: Locked<Commission>, reason: string | null): void {
+  save(ctx, Commission, commission, voided(reason, ctx.now));
+}
+
+function voided(reason: string | null, at: Instant): Partial<Commission> {
+  return { state: 'voided', voided_at: at, void_reason: reason, updated_at: at };
 }
 
 /** Voids a commission because of a full refund of its sale. */
-export function markCommissionRefunded(commission: Commission, at: Instant): void {
-  markCommissionVoided(commission, 'refunded', at);
-  commission.voided_by_refund = true;
+export function markCommissionRefunded(ctx: WriteCtx, commission: Locked<Commission>): void {
+  save(ctx, Commission, commission, { ...voided('refunded', ctx.now), voided_by_refund: true });
 }
 
 /** `void_reason` of a commission that was voided because a late fact gave its sale to another referral or to none. */
 export const REATTRIBUTED = 'reattributed';
 
 /** Marks a commission as superseded: it no longer counts as the commission of its sale. With `voidReason`, also voids it. */
-export function markCommissionSuperseded(commission: Commission, at: Instant, voidReason?: string): void {
-  commission.superseded = true;
-  commission.updated_at = at;
-  if (voidReason !== undefined) markCommissionVoided(commission, voidReason, at);
+export function markCommissionSuperseded(ctx: WriteCtx, commission: Locked<Commission>, voidReason?: string): void {
+  save(ctx, Commission, commission, {
+    ...(voidReason !== undefined && voided(voidReason, ctx.now)),
+    superseded: true,
+    updated_at: ctx.now,
+  });
 }
 
 /** Moves a commission and its adjustments to another referral of the same affiliate and campaign. Works in every state. */
-export async function moveCommissionToReferral(ctx: WriteCtx, commission: Commission, referralId: string): Promise<void> {
-  commission.referral_id = referralId;
-  commission.updated_at = ctx.now;
+export async function moveCommissionToReferral(
+  ctx: WriteCtx,
+  commission: Locked<Commission>,
+  referralId: string,
+): Promise<void> {
+  save(ctx, Commission, commission, { referral_id: referralId, updated_at: ctx.now });
   await sql`
     update commission set referral_id = ${referralId}, updated_at = ${ctx.now}
     where adjusts_commission_id = ${commission.id}`.execute(ctx.db);
 }
 
 /** Sets a new amount on an unpaid commission. The amount of a paid commission never changes; adjustments correct it. */
-export function revalueCommission(commission: Commission, amountCents: number, at: Instant): void {
-  commission.amount_cents = amountCents;
-  commission.updated_at = at;
+export function revalueCommission(ctx: WriteCtx, commission: Locked<Commission>, amountCents: number): void {
+  save(ctx, Commission, commission, { amount_cents: amountCents, updated_at: ctx.now });
 }
 
 function assertNotVoided(commission: Commission): void {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Commission, ReviewReason, ReviewStatus } from '../commission-records/commission.entity.ts';
+import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { bookCommission } from './book-commission.ts';
 import { IS_CREDITED } from './credited.ts';
 
@@ -13,7 +14,6 @@ type Corrected = Pick<Commission, 'id' | 'adjusts_commission_id' | 'sale_id' | '
  * this sale, in the commission's currency. For a manual commission: the sum of the commission and its adjustments.
  */
 export async function creditedCents(ctx: WriteCtx, commission: Corrected): Promise<number> {
-  await ctx.em.flush();
   const { sale_id, affiliate_id, currency } = commission;
   const manualId = manualCommissionOf(commission);
   const together =
@@ -42,20 +42,21 @@ interface AdjustmentTerms {
 /**
  * Creates an adjustment that brings the total of `creditedCents` to `targetCents`, and adds it to the open payout if it is payable.
  * `commission` itself does not change (docs/domain-rules.md#adjustments). The amount is computed from everything credited so far, so
- * refunds may arrive in any order and any number of times. The caller holds the affiliate's lock.
+ * refunds may arrive in any order and any number of times.
  *
  * @param terms default: due now, without review
  * @returns the adjustment, or null if the total is already right
  */
 export async function adjustTo(
   ctx: WriteCtx,
+  held: HeldAffiliates,
   commission: Commission,
   targetCents: number,
   { dueAt, reviewStatus, reviewReason }: AdjustmentTerms = { dueAt: ctx.now, reviewStatus: null, reviewReason: null },
 ): Promise<Commission | null> {
   const difference = targetCents - (await creditedCents(ctx, commission));
   if (difference === 0) return null;
-  return bookCommission(ctx, {
+  return bookCommission(ctx, held, {
     kind: 'adjustment',
     campaign_id: commission.campaign_id,
     affiliate_id: commission.affiliate_id,

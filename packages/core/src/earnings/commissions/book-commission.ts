@@ -1,7 +1,9 @@
 /**
- * Creates and changes commissions together with the open payout of their affiliate. The caller holds the affiliate's lock.
+ * Creates and changes commissions together with the open payout of their affiliate.
  */
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import type { HeldAffiliates } from '../affiliate-lock.ts';
 import type { Commission } from '../commission-records/commission.entity.ts';
 import type { CommissionState } from '../commission-records/commission.states.ts';
 import { type CommissionTerms, createCommission, isPayable } from '../commission-records/commission.transitions.ts';
@@ -12,13 +14,12 @@ import { type CommissionEventType, emitCommission, emitCommissions } from './com
  * Creates a commission, and adds it to the open payout if it is payable. Emits `commission.created`, and `commission.due` if the commission
  * is due.
  */
-export async function bookCommission(ctx: WriteCtx, terms: CommissionTerms): Promise<Commission> {
+export async function bookCommission(ctx: WriteCtx, held: HeldAffiliates, terms: CommissionTerms): Promise<Locked<Commission>> {
   const commission = createCommission(ctx, terms);
   const types: readonly CommissionEventType[] =
     commission.state === 'due' ? ['commission.created', 'commission.due'] : ['commission.created'];
-  await ctx.em.flush();
   if (isPayable(commission)) {
-    await collectCommissions(ctx.db, ctx.now, [commission.id]);
+    await collectCommissions(ctx.db, held, ctx.now, [commission.id]);
     await emitCommissions(ctx, types, [commission.id]);
   } else {
     await emitCommission(ctx, types, commission);
@@ -30,11 +31,15 @@ export async function bookCommission(ctx: WriteCtx, terms: CommissionTerms): Pro
  * Applies `change` to a commission and updates its open payout: removes the commission with its old amount, and adds it again with the new
  * amount if it is still payable. A claimed or paid payout that holds the commission does not change.
  */
-export async function changeCommission(ctx: WriteCtx, commission: Commission, change: () => void): Promise<void> {
-  await removeCommissions(ctx.db, ctx.now, [commission.id]);
+export async function changeCommission(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  change: () => void,
+): Promise<void> {
+  await removeCommissions(ctx.db, held, ctx.now, [commission.id]);
   change();
-  await ctx.em.flush();
-  if (isPayable(commission)) await collectCommissions(ctx.db, ctx.now, [commission.id]);
+  if (isPayable(commission)) await collectCommissions(ctx.db, held, ctx.now, [commission.id]);
 }
 
 /** Emits `commission.due` if the commission is due now. Emits nothing if it was due already, before the change (`before`). */

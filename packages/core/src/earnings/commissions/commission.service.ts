@@ -1,13 +1,14 @@
-import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { lock } from '../../platform/call/records.ts';
+import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { announceIfDue, changeCommission } from './book-commission.ts';
-import { Commission } from '../commission-records/commission.entity.ts';
+import { Commission, isUnpaid } from '../commission-records/commission.entity.ts';
 import {
   assertReviewable,
   markCommissionPaid,
@@ -27,23 +28,22 @@ import type { ReviewCommission, UpdateCommission, VoidCommission } from './commi
  * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, or if the input has `paid_at` and the commission is voided
  */
 export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: UpdateCommission): Promise<CommissionRecord> {
-  const commission = await lockCommission(ctx, id);
+  const { held, commission } = await lockCommission(ctx, id);
   const before = commission.state;
   if (due_at !== undefined) {
-    if (commission.isUnpaid()) {
+    if (isUnpaid(commission)) {
       await assertNotClaimed(ctx, commission, 'due_at');
-      await changeCommission(ctx, commission, () => rescheduleCommission(commission, due_at, ctx.now));
+      await changeCommission(ctx, held, commission, () => rescheduleCommission(ctx, commission, due_at));
     } else {
       // Not `changeCommission`, which would remove a voided commission from an open payout. The commission must stay there, because the
       // payout also contains the adjustment that reverses it.
-      rescheduleCommission(commission, due_at, ctx.now);
-      await ctx.em.flush();
+      rescheduleCommission(ctx, commission, due_at);
     }
   }
   if (paid_at !== undefined && (paid_at !== commission.paid_at || commission.state === 'voided')) {
     if (commission.state !== 'voided') await assertNotClaimed(ctx, commission, 'paid_at');
-    await changeCommission(ctx, commission, () =>
-      paid_at === null ? markCommissionUnpaid(commission, ctx.now) : markCommissionPaid(commission, paid_at, ctx.now),
+    await changeCommission(ctx, held, commission, () =>
+      paid_at === null ? markCommissionUnpaid(ctx, commission) : markCommissionPaid(ctx, commission, paid_at),
     );
   }
   await announceIfDue(ctx, commission, before);
@@ -55,8 +55,8 @@ export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: U
  * commission, and an adjustment takes the money back (docs/domain-rules.md#voiding). Throws NOT_FOUND.
  */
 export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCommission): Promise<CommissionRecord> {
-  const commission = await lockCommission(ctx, id);
-  if (commission.state !== 'voided') await voidLocked(ctx, commission, void_reason ?? null);
+  const { held, commission } = await lockCommission(ctx, id);
+  if (commission.state !== 'voided') await voidLocked(ctx, held, commission, void_reason ?? null);
   return getCommission(ctx, id);
 }
 
@@ -67,31 +67,35 @@ export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCom
  * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, and when flagging a commission that a claimed payout holds
  */
 export async function reviewCommission(ctx: WriteCtx, { id, review_action }: ReviewCommission): Promise<CommissionRecord> {
-  const commission = await lockCommission(ctx, id);
+  const { held, commission } = await lockCommission(ctx, id);
   assertReviewable(commission);
   if (review_action === 'deactivate') {
-    await voidLocked(ctx, commission, 'deactivated in review');
+    await voidLocked(ctx, held, commission, 'deactivated in review');
     if (commission.referral_id !== null) {
-      markReferralDeactivated(await loadForUpdate(ctx, Referral, commission.referral_id), ctx.now);
-      await ctx.em.flush();
+      markReferralDeactivated(ctx, await lock(ctx, Referral, commission.referral_id));
     }
     return getCommission(ctx, id);
   }
   const before = commission.state;
   if (review_action === 'suspicious') await assertNotClaimed(ctx, commission, 'review_action');
-  await changeCommission(ctx, commission, () =>
-    markCommissionReviewed(commission, review_action === 'approve' ? 'approved' : 'suspicious', ctx.now),
+  await changeCommission(ctx, held, commission, () =>
+    markCommissionReviewed(ctx, commission, review_action === 'approve' ? 'approved' : 'suspicious'),
   );
   await announceIfDue(ctx, commission, before);
   return getCommission(ctx, id);
 }
 
-/** Voids a commission. If it was already claimed or paid, an adjustment takes the amount back. The caller holds the affiliate's lock. */
-async function voidLocked(ctx: WriteCtx, commission: Commission, reason: string | null): Promise<void> {
+/** Voids a commission. If it was already claimed or paid, an adjustment takes the amount back. */
+async function voidLocked(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  reason: string | null,
+): Promise<void> {
   const target = await creditedWithout(ctx, commission);
-  await changeCommission(ctx, commission, () => markCommissionVoided(commission, reason, ctx.now));
+  await changeCommission(ctx, held, commission, () => markCommissionVoided(ctx, commission, reason));
   await emitCommissions(ctx, 'commission.voided', [commission.id]);
-  await adjustTo(ctx, commission, target);
+  await adjustTo(ctx, held, commission, target);
 }
 
 /**
@@ -108,14 +112,27 @@ async function creditedWithout(ctx: WriteCtx, commission: Commission): Promise<n
 
 /** True if the sale of a superseded commission has earned the same affiliate another commission that is not superseded. */
 async function hasSuccessor(ctx: WriteCtx, { sale_id, affiliate_id, currency }: Commission): Promise<boolean> {
-  return (await ctx.em.count(Commission, { sale_id, affiliate_id, currency, kind: 'sale', superseded: false })) > 0;
+  const successor = await ctx.db
+    .selectFrom('commission')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('sale_id', '=', sale_id)
+    .where('affiliate_id', '=', affiliate_id)
+    .where('currency', '=', currency)
+    .where('kind', '=', 'sale')
+    .where('superseded', '=', false)
+    .executeTakeFirst();
+  return successor !== undefined;
 }
 
 /** Locks the affiliate of a commission, then the commission itself. Every change of amounts takes these locks in this order. Throws NOT_FOUND. */
-async function lockCommission(ctx: WriteCtx, id: string): Promise<Commission> {
+async function lockCommission(
+  ctx: WriteCtx,
+  id: string,
+): Promise<{ held: HeldAffiliates; commission: Locked<Commission> }> {
   const { affiliate_id } = await getPlainCommission(ctx, id);
-  await lockAffiliate(ctx, affiliate_id);
-  return loadForUpdate(ctx, Commission, id);
+  const held = await lockAffiliate(ctx, affiliate_id);
+  return { held, commission: await lock(ctx, Commission, id) };
 }
 
 async function assertNotClaimed(ctx: WriteCtx, commission: Commission, path: string): Promise<void> {

@@ -2,7 +2,7 @@ import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { referenced } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { lockAffiliate } from '../affiliate-lock.ts';
 import { bookCommission } from './book-commission.ts';
 import type { CommissionRecord } from './commission.expansions.ts';
 import { getCommission } from './commission.queries.ts';
@@ -17,8 +17,8 @@ import type { CreateCommission } from './commission.schema.ts';
 export async function createManualCommission(ctx: WriteCtx, input: CreateCommission): Promise<CommissionRecord> {
   const { affiliate_id, amount_cents, currency, note, due_at = ctx.now } = input;
   const { campaign_id } = await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
-  await lockAffiliate(ctx, affiliate_id);
-  const commission = await bookCommission(ctx, {
+  const held = await lockAffiliate(ctx, affiliate_id);
+  const commission = await bookCommission(ctx, held, {
     kind: 'manual',
     campaign_id,
     affiliate_id,

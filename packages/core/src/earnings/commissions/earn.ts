@@ -1,46 +1,48 @@
-import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import type { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { known } from '../../platform/call/records.ts';
+import { type Locked, lockRow, lockRows } from '../../platform/call/locks.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { shareOf } from '../../platform/money/percent.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { Commission } from '../commission-records/commission.entity.ts';
+import type { HeldAffiliates } from '../affiliate-lock.ts';
+import { type Commission, isUnpaid } from '../commission-records/commission.entity.ts';
 import { markCommissionSuperseded, REATTRIBUTED } from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
+import { saleAmountCents } from '../sales/sale-amount.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { emitCommissions } from './commission.events.ts';
-import { type Doubts, reviewReasonOf } from './flag-commission.ts';
+import { type Doubts, type Parties, reviewReasonOf } from './flag-commission.ts';
 
-/** Facts that affect the commission of a sale but are not in the sale's record. */
-export interface EarningFacts extends Doubts {
-  /** True if this transaction created the sale, so that the sale cannot have earned anything before. */
-  isNew: boolean;
+/** What decides about the commission of a sale, beside the sale's own record. */
+export interface EarningFacts extends Doubts, Parties {
+  affiliate: Affiliate;
+  /** The campaign of the sale's referral, whose terms apply. */
+  campaign: Campaign;
 }
 
 /**
- * Creates the commission that a sale earns for the affiliate of its referral, on the campaign's terms, and flags it if it is doubtful. Does
- * not create a second commission if the merchant voided the first one of this sale and referral. The caller holds the affiliate's lock, has
- * attributed the sale, and has applied the campaign's limits. Returns null if the sale earns nothing, or if the merchant voided its
- * commission.
+ * Creates the commission that a sale earns for the affiliate of its referral, on the campaign's terms, and flags it if it is doubtful. The sale
+ * is attributed, the campaign's limits are applied, and the merchant has not voided a commission of this sale and referral
+ * (`wasVoidedByMerchant`). Returns null if the sale earns nothing.
  */
 export async function earnCommission(
   ctx: WriteCtx,
+  held: HeldAffiliates,
   sale: Sale,
-  referral: Referral,
-  { isDuplicate, isNew }: EarningFacts,
-): Promise<Commission | null> {
-  const affiliate = await known(ctx, Affiliate, referral.affiliate_id);
-  const campaign = await known(ctx, Campaign, referral.campaign_id);
+  referral: Pick<Referral, 'id'>,
+  facts: EarningFacts,
+): Promise<Locked<Commission> | null> {
+  const { affiliate, campaign } = facts;
   const { amount, currency, basisPoints } = rewardFor(sale, campaign);
-  if (amount === 0 || (!isNew && (await wasVoidedByMerchant(ctx, sale, referral)))) return null;
-  const reviewReason = await reviewReasonOf(ctx, sale, affiliate.id, { isDuplicate });
-  return bookCommission(ctx, {
+  if (amount === 0) return null;
+  const reviewReason = reviewReasonOf(facts, facts);
+  return bookCommission(ctx, held, {
     kind: 'sale',
     campaign_id: campaign.id,
     affiliate_id: affiliate.id,
@@ -57,23 +59,29 @@ export async function earnCommission(
   });
 }
 
+function commissionsOfSales({ db, accountId }: WriteCtx, saleIds: readonly string[]) {
+  return db
+    .selectFrom('commission')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(oneOf('sale_id', saleIds))
+    .where('kind', '=', 'sale')
+    .where('superseded', '=', false)
+    .orderBy('id');
+}
+
 /** Locks and returns the commission that a sale has earned, or null if the sale has earned none. Ignores superseded commissions. */
-export function lockCommissionOfSale(ctx: WriteCtx, saleId: string): Promise<Commission | null> {
-  return ctx.em.findOne(
-    Commission,
-    { sale_id: saleId, kind: 'sale', superseded: false },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  );
+export function lockCommissionOfSale(ctx: WriteCtx, saleId: string): Promise<Locked<Commission> | null> {
+  return lockRow<Commission>(ctx, 'commission', commissionsOfSales(ctx, [saleId]));
 }
 
 /** Like `lockCommissionOfSale`, for many sales in one statement. Returns the commissions by the id of their sale. */
-export async function lockCommissionsOfSales(ctx: WriteCtx, saleIds: readonly string[]): Promise<Map<string, Commission>> {
+export async function lockCommissionsOfSales(
+  ctx: WriteCtx,
+  saleIds: readonly string[],
+): Promise<Map<string, Locked<Commission>>> {
   if (saleIds.length === 0) return new Map();
-  const found = await ctx.em.find(
-    Commission,
-    { sale_id: { $in: [...saleIds] }, kind: 'sale', superseded: false },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  );
+  const found = await lockRows<Commission>(ctx, 'commission', commissionsOfSales(ctx, saleIds));
   // A commission of kind `sale` always has a `sale_id`.
   return new Map(found.map((commission) => [commission.sale_id!, commission]));
 }
@@ -81,19 +89,22 @@ export async function lockCommissionsOfSales(ctx: WriteCtx, saleIds: readonly st
 /**
  * Marks the commission of a sale as superseded, because a late fact gave the sale to another referral or to none
  * (docs/domain-rules.md#order-of-facts). Voids an unpaid commission. If the commission is claimed or paid, an adjustment takes the amount
- * back. The caller holds the affiliate's lock.
+ * back.
  */
-export async function supersedeCommission(ctx: WriteCtx, commission: Commission): Promise<void> {
-  const stands = !commission.isUnpaid() || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
+export async function supersedeCommission(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+): Promise<void> {
+  const stands = !isUnpaid(commission) || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
   if (stands) {
-    markCommissionSuperseded(commission, ctx.now);
-    await ctx.em.flush();
+    markCommissionSuperseded(ctx, commission);
   } else {
-    await changeCommission(ctx, commission, () => markCommissionSuperseded(commission, ctx.now, REATTRIBUTED));
+    await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, REATTRIBUTED));
     await emitCommissions(ctx, 'commission.voided', [commission.id]);
   }
   // Also takes back the amounts of earlier adjustments.
-  await adjustTo(ctx, commission, 0);
+  await adjustTo(ctx, held, commission, 0);
 }
 
 /**
@@ -109,24 +120,29 @@ export function isInCurrencyOf(commission: Commission, sale: { currency: string 
  * Amounts are in cents. The reward is 0 if the sale's amount is 0.
  */
 export function rewardFor(
-  sale: { amountCents(): number; currency: string },
+  sale: Parameters<typeof saleAmountCents>[0] & { currency: string },
   campaign: Campaign,
 ): { amount: number; currency: string; basisPoints: number | null } {
   if (campaign.commission_basis_points !== null) {
     return {
-      amount: shareOf(sale.amountCents(), campaign.commission_basis_points),
+      amount: shareOf(saleAmountCents(sale), campaign.commission_basis_points),
       currency: sale.currency,
       basisPoints: campaign.commission_basis_points,
     };
   }
-  const amount = sale.amountCents() === 0 ? 0 : (campaign.commission_amount_cents ?? 0);
+  const amount = saleAmountCents(sale) === 0 ? 0 : (campaign.commission_amount_cents ?? 0);
   return { amount, currency: campaign.commission_amount_currency ?? sale.currency, basisPoints: null };
 }
 
-async function wasVoidedByMerchant(ctx: WriteCtx, sale: Sale, referral: Referral): Promise<boolean> {
+/** True if the merchant has voided a commission of this sale and referral. A new sale cannot have one. */
+export async function wasVoidedByMerchant(
+  ctx: WriteCtx,
+  sale: Pick<Sale, 'id'>,
+  referral: Pick<Referral, 'id'>,
+): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from commission
-    where sale_id = ${sale.id} and referral_id = ${referral.id} and kind = 'sale' and state = 'voided' and not voided_by_refund
+    where account_id = ${ctx.accountId} and sale_id = ${sale.id} and referral_id = ${referral.id} and kind = 'sale' and state = 'voided' and not voided_by_refund
       and void_reason is distinct from ${REATTRIBUTED}
     limit 1`.execute(ctx.db);
   return rows.length > 0;

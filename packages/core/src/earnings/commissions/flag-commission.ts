@@ -1,16 +1,17 @@
 /**
  * Flags commissions that a person should look at before they are paid (docs/domain-rules.md#review). A commission that a person has
- * reviewed is not flagged again. The caller holds the affiliate's lock.
+ * reviewed is not flagged again.
  */
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { known } from '../../platform/call/records.ts';
+import { type Locked, lockRow } from '../../platform/call/locks.ts';
+import { get } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Customer } from '../../program/customers/customer.entity.ts';
-import { Commission, type ReviewReason } from '../commission-records/commission.entity.ts';
+import { type Customer, emailsOf } from '../../program/customers/customer.entity.ts';
+import type { HeldAffiliates } from '../affiliate-lock.ts';
+import { type Commission, isUnpaid, type ReviewReason } from '../commission-records/commission.entity.ts';
 import { markCommissionFlagged } from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
-import type { Sale } from '../sales/sale.entity.ts';
 import { changeCommission } from './book-commission.ts';
 import { addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
 
@@ -20,33 +21,38 @@ export interface Doubts {
   isDuplicate: boolean;
 }
 
+/** Who buys and who earns. */
+export interface Parties {
+  affiliate: Affiliate;
+  /** Null if the customer is not known. */
+  customer: Customer | null;
+}
+
 /** Returns the reason why the commission of a sale should be reviewed, or null if there is none. */
-export async function reviewReasonOf(
-  ctx: WriteCtx,
-  sale: Sale,
-  affiliateId: string,
-  { isDuplicate }: Doubts,
-): Promise<ReviewReason | null> {
-  const customer = sale.customer_id === null ? null : await known(ctx, Customer, sale.customer_id);
-  const affiliate = await known(ctx, Affiliate, affiliateId);
-  if (isSelfReferral(affiliate, customer?.emails() ?? [])) return 'self_referral';
+export function reviewReasonOf({ affiliate, customer }: Parties, { isDuplicate }: Doubts): ReviewReason | null {
+  if (isSelfReferral(affiliate, customer ? emailsOf(customer) : [])) return 'self_referral';
   return isDuplicate ? 'possible_duplicate' : null;
 }
 
 /** Flags a commission if it has become doubtful since it was created. Does nothing if the commission was reviewed or is claimed, paid or voided. */
-export async function flagIfDoubtful(ctx: WriteCtx, commission: Commission, sale: Sale, doubts: Doubts): Promise<void> {
+export async function flagIfDoubtful(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  parties: Parties,
+  doubts: Doubts,
+): Promise<void> {
   if (!mayBeFlagged(commission)) return;
-  const reason = await reviewReasonOf(ctx, sale, commission.affiliate_id, doubts);
-  if (reason !== null) await flag(ctx, commission, reason);
+  const reason = reviewReasonOf(parties, doubts);
+  if (reason !== null) await flag(ctx, held, commission, reason);
 }
 
 /**
  * Flags the affiliate's unpaid commissions whose customer has one of the affiliate's email addresses (docs/domain-rules.md#self-referral).
  * Called after the affiliate's addresses changed.
  */
-export async function flagSelfReferrals(ctx: WriteCtx, affiliateId: string): Promise<void> {
-  await ctx.em.flush();
-  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliateId });
+export async function flagSelfReferrals(ctx: WriteCtx, held: HeldAffiliates, affiliateId: string): Promise<void> {
+  const affiliate = await get(ctx, Affiliate, affiliateId);
   const domains = addressesOf(affiliate).flatMap(domainsLike);
   const { rows } = await sql<{ id: string; emails: string[] }>`
     select commission.id, known.emails
@@ -57,16 +63,22 @@ export async function flagSelfReferrals(ctx: WriteCtx, affiliateId: string): Pro
       and exists (select from unnest(known.emails) as email where lower(split_part(email, '@', 2)) = any (${domains}))
     order by commission.id`.execute(ctx.db);
   for (const { id } of rows.filter(({ emails }) => isSelfReferral(affiliate, emails))) {
-    const commission = await ctx.em.findOneOrFail(Commission, { id }, { refresh: true });
-    if (mayBeFlagged(commission)) await flag(ctx, commission, 'self_referral');
+    const commissions = ctx.db.selectFrom('commission').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);
+    const commission = await lockRow<Commission>(ctx, 'commission', commissions);
+    if (commission && mayBeFlagged(commission)) await flag(ctx, held, commission, 'self_referral');
   }
 }
 
 function mayBeFlagged(commission: Commission): boolean {
-  return commission.isUnpaid() && commission.review_status === null;
+  return isUnpaid(commission) && commission.review_status === null;
 }
 
-async function flag(ctx: WriteCtx, commission: Commission, reason: ReviewReason): Promise<void> {
+async function flag(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  reason: ReviewReason,
+): Promise<void> {
   if ((await findClaimedPayoutOf(ctx.db, commission.id)) !== null) return;
-  await changeCommission(ctx, commission, () => markCommissionFlagged(commission, reason, ctx.now));
+  await changeCommission(ctx, held, commission, () => markCommissionFlagged(ctx, commission, reason));
 }

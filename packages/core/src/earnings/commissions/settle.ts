@@ -1,8 +1,11 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { shareOf } from '../../platform/money/percent.ts';
-import type { Commission } from '../commission-records/commission.entity.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import type { HeldAffiliates } from '../affiliate-lock.ts';
+import { type Commission, isFlagged } from '../commission-records/commission.entity.ts';
 import { markCommissionRefunded, revalueCommission } from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
+import { saleAmountCents } from '../sales/sale-amount.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { isInCurrencyOf, lockCommissionOfSale } from './earn.ts';
@@ -15,26 +18,24 @@ import { emitCommissions } from './commission.events.ts';
  * claimed or paid, or that has adjustments, stays as it is, and the difference becomes an adjustment. Does nothing for a percentage
  * commission if the currency of the sale has changed, because the attribution of the sale replaces that commission
  * (docs/domain-rules.md#the-same-sale-twice).
- *
- * The caller holds the affiliate's lock, and has flushed the change of the sale.
  */
-export async function settleCommission(ctx: WriteCtx, sale: Sale): Promise<void> {
+export async function settleCommission(ctx: WriteCtx, held: HeldAffiliates, sale: Locked<Sale>): Promise<void> {
   const commission = await lockCommissionOfSale(ctx, sale.id);
   if (!commission || !isInCurrencyOf(commission, sale)) return;
   const target = amountFor(commission, sale);
   if (commission.state === 'voided') {
-    if (commission.voided_by_refund) await reinstate(ctx, commission, target);
+    if (commission.voided_by_refund) await reinstate(ctx, held, commission, target);
     return;
   }
   const claimed = (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
   const adjusted = (await creditedCents(ctx, commission)) !== commission.amount_cents;
   if (commission.state === 'paid' || claimed || adjusted) {
-    await adjustTo(ctx, commission, target);
+    await adjustTo(ctx, held, commission, target);
   } else if (target === 0) {
-    await changeCommission(ctx, commission, () => markCommissionRefunded(commission, ctx.now));
+    await changeCommission(ctx, held, commission, () => markCommissionRefunded(ctx, commission));
     await emitCommissions(ctx, 'commission.voided', [commission.id]);
   } else if (target !== commission.amount_cents) {
-    await changeCommission(ctx, commission, () => revalueCommission(commission, target, ctx.now));
+    await changeCommission(ctx, held, commission, () => revalueCommission(ctx, commission, target));
   }
 }
 
@@ -43,16 +44,21 @@ export async function settleCommission(ctx: WriteCtx, sale: Sale): Promise<void>
  * stays voided, because its event has been emitted. An adjustment gives the amount back instead, flagged if the commission is, and due no
  * earlier than the commission.
  */
-async function reinstate(ctx: WriteCtx, commission: Commission, target: number): Promise<void> {
-  await adjustTo(ctx, commission, target, {
+async function reinstate(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  target: number,
+): Promise<void> {
+  await adjustTo(ctx, held, commission, target, {
     dueAt: commission.due_at > ctx.now ? commission.due_at : ctx.now,
-    reviewStatus: commission.isFlagged() ? 'suspicious' : null,
-    reviewReason: commission.isFlagged() ? commission.review_reason : null,
+    reviewStatus: isFlagged(commission) ? 'suspicious' : null,
+    reviewReason: isFlagged(commission) ? commission.review_reason : null,
   });
 }
 
 /** Returns the amount that a commission should have: its percentage of the sale's amount, or its fixed amount unless the sale's amount is 0. */
 function amountFor(commission: Commission, sale: Sale): number {
-  if (commission.basis_points !== null) return shareOf(sale.amountCents(), commission.basis_points);
-  return sale.amountCents() === 0 ? 0 : commission.amount_cents;
+  if (commission.basis_points !== null) return shareOf(saleAmountCents(sale), commission.basis_points);
+  return saleAmountCents(sale) === 0 ? 0 : commission.amount_cents;
 }

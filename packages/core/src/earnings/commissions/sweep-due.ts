@@ -106,11 +106,11 @@ async function sweepBatch(services: Services, affiliateIds: readonly string[]): 
   // Each transaction reads the clock again. If all used the time of the first transaction, clients that poll by `updated_since` would miss
   // the commissions of later batches.
   const now = toInstant(services.clock.now());
-  const { fallen, endpointIds } = await services.database.transaction(async (_em, db) => {
-    await preferIndexes(db);
+  const { fallen, endpointIds } = await services.database.transaction(async (db) => {
+    preferIndexes(db);
     const fallen = await markCommissionsDue(db, now, affiliateIds, BATCH);
     if (fallen.count === 0) return { fallen, endpointIds: [] };
-    await collectCommissions(db, now, fallen.ids);
+    await collectCommissions(db, fallen.held, now, fallen.ids);
     return { fallen, endpointIds: await writeEventsOf(db, now, 'commission.due', commissionSubjects(fallen.ids)) };
   });
   if (endpointIds.length > 0) services.wakeUps.deliveries(endpointIds);

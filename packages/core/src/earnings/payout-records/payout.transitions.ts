@@ -1,16 +1,15 @@
 /**
  * All state changes of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid, returned
  * (docs/domain-rules.md#payouts). Follows the pattern described in `commission.transitions.ts`, but payouts are changed in SQL only,
- * whether one or thousands.
- *
- * The caller holds the locks of the payouts' affiliates (`lockAffiliate`, `lockAffiliatesOfPayouts`). Nothing here emits events.
+ * whether one or thousands. Payouts change under the locks of their affiliates. Nothing here emits events.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
-import { IS_OPEN, isOpen, OPEN_STATUS } from './payout.entity.ts';
+import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { IS_OPEN, isOpen, OPEN_STATUS, type Payout } from './payout.entity.ts';
 import {
   type IdsAsText,
   IS_PAYABLE,
@@ -22,7 +21,7 @@ import {
 export type ClaimOwner = { export_id: string; run_id?: never } | { run_id: string; export_id?: never };
 
 /** Locks the affiliates of payouts, in the order of the affiliates' ids. From then on, no other transaction can change these payouts. */
-export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly string[]): Promise<void> {
+export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly string[]): Promise<HeldAffiliates> {
   return lockAffiliates(ctx, sql`select affiliate_id from payout where id = any (${payoutIds})`);
 }
 
@@ -30,10 +29,14 @@ export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly strin
  * Adds the given commissions to the open payout of their affiliate, currency and mode, and opens a payout if there is none. Skips
  * commissions that are not payable or that are in a payout already. Runs one statement, whether for one commission or for thousands.
  *
- * The caller holds the affiliates' locks. If another transaction is claiming the open payout, waits for that transaction. The commissions
- * then start the next payout.
+ * If another transaction is claiming the open payout, waits for that transaction. The commissions then start the next payout.
  */
-export function collectCommissions(db: Db, at: Instant, commissionIds: readonly string[] | IdsAsText): Promise<void> {
+export function collectCommissions(
+  db: Db,
+  _held: HeldAffiliates,
+  at: Instant,
+  commissionIds: readonly string[] | IdsAsText,
+): Promise<void> {
   return collect(db, at, commissionIds, IS_PAYABLE);
 }
 
@@ -66,11 +69,13 @@ async function collect(
     select unnest(collected.ids), holding.id from collected join holding using (affiliate_id, currency, livemode)`.execute(db);
 }
 
-/**
- * Removes commissions from their open payouts, and subtracts their current amounts. Claimed and paid payouts keep their commissions. The
- * caller holds the affiliates' locks.
- */
-export async function removeCommissions(db: Db, at: Instant, commissionIds: readonly string[]): Promise<void> {
+/** Removes commissions from their open payouts, and subtracts their current amounts. Claimed and paid payouts keep their commissions. */
+export async function removeCommissions(
+  db: Db,
+  _held: HeldAffiliates,
+  at: Instant,
+  commissionIds: readonly string[],
+): Promise<void> {
   await sql`
     with removed as (
       delete from payout_item item using payout
@@ -108,11 +113,16 @@ export async function findClaimedPayoutOf(
 
 /**
  * Claims open payouts (open → processing). A claimed payout takes no more commissions, and only its owner can pay it. Ignores payouts that
- * are not open. The caller holds the affiliates' locks.
+ * are not open.
  *
  * @returns the ids of the payouts that were claimed
  */
-export async function claimPayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds: readonly string[]): Promise<string[]> {
+export async function claimPayouts(
+  ctx: WriteCtx,
+  _held: HeldAffiliates,
+  owner: ClaimOwner,
+  payoutIds: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ payout_id: string }>`
     with claimed as (
       update payout set status = 'processing', updated_at = ${ctx.now}
@@ -127,9 +137,14 @@ export async function claimPayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds: 
 
 /**
  * Releases payouts that the owner holds (processing → open). An affiliate has at most one open payout per currency and mode, so a payout
- * that was opened after the claim is merged into the released one and deleted. The caller holds the affiliates' locks.
+ * that was opened after the claim is merged into the released one and deleted.
  */
-export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds: readonly string[]): Promise<void> {
+export async function releasePayouts(
+  ctx: WriteCtx,
+  _held: HeldAffiliates,
+  owner: ClaimOwner,
+  payoutIds: readonly string[],
+): Promise<void> {
   if (payoutIds.length === 0) return;
   const { rows } = await sql<{ payout_id: string }>`
     delete from payout_claim using payout
@@ -160,12 +175,13 @@ export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds
 
 /**
  * Marks payouts and their commissions paid (open or processing → paid). With an owner, pays only payouts that the owner holds. Without an
- * owner (null: paid by hand), pays only open payouts. The caller holds the affiliates' locks.
+ * owner (null: paid by hand), pays only open payouts.
  *
  * @returns the ids of the payouts that were paid
  */
 export async function markPayoutsPaid(
   ctx: WriteCtx,
+  _held: HeldAffiliates,
   owner: ClaimOwner | null,
   payoutIds: readonly string[],
   paymentReference: string | null,
@@ -186,12 +202,16 @@ export async function markPayoutsPaid(
 
 /**
  * Marks a paid payout returned. Keeps a list of its commissions, and moves them to the open payout. Voided commissions are moved, too,
- * because the adjustments that take their amounts back still count (docs/domain-rules.md#returned-payouts). The caller has locked the
- * affiliate and the payout.
+ * because the adjustments that take their amounts back still count (docs/domain-rules.md#returned-payouts).
  *
  * @returns the ids of the commissions that are due again
  */
-export async function markPayoutReturned(ctx: WriteCtx, payoutId: string, reason: string): Promise<string[]> {
+export async function markPayoutReturned(
+  ctx: WriteCtx,
+  _held: HeldAffiliates,
+  { id: payoutId }: Locked<Payout>,
+  reason: string,
+): Promise<string[]> {
   await sql`
     update payout set status = 'returned', returned_at = ${ctx.now}, return_reason = ${reason}, updated_at = ${ctx.now}
     where id = ${payoutId}`.execute(ctx.db);

@@ -2,7 +2,6 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
 import { cents, recordColumns } from '../../platform/db/columns.ts';
-import { Sale } from './sale.entity.ts';
 
 export const Refund = defineEntity({
   name: 'Refund',

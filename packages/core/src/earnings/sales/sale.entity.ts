@@ -1,11 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Customer } from '../../program/customers/customer.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
-import { saleAmountCents } from './sale-amount.ts';
 
 /** Reasons why a sale earned no commission. */
 export const NO_COMMISSION_REASONS = [

@@ -1,10 +1,10 @@
-import { foundOrThrow, known } from '../../platform/call/records.ts';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
 import { findTargets, pickColumns, target } from '../../platform/call/reference.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Customer } from '../../program/customers/customer.entity.ts';
+import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import type { Customer } from '../../program/customers/customer.entity.ts';
 import { CUSTOMER, CUSTOMER_COLUMNS } from '../../program/customers/customer.queries.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { Sale } from './sale.entity.ts';
 import { saleAmountCents } from './sale-amount.ts';
 import type { SaleRecord } from './sale.schema.ts';
@@ -52,11 +52,15 @@ export const SALE = target(
   }),
 );
 
-/** Like `getSale`, for a sale that is already loaded. Loads its referral, affiliate and customer unless the caller has loaded them. */
-export async function saleRecord(ctx: WriteCtx, sale: Sale): Promise<SaleRecord> {
-  const referral = sale.referral_id === null ? null : await known(ctx, Referral, sale.referral_id);
-  const affiliate = sale.affiliate_id === null ? null : await known(ctx, Affiliate, sale.affiliate_id);
-  const customer = referral?.customer_id ? await known(ctx, Customer, referral.customer_id) : null;
+/** The records that a sale shows: those of its referral and affiliate, and the customer of the referral. */
+export interface PartiesOfSale {
+  referral: Referral | null;
+  affiliate: Affiliate | null;
+  customer: Customer | null;
+}
+
+/** Like `getSale`, for a sale that is already loaded with its parties. */
+export function saleRecord(sale: Sale, { referral, affiliate, customer }: PartiesOfSale): SaleRecord {
   return SALE.record({
     ...pickColumns(sale, COLUMNS),
     referral:

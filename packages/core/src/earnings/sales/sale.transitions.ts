@@ -1,14 +1,12 @@
 /**
  * All state changes of a sale: recorded, attributed, amended, refunded (docs/domain-rules.md#sales). Follows the pattern described in
- * `commission.transitions.ts`: the functions change a sale in memory, and the caller flushes.
- *
- * The caller has locked the sale's affiliate, if the sale has one, and then the sale (`lockSale`). No function here changes the commission of
- * the sale. The caller creates the commission (`earnCommission`) or adapts it (`settleCommission`) afterwards.
+ * `commission.transitions.ts`. The affiliate of a sale is locked before the sale (`lockSale`). No function here changes the commission of the sale. The caller creates the commission (`earnCommission`) or adapts it (`settleCommission`) afterwards.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { newRecordColumns } from '../../platform/call/records.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
@@ -34,8 +32,8 @@ export interface NewSale {
 }
 
 /** Creates a sale that is not attributed to a referral yet. */
-export function createSale(ctx: WriteCtx, known: NewSale): Sale {
-  return ctx.em.create(Sale, {
+export function createSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
+  return insert(ctx, Sale, {
     ...newRecordColumns(ctx, newId('sale', ctx.clock.now())),
     ...known,
     referral_id: null,
@@ -51,36 +49,37 @@ export function createSale(ctx: WriteCtx, known: NewSale): Sale {
 }
 
 /** Attributes a sale to a referral and its affiliate. */
-export function markSaleAttributed(sale: Sale, referral: Referral, at: Instant): void {
-  sale.referral_id = referral.id;
-  sale.affiliate_id = referral.affiliate_id;
-  sale.no_commission_reason = null;
-  sale.updated_at = at;
+export function markSaleAttributed(
+  ctx: WriteCtx,
+  sale: Locked<Sale>,
+  referral: Pick<Referral, 'id' | 'affiliate_id'>,
+): void {
+  save(ctx, Sale, sale, {
+    referral_id: referral.id,
+    affiliate_id: referral.affiliate_id,
+    no_commission_reason: null,
+    updated_at: ctx.now,
+  });
 }
 
 /** Moves a sale to another referral of the same affiliate and campaign. The caller decides afterwards whether the sale earns. */
-export function moveSaleToReferral(sale: Sale, referralId: string, at: Instant): void {
-  if (sale.referral_id === referralId) return;
-  sale.referral_id = referralId;
-  sale.updated_at = at;
+export function moveSaleToReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
+  if (sale.referral_id !== referralId) save(ctx, Sale, sale, { referral_id: referralId, updated_at: ctx.now });
 }
 
 /** Removes the attribution of a sale. `reason` says why nobody earns a commission from it. */
-export function markSaleUnattributed(sale: Sale, reason: NoCommissionReason, at: Instant): void {
-  sale.referral_id = null;
-  sale.affiliate_id = null;
-  sale.no_commission_reason = reason;
-  sale.updated_at = at;
+export function markSaleUnattributed(ctx: WriteCtx, sale: Locked<Sale>, reason: NoCommissionReason): void {
+  save(ctx, Sale, sale, { referral_id: null, affiliate_id: null, no_commission_reason: reason, updated_at: ctx.now });
 }
 
 /** Records why an attributed sale earns no commission. */
-export function markSaleUnrewarded(sale: Sale, reason: NoCommissionReason): void {
-  sale.no_commission_reason = reason;
+export function markSaleUnrewarded(ctx: WriteCtx, sale: Locked<Sale>, reason: NoCommissionReason): void {
+  save(ctx, Sale, sale, { no_commission_reason: reason });
 }
 
 /** Sets the customer of a sale that has none. Never replaces a customer. */
-export function setSaleCustomer(sale: Sale, customerId: string | null): void {
-  sale.customer_id ??= customerId;
+export function setSaleCustomer(ctx: WriteCtx, sale: Locked<Sale>, customerId: string | null): void {
+  if (sale.customer_id === null) save(ctx, Sale, sale, { customer_id: customerId });
 }
 
 /** After the customer `from` was merged into the customer `to`, moves all sales of `from` to `to`. Returns the ids of the sales. */
@@ -91,33 +90,40 @@ export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to:
 }
 
 /** Adds the merchant's report to a sale that the payment provider reported first. */
-export function setSaleReport(sale: Sale, report: { external_id: string; named_referral_id: string | null }, at: Instant): void {
-  sale.external_id = report.external_id;
-  sale.named_referral_id ??= report.named_referral_id;
-  sale.updated_at = at;
+export function setSaleReport(
+  ctx: WriteCtx,
+  sale: Locked<Sale>,
+  report: { external_id: string; named_referral_id: string | null },
+): void {
+  save(ctx, Sale, sale, {
+    external_id: report.external_id,
+    named_referral_id: sale.named_referral_id ?? report.named_referral_id,
+    updated_at: ctx.now,
+  });
 }
 
 /** Records the referral to which the merchant assigned the sale. */
-export function nameReferral(sale: Sale, referralId: string, at: Instant): void {
-  sale.named_referral_id = referralId;
-  sale.updated_at = at;
+export function nameReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
+  save(ctx, Sale, sale, { named_referral_id: referralId, updated_at: ctx.now });
 }
 
 /** Stores the campaign's limits in the sale. */
-export function setSaleLimits(sale: Sale, limits: SaleLimits): void {
-  sale.limits = limits;
+export function setSaleLimits(ctx: WriteCtx, sale: Locked<Sale>, limits: SaleLimits): void {
+  save(ctx, Sale, sale, { limits });
 }
 
 /** Stores the keys of the claims that could not earn when another claim earned the commission of the sale. */
-export function passOver(sale: Sale, keys: readonly string[]): void {
-  const distinct = [...new Set(keys)].toSorted();
-  if (distinct.join() !== sale.passed_over.join()) sale.passed_over = distinct;
+export function passOver(ctx: WriteCtx, sale: Locked<Sale>, keys: readonly string[]): void {
+  save(ctx, Sale, sale, { passed_over: [...new Set(keys)].toSorted() });
 }
 
 /** Sets the promotion code that attributes the sale. */
-export function setSalePromoCode(sale: Sale, promo: { code: string; psp_promotion_code_id: string | null }): void {
-  sale.promo_code = promo.code;
-  sale.psp_promotion_code_id = promo.psp_promotion_code_id;
+export function setSalePromoCode(
+  ctx: WriteCtx,
+  sale: Locked<Sale>,
+  { code, psp_promotion_code_id }: { code: string; psp_promotion_code_id: string | null },
+): void {
+  save(ctx, Sale, sale, { promo_code: code, psp_promotion_code_id });
 }
 
 /** Facts that the payment provider may report after the sale was recorded. */
@@ -137,7 +143,7 @@ export interface SaleAmendment {
  *
  * @returns whether anything changed
  */
-export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): boolean {
+export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmendment): boolean {
   const changed =
     sale.charge_amount_cents !== amendment.charge_amount_cents ||
     sale.tax_amount_cents !== amendment.tax_amount_cents ||
@@ -147,15 +153,20 @@ export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): bo
     (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
     (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
   if (!changed) return false;
-  sale.psp_charge_id ??= amendment.psp_charge_id;
-  sale.psp_invoice_id ??= amendment.psp_invoice_id;
-  sale.psp_payment_intent_id ??= amendment.psp_payment_intent_id;
-  sale.livemode = amendment.livemode;
-  sale.charge_amount_cents = amendment.charge_amount_cents;
-  sale.tax_amount_cents = amendment.tax_amount_cents;
-  sale.currency = amendment.currency;
+  const { livemode, charge_amount_cents, tax_amount_cents, currency } = amendment;
   const { refund_amount_cents: total, noted_refund_cents: noted, noted_tax_cents: notedTax } = sale;
-  markSaleRefunded(sale, { total, noted, notedTax }, at);
+  save(ctx, Sale, sale, {
+    psp_charge_id: sale.psp_charge_id ?? amendment.psp_charge_id,
+    psp_invoice_id: sale.psp_invoice_id ?? amendment.psp_invoice_id,
+    psp_payment_intent_id: sale.psp_payment_intent_id ?? amendment.psp_payment_intent_id,
+    livemode,
+    charge_amount_cents,
+    tax_amount_cents,
+    currency,
+    ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, noted, notedTax }),
+    refunds_taken_from_net: false,
+    updated_at: ctx.now,
+  });
   return true;
 }
 
@@ -171,10 +182,8 @@ export interface SaleRefunds {
  * Sets the refunds of a sale, which cannot exceed the charge. From then on, the amount of the sale follows the current rule for refunds
  * (`sale-amount.ts`).
  */
-export function markSaleRefunded(sale: Sale, refunds: SaleRefunds, at: Instant): void {
-  Object.assign(sale, refundColumns(sale, refunds));
-  sale.refunds_taken_from_net = false;
-  sale.updated_at = at;
+export function markSaleRefunded(ctx: WriteCtx, sale: Locked<Sale>, refunds: SaleRefunds): void {
+  save(ctx, Sale, sale, { ...refundColumns(sale, refunds), refunds_taken_from_net: false, updated_at: ctx.now });
 }
 
 /** True if the amounts of these refunds are already stored with the sale. */
@@ -191,7 +200,10 @@ export function isRefunded(sale: Sale, refunds: SaleRefunds): boolean {
  * Returns the refund columns of a sale. Limits the refunds, so that neither their total, nor their tax, nor their net part exceeds that of
  * the charge.
  */
-function refundColumns({ charge_amount_cents: charge, tax_amount_cents: tax }: Sale, { total, noted, notedTax }: SaleRefunds) {
+function refundColumns(
+  { charge_amount_cents: charge, tax_amount_cents: tax }: Pick<Sale, 'charge_amount_cents' | 'tax_amount_cents'>,
+  { total, noted, notedTax }: SaleRefunds,
+) {
   const refunded = Math.min(total, charge);
   const notedRefund = Math.min(noted, refunded);
   return {
@@ -203,7 +215,7 @@ function refundColumns({ charge_amount_cents: charge, tax_amount_cents: tax }: S
 
 /** Creates the record of one refund. The caller updates the totals of the sale with `markSaleRefunded`. */
 export function createRefund(ctx: WriteCtx, sale: Sale, refund: { external_id: string; amount_cents: number }): Refund {
-  return ctx.em.create(Refund, {
+  return insert(ctx, Refund, {
     ...newRecordColumns(ctx, newId('refund', ctx.clock.now())),
     sale_id: sale.id,
     external_id: refund.external_id,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { lockAffiliatesOfPayouts } from '../../earnings/payout-records/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { lock } from '../../platform/call/records.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/idempotency.ts';
@@ -10,7 +11,7 @@ import { previewPaid } from '../payouts/payout.events.ts';
 import { PayoutExport } from './payout-export.entity.ts';
 import { getExportRow, getPayoutExportRecord, payoutExportRecord } from './payout-export.queries.ts';
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
-import { countPaidPayouts, markExportPaid, markExportPaying } from './payout-export.transitions.ts';
+import { changeExport, countPaidPayouts, markExportPaid, markExportPaying } from './payout-export.transitions.ts';
 
 /** Maximum numbers of payouts and commissions per transaction. Small, because other transactions wait for the locks on the affiliates. */
 const MAX_PAYOUTS = 500;
@@ -35,8 +36,8 @@ export function payPayoutExport(
   if (ctx.preview) return inTransaction(ctx, (tx) => previewPayment(tx, { payout_export_id: id, payment_reference }));
   return onceInSteps(ctx, request, {
     begin: async (tx) => {
-      const payoutExport = await loadForUpdate(tx, PayoutExport, id);
-      markExportPaying(payoutExport, payment_reference ?? null, tx.now);
+      const payoutExport = await lock(tx, PayoutExport, id);
+      changeExport(tx, payoutExport, (draft) => markExportPaying(draft, payment_reference ?? null, tx.now));
       await assertHoldsAll(tx, payoutExport);
       await payNext(tx, payoutExport);
       return { id, isPaid: payoutExport.state === 'paid' };
@@ -103,25 +104,27 @@ export async function advancePayoutExports(services: Services, mustStop: () => b
 
 /** Performs the next step of paying an export. Returns true if further steps are left. */
 async function advanceExport(ctx: WriteCtx, id: string): Promise<boolean> {
-  const payoutExport = await loadForUpdate(ctx, PayoutExport, id);
+  const payoutExport = await lock(ctx, PayoutExport, id);
   if (payoutExport.state !== 'paying') return false;
   await payNext(ctx, payoutExport);
   return payoutExport.state === 'paying';
 }
 
-/** Pays the next payouts of an export and locks their affiliates, in the caller's transaction. The caller has locked the export. */
-async function payNext(ctx: WriteCtx, payoutExport: PayoutExport): Promise<void> {
+/** Pays the next payouts of an export and locks their affiliates, in the caller's transaction. */
+async function payNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>): Promise<void> {
   const { id, payment_reference } = payoutExport;
   const { ids, isLast } = await nextPayouts(ctx, payoutExport);
   const last = ids.at(-1);
+  let paid: string[] = [];
   if (last !== undefined) {
-    await lockAffiliatesOfPayouts(ctx, ids);
-    const paid = await payPayouts(ctx, { export_id: id }, ids, payment_reference);
+    const held = await lockAffiliatesOfPayouts(ctx, ids);
     // Payouts that the export no longer holds are left out; reconciliation reports them.
-    countPaidPayouts(payoutExport, paid.length, last, ctx.now);
+    paid = await payPayouts(ctx, held, { export_id: id }, ids, payment_reference);
   }
-  if (isLast) markExportPaid(payoutExport, ctx.now);
-  await ctx.em.flush();
+  changeExport(ctx, payoutExport, (draft) => {
+    if (last !== undefined) countPaidPayouts(draft, paid.length, last, ctx.now);
+    if (isLast) markExportPaid(draft, ctx.now);
+  });
 }
 
 /** Returns the next payouts in the order of their ids, as many as fit into one step, and whether they are the last ones. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { invalid } from '../../platform/errors/errors.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
+import { lock } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
 import { eligiblePayouts, payoutView } from '../payouts/payout.queries.ts';
@@ -8,7 +8,7 @@ import type { ExportItem } from './formats/format.ts';
 import { fileProblems, rowProblems } from './formats/index.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
 import { assertNoProblems, exportItemsOf, getExportRow, payoutExportRecord, refuse } from './payout-export.queries.ts';
-import { createExport, markExportReleased, newExport } from './payout-export.transitions.ts';
+import { changeExport, createExport, markExportReleased, newExport } from './payout-export.transitions.ts';
 import type { CreatePayoutExport, PayoutExportRecord } from './payout-export.schema.ts';
 
 type Mode = Pick<CreatePayoutExport, 'livemode'>;
@@ -27,7 +27,7 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
   const format = input.export_format ?? 'csv';
   const wanted = input.payout_ids ? [...new Set(input.payout_ids)] : await eligiblePayoutIds(ctx, input);
   assertNoProblems('payout_ids', rowProblems(format, wanted));
-  if (!ctx.preview) await lockAffiliatesOfPayouts(ctx, wanted);
+  const held = ctx.preview ? null : await lockAffiliatesOfPayouts(ctx, wanted);
   const eligible = input.payout_ids ? wanted : await eligiblePayoutIds(ctx, input, wanted);
   if (input.payout_ids) await assertEligible(ctx, input, input.payout_ids);
   if (eligible.length === 0)
@@ -42,10 +42,9 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
     payouts_count: items.length,
     totals: totalsOf(items),
   };
-  if (ctx.preview) return payoutExportRecord(newExport(ctx, terms));
+  if (held === null) return payoutExportRecord(newExport(ctx, terms));
   const payoutExport = createExport(ctx, terms);
-  await ctx.em.flush();
-  await claimPayouts(ctx, { export_id: payoutExport.id }, eligible);
+  await claimPayouts(ctx, held, { export_id: payoutExport.id }, eligible);
   for (let start = 0; start < items.length; start += CHUNK) {
     const rows = items.slice(start, start + CHUNK).map((item) => ({ ...item, export_id: payoutExport.id }));
     await ctx.db.insertInto('payout_export_item').values(rows).execute();
@@ -61,13 +60,12 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
  */
 export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutExportRecord> {
   if (ctx.preview) return previewRelease(ctx, id);
-  const payoutExport = await loadForUpdate(ctx, PayoutExport, id);
+  const payoutExport = await lock(ctx, PayoutExport, id);
   if (payoutExport.state === 'released') return payoutExportRecord(payoutExport);
-  markExportReleased(payoutExport, ctx.now);
-  await ctx.em.flush();
+  changeExport(ctx, payoutExport, (draft) => markExportReleased(draft, ctx.now));
   const ids = await payoutsOf(ctx, id);
-  await lockAffiliatesOfPayouts(ctx, ids);
-  await releasePayouts(ctx, { export_id: id }, ids);
+  const held = await lockAffiliatesOfPayouts(ctx, ids);
+  await releasePayouts(ctx, held, { export_id: id }, ids);
   return payoutExportRecord(payoutExport);
 }
 
@@ -86,7 +84,7 @@ async function eligiblePayoutIds(ctx: WriteCtx, mode: Mode, among?: readonly str
   return rows.map(({ id }) => id);
 }
 
-/** Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible. The caller holds the affiliates' locks. */
+/** Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible. */
 async function assertEligible(ctx: WriteCtx, { livemode }: Mode, payoutIds: readonly string[]): Promise<void> {
   const rows = await payoutView(ctx)
     .select(['payout.id', 'payout.state', 'payout.livemode', 'payout.eligible', 'payout.ineligible_reasons'])

@@ -1,21 +1,22 @@
 /**
- * All state changes of a payout export: created, paid in steps, released (docs/domain-rules.md#exports). Follows the pattern described in
- * `commission.transitions.ts`: the functions change one export in memory, and the caller flushes. `payout.transitions.ts` changes the
+ * All state changes of a payout export: created, paid in steps, released (docs/domain-rules.md#exports). `payout.transitions.ts` changes the
  * payouts.
  *
- * The caller has locked the export.
+ * A preview applies the same changes as the export itself, so they are made to a draft: `changeExport` writes the differences between a locked
+ * export and its draft, and a preview only shows the draft.
  */
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import { newRecordColumns } from '../../platform/call/records.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { ExportFormat } from './formats/export-formats.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
 
-/** An export: a loaded entity, or a row that a preview changes in memory. */
-type ExportRow = TableRow<'payout_export'>;
+/** A copy of an export that is not stored yet. */
+type ExportDraft = TableRow<'payout_export'>;
 
 /** The values that are decided when an export is created. */
 export interface NewPayoutExport {
@@ -27,12 +28,23 @@ export interface NewPayoutExport {
 }
 
 /** Creates an export in state `processing`. The caller claims the payouts. */
-export function createExport(ctx: WriteCtx, terms: NewPayoutExport): PayoutExport {
-  return ctx.em.create(PayoutExport, newExport(ctx, terms));
+export function createExport(ctx: WriteCtx, terms: NewPayoutExport): Locked<PayoutExport> {
+  return insert(ctx, PayoutExport, newExport(ctx, terms));
+}
+
+/** Applies changes to a draft of an export, and writes them. */
+export function changeExport(
+  ctx: WriteCtx,
+  payoutExport: Locked<PayoutExport>,
+  change: (draft: ExportDraft) => void,
+): void {
+  const draft = { ...payoutExport };
+  change(draft);
+  save(ctx, PayoutExport, payoutExport, draft);
 }
 
 /** Returns the columns of a new export. */
-export function newExport(ctx: WriteCtx, terms: NewPayoutExport): ExportRow {
+export function newExport(ctx: WriteCtx, terms: NewPayoutExport): ExportDraft {
   return {
     ...newRecordColumns(ctx, newId('payout_export', ctx.clock.now())),
     ...terms,
@@ -47,7 +59,7 @@ export function newExport(ctx: WriteCtx, terms: NewPayoutExport): ExportRow {
 }
 
 /** Starts the payment of an export (processing → paying). Throws VALIDATION_ERROR if the export is being paid, paid or released already. */
-export function markExportPaying(payoutExport: ExportRow, paymentReference: string | null, at: Instant): void {
+export function markExportPaying(payoutExport: ExportDraft, paymentReference: string | null, at: Instant): void {
   const { state } = payoutExport;
   if (state !== 'processing') {
     throw invalid('payout_export_id', `This export is already ${state === 'paying' ? 'being paid' : state}.`, 'invalid_state');
@@ -58,27 +70,26 @@ export function markExportPaying(payoutExport: ExportRow, paymentReference: stri
 }
 
 /** Adds the number of payouts that were paid. `through` is the id of the last of these payouts. */
-export function countPaidPayouts(payoutExport: ExportRow, payouts: number, through: string, at: Instant): void {
+export function countPaidPayouts(payoutExport: ExportDraft, payouts: number, through: string, at: Instant): void {
   payoutExport.paid_count += payouts;
   payoutExport.paid_through = through;
   payoutExport.updated_at = at;
 }
 
 /** Marks an export paid (paying → paid). */
-export function markExportPaid(payoutExport: ExportRow, at: Instant): void {
+export function markExportPaid(payoutExport: ExportDraft, at: Instant): void {
   payoutExport.state = 'paid';
   payoutExport.paid_at = at;
   payoutExport.updated_at = at;
 }
 
 /** Adds one to the export's count of payouts that were returned after they were paid. */
-export function countReturnedPayout(payoutExport: PayoutExport, at: Instant): void {
-  payoutExport.returned_count += 1;
-  payoutExport.updated_at = at;
+export function countReturnedPayout(ctx: WriteCtx, payoutExport: Locked<PayoutExport>): void {
+  save(ctx, PayoutExport, payoutExport, { returned_count: payoutExport.returned_count + 1, updated_at: ctx.now });
 }
 
 /** Marks an export released (processing → released). Throws VALIDATION_ERROR if the export is being paid or has been paid. */
-export function markExportReleased(payoutExport: ExportRow, at: Instant): void {
+export function markExportReleased(payoutExport: ExportDraft, at: Instant): void {
   if (payoutExport.state === 'paid' || payoutExport.state === 'paying') {
     const state = payoutExport.state === 'paid' ? 'paid' : 'being paid';
     throw invalid('id', `This export is ${state}; its payouts can no longer be released.`, 'invalid_state');

@@ -1,6 +1,6 @@
-import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { lockAffiliate } from '../../earnings/affiliate-lock.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
+import { lock } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Payout } from '../../earnings/payout-records/payout.entity.ts';
 import { payPayouts } from './pay-payouts.ts';
@@ -17,8 +17,8 @@ import type { PayPayout } from './payout.schema.ts';
  */
 export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPayout): Promise<PayoutRecord> {
   const { affiliate_id } = await getPayout(ctx, { id });
-  await lockAffiliate(ctx, affiliate_id);
-  const payout = await loadForUpdate(ctx, Payout, id);
+  const held = await lockAffiliate(ctx, affiliate_id);
+  const payout = await lock(ctx, Payout, id);
   if (payout.status === 'paid') throw invalid('id', 'This payout is already paid.', 'invalid_state');
   if (payout.status === 'returned')
     throw invalid(
@@ -39,6 +39,6 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
       'not_positive',
     );
   }
-  await payPayouts(ctx, null, [id], payment_reference ?? null);
+  await payPayouts(ctx, held, null, [id], payment_reference ?? null);
   return getPayout(ctx, { id });
 }

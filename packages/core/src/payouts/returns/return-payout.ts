@@ -2,9 +2,9 @@ import { emitCommissions } from '../../earnings/commissions/commission.events.ts
 import { Payout } from '../../earnings/payout-records/payout.entity.ts';
 import { findClaimOf, markPayoutReturned } from '../../earnings/payout-records/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
+import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { lockAffiliate } from '../../earnings/affiliate-lock.ts';
 import { PayoutExport } from '../exports/payout-export.entity.ts';
 import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
 import { emitPayouts } from '../payouts/payout.events.ts';
@@ -26,14 +26,14 @@ export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout):
   // Finds the export or run before the affiliate is locked, because exports and runs are locked first. The claim needs no lock, because the
   // claim of a paid payout never changes.
   const claim = await findClaimOf(ctx.db, id);
-  const payoutExport = claim?.export_id == null ? null : await loadForUpdate(ctx, PayoutExport, claim.export_id);
+  const payoutExport = claim?.export_id == null ? null : await lock(ctx, PayoutExport, claim.export_id);
   if (claim?.run_id != null) await loadRunAlone(ctx, claim.run_id);
-  await lockAffiliate(ctx, affiliate_id);
-  const payout = await loadForUpdate(ctx, Payout, id);
+  const held = await lockAffiliate(ctx, affiliate_id);
+  const payout = await lock(ctx, Payout, id);
   if (payout.status === 'returned') return getPayout(ctx, { id });
   if (payout.status !== 'paid') throw invalid('id', 'This payout is not paid, so there is nothing to return.', 'not_paid');
-  const due = await markPayoutReturned(ctx, id, reason);
-  if (payoutExport) countReturnedPayout(payoutExport, ctx.now);
+  const due = await markPayoutReturned(ctx, held, payout, reason);
+  if (payoutExport) countReturnedPayout(ctx, payoutExport);
   if (claim?.run_id != null) await moveItems(ctx, claim.run_id, [id], 'returned');
   await emitPayouts(ctx, 'payout.returned', [id]);
   await emitCommissions(ctx, 'commission.due', due);

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
@@ -15,7 +16,7 @@ import { checkItems } from './check-items.ts';
 import { loadRunAlone, loadRunIfFree, shareRun } from './lock-run.ts';
 import type { PayoutRun } from './payout-run.entity.ts';
 import { getRunRow } from './payout-run.queries.ts';
-import { countItemsOfBatch, finishWork, markItemsFailed, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
+import { changeRun, countItemsOfBatch, finishWork, markItemsFailed, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
 
 type RunRow = TableRow<'payout_run'>;
 
@@ -112,7 +113,6 @@ async function workOnBatch(ctx: WriteCtx, runId: string, join: () => void): Prom
   const run = await getRunRow(ctx, runId);
   const done = run.working ? await nextBatch(ctx, run, join) : null;
   if (done === null) return false;
-  await ctx.em.flush();
   logProgress(ctx, { ...run, ...(await countItemsOfBatch(ctx, run, done)) });
   return true;
 }
@@ -129,12 +129,12 @@ async function finishRunIfFree(ctx: WriteCtx, runId: string): Promise<boolean> {
  * Ends the work on a run, in the caller's transaction, which holds the run's lock exclusively. Returns true, without ending the work, if
  * items are left to do.
  */
-async function finishRun(ctx: WriteCtx, run: PayoutRun): Promise<boolean> {
+async function finishRun(ctx: WriteCtx, run: Locked<PayoutRun>): Promise<boolean> {
   if (!run.working) return false;
   // A concurrent batch may have failed and left its items undone.
   if (await hasItemsToDo(ctx, run)) return true;
-  finishWork(run, await hasFailedItems(ctx, run.id), ctx.now);
-  await ctx.em.flush();
+  const hasFailed = await hasFailedItems(ctx, run.id);
+  await changeRun(ctx, run, (draft) => finishWork(draft, hasFailed, ctx.now));
   // Analyzes the tables, because clients are likely to list the new rows now. Not awaited, because the caller does not need the result.
   ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
   if (run.state === 'completed' || run.state === 'partially_completed') await tellOfFinishedRun(ctx, run);
@@ -232,8 +232,8 @@ async function nextPayouts(ctx: WriteCtx, runId: string, state: StateToDo): Prom
 
 /** Claims the payouts of candidates. Excludes payouts that were claimed or paid elsewhere since the run was created. */
 async function claim(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
-  await lockAffiliatesOfPayouts(ctx, payoutIds);
-  const claimed = await claimPayouts(ctx, { run_id: run.id }, payoutIds);
+  const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
+  const claimed = await claimPayouts(ctx, held, { run_id: run.id }, payoutIds);
   await markItemsPlanned(ctx, run.id, claimed);
   const unavailable = without(payoutIds, claimed);
   await moveItems(ctx, run.id, unavailable, 'excluded');
@@ -243,20 +243,20 @@ async function claim(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): 
 /** Pays the planned items that pass the check. Marks all others failed, and releases their payouts. */
 async function pay(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
   const owner = { run_id: run.id };
-  await lockAffiliatesOfPayouts(ctx, payoutIds);
+  const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
   const checksByIssue = Map.groupBy(await checkItems(ctx, run.id, payoutIds), ({ issue_code }) => issue_code);
   const failed: string[] = [];
   const paid: string[] = [];
   for (const [issue, checks] of checksByIssue) {
     const ids = checks.map(({ payout_id }) => payout_id);
     if (issue === null) {
-      paid.push(...(await payPayouts(ctx, owner, ids, run.payment_reference)));
+      paid.push(...(await payPayouts(ctx, held, owner, ids, run.payment_reference)));
     } else {
       failed.push(...ids);
       await markItemsFailed(ctx, run.id, ids, issue);
     }
   }
-  await releasePayouts(ctx, owner, failed);
+  await releasePayouts(ctx, held, owner, failed);
   await moveItems(ctx, run.id, paid, 'paid');
   // The run no longer holds the remaining payouts. Only a change made directly in the database can cause this, and reconciliation reports
   // such a change.
@@ -266,8 +266,8 @@ async function pay(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Pr
 
 /** Releases the payouts of a canceled run. */
 async function cancel(ctx: WriteCtx, run: RunRow, payoutIds: readonly string[]): Promise<number> {
-  await lockAffiliatesOfPayouts(ctx, payoutIds);
-  await releasePayouts(ctx, { run_id: run.id }, payoutIds);
+  const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
+  await releasePayouts(ctx, held, { run_id: run.id }, payoutIds);
   await moveItems(ctx, run.id, payoutIds, 'canceled');
   return payoutIds.length;
 }

@@ -5,7 +5,7 @@ import { loadRunAlone } from './lock-run.ts';
 import { STORED_ITEMS, getRunRow, payoutRunRecord } from './payout-run.queries.ts';
 import type { ExecutePayoutRun } from './payout-run.schema.ts';
 import { previewToEnd } from './preview-run.ts';
-import { markRunExecuting } from './payout-run.transitions.ts';
+import { changeRun, markRunExecuting } from './payout-run.transitions.ts';
 import type { RunWork } from './work-on-run.ts';
 
 /**
@@ -18,7 +18,8 @@ import type { RunWork } from './work-on-run.ts';
 export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string }> {
   return {
     begin: async (ctx) => {
-      markRunExecuting(await loadRunAlone(ctx, input.id), input.payment_reference, ctx.now);
+      const run = await loadRunAlone(ctx, input.id);
+      await changeRun(ctx, run, (draft) => markRunExecuting(draft, input.payment_reference, ctx.now));
       return { id: input.id };
     },
     preview: async (ctx) => {

@@ -1,6 +1,6 @@
-import { advisoryLock, sharedAdvisoryLock, tryAdvisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
+import { type Held, type Locked, advisoryLock, sharedAdvisoryLock, tryAdvisoryLock } from '../../platform/call/locks.ts';
+import { lock } from '../../platform/call/records.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 
 /*
@@ -11,27 +11,20 @@ import { PayoutRun } from './payout-run.entity.ts';
  *
  * A transaction locks in this order: the advisory lock, the run's row, the affiliates. Only a batch locks the row after the affiliates, to
  * count its items. This causes no deadlock, because no transaction that holds the row waits for an affiliate while a batch is running.
- *
- * Processes of earlier versions lock only the row. PostgreSQL detects their deadlocks with batches, and the transactions are repeated. A
- * batch notices if such a process changed the run (`countItemsOfBatch`).
  */
 
 /** Takes the run's lock for a batch, shared with other batches, until the transaction ends. */
-export function shareRun(ctx: WriteCtx, id: string): Promise<void> {
-  return sharedAdvisoryLock(ctx, lockName(id));
+export function shareRun(ctx: WriteCtx, id: string): Promise<Held<'payout run'>> {
+  return sharedAdvisoryLock(ctx, 'payout run', id);
 }
 
 /** Takes the run's lock exclusively, waiting for batches that are running, and loads the run. Throws NOT_FOUND. */
-export async function loadRunAlone(ctx: WriteCtx, id: string): Promise<PayoutRun> {
-  await advisoryLock(ctx, lockName(id));
-  return loadForUpdate(ctx, PayoutRun, id);
+export async function loadRunAlone(ctx: WriteCtx, id: string): Promise<Locked<PayoutRun>> {
+  await advisoryLock(ctx, 'payout run', id);
+  return lock(ctx, PayoutRun, id);
 }
 
 /** Like `loadRunAlone`, without waiting. Returns null if a batch is running, or if another transaction holds the lock exclusively. */
-export async function loadRunIfFree(ctx: WriteCtx, id: string): Promise<PayoutRun | null> {
-  return (await tryAdvisoryLock(ctx, lockName(id))) ? loadForUpdate(ctx, PayoutRun, id) : null;
-}
-
-function lockName(id: string): string {
-  return `payout run ${id}`;
+export async function loadRunIfFree(ctx: WriteCtx, id: string): Promise<Locked<PayoutRun> | null> {
+  return (await tryAdvisoryLock(ctx, 'payout run', id)) ? lock(ctx, PayoutRun, id) : null;
 }

@@ -1,23 +1,24 @@
 /**
- * All state changes of a payout run and its items (docs/domain-rules.md#payout-runs). Follows the pattern described in
- * `commission.transitions.ts`: a function that takes a run changes it in memory, and the caller flushes. Items are changed in SQL only.
- * `payout.transitions.ts` changes the payouts.
+ * All state changes of a payout run and its items (docs/domain-rules.md#payout-runs). Items are changed in SQL only. `payout.transitions.ts`
+ * changes the payouts.
  *
- * The caller holds the lock of the run (`lock-run.ts`), exclusively or, in a batch, shared. A run is locked before the affiliates of its
- * payouts.
+ * A preview applies the same changes as the run itself, so they are made to a draft: `changeRun` writes the differences between a locked run
+ * and its draft, and a preview only shows the draft.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import { newRecordColumns } from '../../platform/call/records.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { newRecordColumns, save } from '../../platform/call/records.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { eligiblePayouts } from '../payouts/payout.queries.ts';
+import { PayoutRun } from './payout-run.entity.ts';
 import type { PayoutRunState } from './payout-run.states.ts';
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
 
-/** A run: a loaded entity, or a row that a preview changes in memory. */
+/** A run, or a copy of it that is not stored yet. */
 type RunRow = TableRow<'payout_run'>;
 
 /** The values that are decided when a run is created. */
@@ -54,6 +55,18 @@ export async function createRun(ctx: WriteCtx, terms: NewPayoutRun): Promise<boo
     )
     update payout_run set items_total = (select count(*) from item) where id = ${terms.id}`.execute(ctx.db);
   return true;
+}
+
+/** Applies changes to a draft of a run, and writes them. Returns the result of `change`. */
+export async function changeRun<T>(
+  ctx: WriteCtx,
+  run: Locked<PayoutRun>,
+  change: (draft: RunRow) => T | Promise<T>,
+): Promise<T> {
+  const draft = { ...run };
+  const result = await change(draft);
+  save(ctx, PayoutRun, run, draft);
+  return result;
 }
 
 /** Returns the row of a new run, before its items are counted. */

@@ -7,7 +7,7 @@ import { hasFailedItems } from './advance-run.ts';
 import { loadRunAlone } from './lock-run.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
-import { countFinishedItems, finishWork, markRunCanceled, markRunRetried, moveItems } from './payout-run.transitions.ts';
+import { changeRun, countFinishedItems, finishWork, markRunCanceled, markRunRetried, moveItems } from './payout-run.transitions.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
 import { previewToEnd } from './preview-run.ts';
 import type { RunWork } from './work-on-run.ts';
@@ -26,11 +26,11 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
   return {
     begin: async (ctx) => {
       const run = await loadRunAlone(ctx, input.id);
-      const { payoutIds, state, released } = await decide(ctx, run, input);
+      const { payoutIds, state, released } = await changeRun(ctx, run, (draft) => decide(ctx, draft, input));
       if (payoutIds.length === 0) return { id: run.id };
       if (released) {
-        await lockAffiliatesOfPayouts(ctx, payoutIds);
-        await releasePayouts(ctx, { run_id: run.id }, payoutIds);
+        const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
+        await releasePayouts(ctx, held, { run_id: run.id }, payoutIds);
       }
       await moveItems(ctx, run.id, payoutIds, state);
       return { id: run.id };
@@ -54,7 +54,7 @@ interface Moves {
 
 const NO_MOVES: Moves = { payoutIds: [], state: 'excluded', released: false };
 
-/** Decides which items an action moves, and changes the run in memory. Only reads from the database. */
+/** Decides which items an action moves, and changes the draft of the run. Only reads from the database. */
 async function decide(ctx: WriteCtx, run: RunRow, input: RemediatePayoutRun): Promise<Moves> {
   if (input.remediation_action === 'cancel') return cancel(run, input, ctx.now);
   return input.remediation_action === 'retry' ? retry(ctx, run, input) : exclude(ctx, run, input);

@@ -20,7 +20,6 @@ const LOCK_ORDER = [
   'psp operation subject',
   'psp events',
   'account',
-  'invitation',
   'payout run',
   'payout_run',
   'payout_export',
@@ -30,6 +29,7 @@ const LOCK_ORDER = [
   'customer',
   'claims on referral',
   'affiliate',
+  'invitation',
   'campaign',
   'referral',
   'sale',
@@ -47,7 +47,6 @@ const LOCK_ORDER = [
   'campaign slug',
   'link token',
   'link',
-  'analytics facts',
 ] as const;
 
 export type LockName = (typeof LOCK_ORDER)[number];
@@ -68,8 +67,8 @@ export interface Held<Name extends LockName> {
 
 declare const LOCKED: unique symbol;
 
-/** A record whose row this transaction has locked or created, so that it may change it. */
-export type Locked<Row> = Row & { readonly [LOCKED]?: never };
+/** A record whose row this transaction has locked or created, so that nobody else changes it until the transaction ends. */
+export type Locked<Row> = Row & { readonly [LOCKED]: true };
 
 /** The locks that a transaction has taken. */
 export class LockLedger {

@@ -1,6 +1,6 @@
 import { post } from '@affiliate/postgres';
 import { JsonType } from '@mikro-orm/core';
-import { CompiledQuery, type SelectQueryBuilder } from 'kysely';
+import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Entity, NewRow, Row } from '../db/row.ts';
 import type { Tables } from '../db/tables.ts';
@@ -80,11 +80,11 @@ export function insert<Of extends Entity>({ db }: Writer, entity: Of, values: Ne
   for (const column of table.columns) row[column] = given[column] === undefined ? structuredClone(table.defaults[column]) : given[column];
   const parameters = table.columns.map((column) => parameter(table, column, row[column]));
   post(db, CompiledQuery.raw(table.insert, parameters));
-  return row as Locked<Row<Of>>;
+  return row as unknown as Locked<Row<Of>>;
 }
 
 /** Writes the changed columns of a record, and sets them on `row`. Sends nothing if `changes` changes nothing. */
-export function save<Of extends Entity>({ db }: Writer, entity: Of, row: Locked<Row<Of>>, changes: Changes<Of>): void {
+export function save<Of extends Entity>({ db }: Writer, entity: Of, row: Row<Of>, changes: Changes<Of>): void {
   const table = tableOf(entity);
   const values = changes as Readonly<Record<string, unknown>>;
   const record = row as Record<string, unknown>;
@@ -111,8 +111,16 @@ function updateText(table: Table, changed: readonly string[]): string {
   return text;
 }
 
+/**
+ * Waits until the writes so far have been executed. For code that handles their failure, since otherwise only a later statement or the commit
+ * rejects with the error.
+ */
+export async function confirmWrites({ db }: Writer): Promise<void> {
+  await sql`select`.execute(db);
+}
+
 /** Deletes a record. */
-export function remove<Of extends Entity>({ db }: Writer, entity: Of, row: Locked<Row<Of>>): void {
+export function remove<Of extends Entity>({ db }: Writer, entity: Of, row: Row<Of>): void {
   const { name, primaryKey } = tableOf(entity);
   const conditions = quoted(primaryKey).map((column, index) => `${column} = $${index + 1}`);
   const values = primaryKey.map((column) => (row as Record<string, unknown>)[column]);

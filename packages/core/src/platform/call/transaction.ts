@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { asWriter } from '@affiliate/postgres';
-import type { Db } from '../db/database.ts';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
 import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
 import { LockLedger } from './locks.ts';
+import { confirmWrites } from './records.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
@@ -43,7 +42,7 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
           afterCommit: (then) => void committed.push(then),
         });
         if (ctx.preview) {
-          await failIfFailed(db);
+          await confirmWrites({ db });
           throw new RolledBack(outcome);
         }
         endings = last.map((write) => write(laterOf(ctx.now, toInstant(ctx.clock.now()))));
@@ -63,11 +62,6 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
       throw database.constraints.translate(error);
     }
   }
-}
-
-/** Rejects with the error of an earlier statement of the transaction whose result was not awaited. */
-async function failIfFailed(db: Db): Promise<void> {
-  await sql`select`.execute(db);
 }
 
 function ledgerOf({ onWrongLockOrder, log }: Services): LockLedger {
@@ -102,7 +96,7 @@ export async function inSteps<T>(ctx: Ctx, work: (step: Step) => Promise<T>): Pr
     return inTransaction(ctx, (shared) =>
       work(async (part) => {
         const outcome = await part(shared);
-        await failIfFailed(shared.db);
+        await confirmWrites(shared);
         return outcome;
       }),
     );

@@ -83,7 +83,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
   const now = toInstant(services.clock.now());
   const token = newSecret('sil');
   const expires_at = plusMilliseconds(now, CONFIRM_MS);
-  await services.database.transaction(async (_em, db) => {
+  await services.database.transaction(async (db) => {
     await db
       .insertInto('application')
       .values({

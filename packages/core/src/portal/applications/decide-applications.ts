@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
+import { lockAffiliates } from '../../earnings/affiliate-lock.ts';
 import { updateApplicant } from '../../program/applicants/update-applicant.ts';
 import type { ApplicationRecord, DecideApplications, DecidedApplications, PendingApplication } from './application.schema.ts';
 
@@ -59,7 +58,7 @@ export async function decideApplications(
   { affiliate_ids, decision, note }: DecideApplications,
 ): Promise<DecidedApplications> {
   const ids = [...new Set(affiliate_ids)];
-  await lockAffiliates(ctx, sql`select unnest(${ids}::text[])`);
+  await lockAffiliates(ctx, ids);
   const rows = await ctx.db
     .selectFrom('affiliate')
     .select(['id', 'state'])

@@ -10,7 +10,8 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
-import { lockAffiliate, updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { lockAffiliate } from '../../earnings/affiliate-lock.ts';
+import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { addressChangedMail } from './email-change.mail.ts';
 import type { AnswerEmailChange, EmailChangeAnswered } from './email-change.schema.ts';
 

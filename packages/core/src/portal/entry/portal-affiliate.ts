@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { foundOrThrow, loadForUpdate } from '../../platform/call/records.ts';
+import { confirmWrites, foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { LostRace, isViolationOf } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -55,7 +55,7 @@ async function createActive(ctx: WriteCtx, input: CreateAffiliate): Promise<stri
 }
 
 async function giveExternalId(ctx: WriteCtx, id: string, external_id: string): Promise<void> {
-  const affiliate = await loadForUpdate(ctx, Affiliate, id);
+  const affiliate = await lock(ctx, Affiliate, id);
   if (affiliate.external_id === external_id) return;
   if (affiliate.external_id !== null)
     throw invalid(
@@ -63,8 +63,8 @@ async function giveExternalId(ctx: WriteCtx, id: string, external_id: string): P
       'The affiliate with this email address has a different external_id. Send that external_id or a different email address.',
       'taken',
     );
-  Object.assign(affiliate, { external_id, updated_at: ctx.now });
-  await unlessTaken(() => ctx.em.flush());
+  save(ctx, Affiliate, affiliate, { external_id, updated_at: ctx.now });
+  await unlessTaken(() => confirmWrites(ctx));
 }
 
 async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {

@@ -104,7 +104,7 @@ async function record({ database, clock }: Services, due: Due, { failure, named 
   const failing_since = failure === null ? null : (due.failing_since ?? now);
   const isOver = failing_since !== null && plusMilliseconds(failing_since, GRACE_MS) <= now;
   const verified_at = failure === null ? (due.verified_at ?? now) : isOver ? null : due.verified_at;
-  await database.transaction(async (_em, db) => {
+  await database.transaction(async (db) => {
     if (failure === null) {
       await db
         .updateTable('portal_host')

@@ -1,8 +1,7 @@
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { type MailLanguage, dayIn } from '../../platform/mail/in-language.ts';
 import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
-import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
+import { lock, save } from '../../platform/call/records.ts';
 import { laterOf, plusDays } from '../../platform/time/instant.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { assertTermsAccepted } from '../terms/terms-gate.ts';
@@ -18,8 +17,7 @@ import type { PayoutDetails, UpdatePayoutDetails } from './profile.schema.ts';
 export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdatePayoutDetails): Promise<PayoutDetails> {
   const { tx } = ctx;
   await assertTermsAccepted(ctx);
-  await lockAffiliate(tx, ctx.affiliate.id);
-  const affiliate = await loadForUpdate(tx, Affiliate, ctx.affiliate.id);
+  const affiliate = await lock(tx, Affiliate, ctx.affiliate.id);
   const former = [affiliate.walleta_email, affiliate.walletb_email].filter((address) => address !== null);
   const { walleta_email = affiliate.walleta_email, walletb_email = affiliate.walletb_email } = input;
   if (walleta_email === affiliate.walleta_email && walletb_email === affiliate.walletb_email) return getPayoutDetails(ctx);
@@ -32,13 +30,12 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
     former.length > 0
       ? laterOf(plusDays(tx.now, account.payout_details_hold_days), affiliate.payouts_held_until ?? tx.now)
       : null;
-  Object.assign(affiliate, {
+  save(tx, Affiliate, affiliate, {
     walleta_email,
     walletb_email,
     updated_at: tx.now,
     payouts_held_until: heldUntil ?? affiliate.payouts_held_until,
   });
-  await tx.em.flush();
   // The email does not contain the new addresses, because it also goes to the former ones.
   const values = { held_until: heldUntil === null ? '' : (language: MailLanguage) => dayIn(language, heldUntil) };
   await mailAffiliates(tx, 'payout_details_changed', copiesTo(affiliate.id, [...former, affiliate.email], values));

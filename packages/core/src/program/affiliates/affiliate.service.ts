@@ -1,12 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
+import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { takeTime } from '../../platform/call/take-time.ts';
 import { emit } from '../../webhooks/events/emit.ts';
-import { Affiliate } from './affiliate.entity.ts';
+import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
 import type { AffiliateEventData, CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
 import { endInvitations } from './end-invitations.ts';
@@ -20,7 +19,7 @@ import { sameText } from '../../platform/db/same-text.ts';
  */
 export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
   const { campaign_id, psp_customer_id } = await campaignToJoin(ctx, input.campaign_id, input.email);
-  const affiliate = ctx.em.create(Affiliate, {
+  const affiliate = insert(ctx, Affiliate, {
     ...newRecordColumns(ctx, newId('affiliate', ctx.clock.now())),
     campaign_id,
     user_id: null,
@@ -36,7 +35,6 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
     digest: 'weekly',
     archived_at: null,
   });
-  await ctx.em.flush();
   await emit(
     ctx,
     affiliate.state === 'active' ? ['affiliate.created', 'affiliate.approved'] : 'affiliate.created',
@@ -75,23 +73,24 @@ export async function updateAffiliate(
   ctx: WriteCtx,
   { id, state, campaign_id, archived_at, ...columns }: Omit<UpdateAffiliate, 'move_links'>,
 ): Promise<PlainAffiliate> {
-  const affiliate = await loadForUpdate(ctx, Affiliate, id);
+  const affiliate = await lock(ctx, Affiliate, id);
   const { state: formerState, email: formerEmail } = affiliate;
+  const changes: Partial<Affiliate> = { ...columns, updated_at: ctx.now };
   if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)
-    affiliate.campaign_id = (await campaignToJoin(ctx, campaign_id, affiliate.email)).campaign_id;
+    changes.campaign_id = (await campaignToJoin(ctx, campaign_id, affiliate.email)).campaign_id;
   const newEmail = columns.email?.toLowerCase() === formerEmail.toLowerCase() ? undefined : columns.email;
   if (newEmail !== undefined) {
     const { rows } = await sql<{ id: string | null }>`select ${providerCustomer(ctx.accountId, newEmail)} as id`.execute(ctx.db);
-    affiliate.psp_customer_id = rows[0]!.id;
+    changes.psp_customer_id = rows[0]!.id;
   }
-  Object.assign(affiliate, columns, { updated_at: ctx.now });
-  const approved = state !== undefined && affiliate.moveTo(state, ctx.now);
+  if (state !== undefined) Object.assign(changes, movedTo(affiliate, state, ctx.now));
+  const approved = state === 'active' && formerState !== 'active';
   const isRestored = archived_at === null && affiliate.archived_at !== null;
   if (isRestored) {
-    await assertRestorable(ctx, affiliate);
-    affiliate.restore(ctx.now);
+    await assertRestorable(ctx, { ...affiliate, ...changes });
+    changes.archived_at = null;
   }
-  await ctx.em.flush();
+  save(ctx, Affiliate, affiliate, changes);
   if (approved) await emit(ctx, 'affiliate.approved', eventData(affiliate));
   else if (affiliate.state !== formerState) await endInvitations(ctx, [formerEmail, affiliate.email]);
   else if ((newEmail !== undefined || isRestored) && isTurnedAway(affiliate)) await endInvitations(ctx, [affiliate.email]);
@@ -129,45 +128,10 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
  * invitation to the affiliate's address. Has no effect on an archived affiliate.
  */
 export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<PlainAffiliate> {
-  const affiliate = await loadForUpdate(ctx, Affiliate, id);
+  const affiliate = await lock(ctx, Affiliate, id);
   if (affiliate.archived_at === null) await endInvitations(ctx, [affiliate.email]);
-  affiliate.archive(ctx.now);
+  save(ctx, Affiliate, affiliate, archivedAffiliate(affiliate, ctx.now));
   return affiliateRecord(affiliate);
-}
-
-/**
- * Locks an affiliate until the transaction ends. Every change to its commissions and payouts takes this lock first, so that sales, refunds,
- * reviews, payments, claims and the due sweep neither interleave nor deadlock.
- */
-export function lockAffiliate(ctx: WriteCtx, id: string): Promise<void> {
-  return lockAffiliates(ctx, [id]);
-}
-
-/**
- * Locks all affiliates with the given ids, or whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock.
- *
- * @param then executes the first statement that needs the locks. This statement is sent to the database together with the locking statement
- */
-export async function lockAffiliates(
-  ctx: WriteCtx,
-  ids: readonly string[] | RawBuilder<unknown>,
-  then?: () => Promise<void>,
-): Promise<void> {
-  const waits = then === undefined;
-  if (Array.isArray(ids)) await lockGivenAffiliates(ctx.db, { accountId: ctx.accountId, ids }, { waits });
-  else await lockStatement(ctx.accountId, sql`in (${ids})`, waits).execute(ctx.db);
-  await then?.();
-  takeTime(ctx);
-}
-
-const lockGivenAffiliates = prepared(
-  (_db, { accountId, ids }: { accountId: string; ids: readonly string[] }, { waits }: { waits: boolean }) =>
-    lockStatement(accountId, sql`= any (${ids}::text[])`, waits),
-);
-
-function lockStatement(accountId: string, areIn: RawBuilder<unknown>, waits: boolean): RawBuilder<unknown> {
-  return sql`${sql.raw(waits ? '' : WITHOUT_WAITING)}
-    select from affiliate where account_id = ${accountId} and id ${areIn} order by id for no key update`;
 }
 
 /**

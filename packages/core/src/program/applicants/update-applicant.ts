@@ -1,5 +1,5 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
+import { lock } from '../../platform/call/records.ts';
 import { mailAffiliates } from '../affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import type { PlainAffiliate, UpdateAffiliate } from '../affiliates/affiliate.schema.ts';
@@ -18,7 +18,7 @@ export async function updateApplicant(
   input: Omit<UpdateAffiliate, 'move_links'>,
   { note }: { note?: string } = {},
 ): Promise<PlainAffiliate> {
-  const { state: former, user_id, id } = await loadForUpdate(ctx, Affiliate, input.id);
+  const { state: former, user_id, id } = await lock(ctx, Affiliate, input.id);
   const record = await updateAffiliate(ctx, input);
   const { state } = record;
   if (former !== 'pending' || state === 'pending') return record;

@@ -1,30 +1,31 @@
-import { Account } from '../../identity/accounts/account.entity.ts';
+import { post } from '@affiliate/postgres';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
+import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { Campaign } from './campaign.entity.ts';
+import { Campaign, archivedCampaign, isActive } from './campaign.entity.ts';
 import { campaignRecord } from './campaign.queries.ts';
 import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
 import { freeSlug } from './slug.ts';
 
 /** Creates a campaign. With `default`, it replaces the former default campaign in the same transaction (docs/domain-rules.md#campaigns). */
 export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Promise<CampaignRecord> {
-  const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });
+  const currency = await currencyOfAccount(ctx);
   const { default: isDefault = false, slug, ...terms } = input;
-  const campaign = ctx.em.create(Campaign, {
-    ...newRecordColumns(ctx, newId('campaign', ctx.clock.now())),
+  const id = newId('campaign', ctx.clock.now());
+  const freeOrGiven = slug ?? (await freeSlug(ctx, terms.name));
+  if (isDefault) clearDefault(ctx, id);
+  const campaign = insert(ctx, Campaign, {
+    ...newRecordColumns(ctx, id),
     name: terms.name,
     url: terms.url,
-    slug: slug ?? (await freeSlug(ctx, terms.name)),
+    slug: freeOrGiven,
     reward_type: terms.reward_type,
-    commission_basis_points: null,
-    commission_amount_cents: null,
-    commission_amount_currency: null,
+    ...rewardOf(NO_REWARD, terms.reward_type, input, currency),
     private: terms.private ?? false,
     private_tokens: terms.private_tokens ?? false,
     minimum_payout_cents: terms.minimum_payout_cents ?? 0,
-    minimum_payout_currency: terms.minimum_payout_currency ?? account.currency,
+    minimum_payout_currency: terms.minimum_payout_currency ?? currency,
     max_commission_period_months: terms.max_commission_period_months ?? null,
     max_commissions: terms.max_commissions ?? null,
     days_before_referrals_expire: terms.days_before_referrals_expire ?? 60,
@@ -36,29 +37,29 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
     sale_description_visible_to_affiliates: terms.sale_description_visible_to_affiliates ?? true,
     parameter_type: terms.parameter_type ?? 'query',
     psp_coupon_id: terms.psp_coupon_id ?? null,
-    is_default: false,
+    is_default: isDefault,
     attribution: terms.attribution ?? 'first_click',
     archived_at: null,
   });
-  setReward(campaign, input, account.currency);
-  if (isDefault) await makeDefault(ctx, campaign);
-  await ctx.em.flush();
   return campaignRecord(campaign);
 }
 
 /** Changes the given fields; `archived_at: null` restores an archived campaign. Throws NOT_FOUND, VALIDATION_ERROR. */
 export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCampaign): Promise<CampaignRecord> {
-  const campaign = await loadForUpdate(ctx, Campaign, id);
-  const { default: isDefault, commission_percent: _percent, archived_at: archivedAt, ...columns } = input;
-  if (archivedAt === null) campaign.restore(ctx.now);
-  if (isDefault && !campaign.isActive())
+  const campaign = await lock(ctx, Campaign, id);
+  const { default: isDefault, commission_percent: _percent, archived_at, ...columns } = input;
+  if (isDefault && archived_at !== null && !isActive(campaign))
     throw invalid('default', 'An archived campaign cannot be the default. Restore it first.');
-  Object.assign(campaign, columns, { updated_at: ctx.now });
-  const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });
-  setReward(campaign, input, account.currency);
-  if (isDefault === true) await makeDefault(ctx, campaign);
-  if (isDefault === false) campaign.is_default = false;
-  await ctx.em.flush();
+  const currency = await currencyOfAccount(ctx);
+  if (isDefault === true) clearDefault(ctx, campaign.id);
+  save(ctx, Campaign, campaign, {
+    ...columns,
+    ...rewardOf(campaign, columns.reward_type ?? campaign.reward_type, input, currency),
+    // A restored campaign does not become the default again.
+    ...(archived_at === null && { archived_at }),
+    ...(isDefault !== undefined && { is_default: isDefault }),
+    updated_at: ctx.now,
+  });
   return campaignRecord(campaign);
 }
 
@@ -67,42 +68,55 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
  * visits. Has no effect on an archived campaign.
  */
 export async function archiveCampaign(ctx: WriteCtx, { id }: { id: string }): Promise<CampaignRecord> {
-  const campaign = await loadForUpdate(ctx, Campaign, id);
-  campaign.archive(ctx.now);
+  const campaign = await lock(ctx, Campaign, id);
+  save(ctx, Campaign, campaign, archivedCampaign(campaign, ctx.now));
   return campaignRecord(campaign);
 }
 
-/** Sets the fields of the reward type and clears those of the other type, so that a record never shows two rewards. */
-function setReward(campaign: Campaign, input: Partial<CreateCampaign>, accountCurrency: string): void {
-  if (campaign.reward_type === 'percent') {
-    if (input.commission_percent !== undefined) {
-      campaign.commission_basis_points = input.commission_percent === null ? null : Math.round(input.commission_percent * 100);
-    }
-    if (campaign.commission_basis_points === null)
+/** The columns of a campaign's reward. */
+type Reward = Pick<Campaign, 'commission_basis_points' | 'commission_amount_cents' | 'commission_amount_currency'>;
+
+const NO_REWARD: Reward = {
+  commission_basis_points: null,
+  commission_amount_cents: null,
+  commission_amount_currency: null,
+};
+
+/** Returns the columns of the reward type. Those of the other type are null, so that a record never shows two rewards. */
+function rewardOf(
+  former: Reward,
+  type: Campaign['reward_type'],
+  input: Partial<CreateCampaign>,
+  accountCurrency: string,
+): Reward {
+  if (type === 'percent') {
+    const { commission_percent: percent } = input;
+    const commission_basis_points =
+      percent === undefined ? former.commission_basis_points : percent === null ? null : Math.round(percent * 100);
+    if (commission_basis_points === null)
       throw invalid('commission_percent', 'Required if reward_type is percent.', 'required');
-    campaign.commission_amount_cents = null;
-    campaign.commission_amount_currency = null;
-    return;
+    return { ...NO_REWARD, commission_basis_points };
   }
-  if (input.commission_amount_cents !== undefined) campaign.commission_amount_cents = input.commission_amount_cents;
-  if (campaign.commission_amount_cents === null)
+  const commission_amount_cents = input.commission_amount_cents ?? former.commission_amount_cents;
+  if (commission_amount_cents === null || input.commission_amount_cents === null)
     throw invalid('commission_amount_cents', 'Required if reward_type is fixed.', 'required');
-  campaign.commission_amount_currency =
-    input.commission_amount_currency ?? campaign.commission_amount_currency ?? accountCurrency;
-  campaign.commission_basis_points = null;
+  const commission_amount_currency =
+    input.commission_amount_currency ?? former.commission_amount_currency ?? accountCurrency;
+  return { ...NO_REWARD, commission_amount_cents, commission_amount_currency };
 }
 
-/**
- * Makes a campaign the account's default. Clears the flag of the former default before the flush sets it on this campaign, so that the
- * account never has two defaults.
- */
-async function makeDefault(ctx: WriteCtx, campaign: Campaign): Promise<void> {
-  await ctx.db
+async function currencyOfAccount({ db, accountId }: WriteCtx): Promise<string> {
+  const account = await db.selectFrom('account').select('currency').where('id', '=', accountId).executeTakeFirstOrThrow();
+  return account.currency;
+}
+
+/** Clears the flag of the former default campaign. Called before another campaign gets the flag, so that the account never has two defaults. */
+function clearDefault(ctx: WriteCtx, exceptId: string): void {
+  const former = ctx.db
     .updateTable('campaign')
     .set({ is_default: false, updated_at: ctx.now })
     .where('account_id', '=', ctx.accountId)
     .where('is_default', '=', true)
-    .where('id', '!=', campaign.id)
-    .execute();
-  campaign.is_default = true;
+    .where('id', '!=', exceptId);
+  post(ctx.db, former.compile());
 }

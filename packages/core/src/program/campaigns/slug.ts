@@ -1,5 +1,5 @@
 import { invalid } from '../../platform/errors/errors.ts';
-import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
 import { slugify } from '../../platform/wire/slug.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 

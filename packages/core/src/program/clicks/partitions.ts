@@ -44,7 +44,7 @@ export async function divideClicks({ database, clock }: Services, oldestDay: str
   for (const day of await daysNeeded(db, today)) {
     if (mustStop?.()) return changed;
     if (present.has(partitionOf(day)) || partitionOf(day) < oldest) continue;
-    await database.transaction((_em, tx) => makePartition(tx, day));
+    await database.transaction((tx) => makePartition(tx, day));
     changed += 1;
   }
   if (oldestDay !== '') await sql`delete from click_default where day < ${oldestDay}::date`.execute(db);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns } from '../../platform/call/records.ts';
+import { newRecordColumns, save } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { Customer } from './customer.entity.ts';
+import { Customer, emailsOf } from './customer.entity.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 import { hasEmail, hasPspCustomerId } from './customer-names.ts';
 
 /** Details of a customer from one source, with at least one of `email` and `psp_customer_id`. */
@@ -67,7 +68,14 @@ export async function findCustomers(ctx: WriteCtx, { psp_customer_id, email, for
     sql` union `,
   )} order by id`.execute(ctx.db);
   if (rows.length === 0) return [];
-  return ctx.em.find(Customer, { id: { $in: rows.map(({ id }) => id) } }, { orderBy: { id: 'asc' } });
+  const ids = rows.map(({ id }) => id);
+  return ctx.db
+    .selectFrom('customer')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where(oneOf('id', ids))
+    .orderBy('id')
+    .execute();
 }
 
 /**
@@ -75,15 +83,14 @@ export async function findCustomers(ctx: WriteCtx, { psp_customer_id, email, for
  * addition. Replaces the name, because people change their names.
  */
 export async function learnNames(ctx: WriteCtx, customer: Customer, known: KnownCustomer): Promise<void> {
-  const before = JSON.stringify(customer);
-  if (known.name && known.name !== customer.name) Object.assign(customer, { name: known.name, ...splitName(known.name) });
+  const changes: Partial<Customer> = {};
+  if (known.name && known.name !== customer.name) Object.assign(changes, { name: known.name, ...splitName(known.name) });
   const { psp_customer_id: id } = known;
-  if (id && customer.psp_customer_id === null) customer.psp_customer_id = id;
+  if (id && customer.psp_customer_id === null) changes.psp_customer_id = id;
   else if (id && customer.psp_customer_id !== id && !customer.other_psp_customer_ids.includes(id))
-    customer.other_psp_customer_ids = [...customer.other_psp_customer_ids, id];
-  if (known.email && customer.email === null) customer.email = known.email;
-  if (JSON.stringify(customer) !== before) customer.updated_at = ctx.now;
-  await ctx.em.flush();
+    changes.other_psp_customer_ids = [...customer.other_psp_customer_ids, id];
+  if (known.email && customer.email === null) changes.email = known.email;
+  if (Object.keys(changes).length > 0) save(ctx, Customer, customer, { ...changes, updated_at: ctx.now });
   for (const address of [known.email, known.formerEmail]) if (address) await addAddress(ctx, customer, address);
 }
 
@@ -93,26 +100,27 @@ export async function learnNames(ctx: WriteCtx, customer: Customer, known: Known
  */
 async function addAddress(ctx: WriteCtx, customer: Customer, address: string): Promise<void> {
   const folded = address.toLowerCase();
-  if (customer.emails().some((email) => email.toLowerCase() === folded)) return;
-  const { rows } = await sql<{ emails: string[] }>`
+  if (emailsOf(customer).some((email) => email.toLowerCase() === folded)) return;
+  const { rows } = await sql<Pick<Customer, 'other_emails' | 'updated_at'>>`
     update customer set other_emails = other_emails || jsonb_build_array(lower(${address}::text)), updated_at = ${ctx.now}
     where id = ${customer.id} and lower(email) is distinct from lower(${address}) and not other_emails @> jsonb_build_array(lower(${address}::text))
-    returning other_emails as emails`.execute(ctx.db);
-  if (rows.length > 0) await ctx.em.refresh(customer);
+    returning other_emails, updated_at`.execute(ctx.db);
+  Object.assign(customer, rows[0]);
 }
 
 /**
  * Replaces the shown address of a customer (`from`) by `to`, and keeps `from` as an additional address. Has no effect unless the shown address
  * is still `from`, because a late or repeated report must not undo a later change.
  */
-export async function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: string): Promise<void> {
+export function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: string): void {
   const [folded, replaced] = [to.toLowerCase(), from.toLowerCase()];
   if (customer.email?.toLowerCase() !== replaced || customer.email === to) return;
   const others = customer.other_emails.filter((email) => email !== folded);
-  customer.other_emails = folded === replaced || others.includes(replaced) ? others : [...others, replaced];
-  customer.email = to;
-  customer.updated_at = ctx.now;
-  await ctx.em.flush();
+  save(ctx, Customer, customer, {
+    other_emails: folded === replaced || others.includes(replaced) ? others : [...others, replaced],
+    email: to,
+    updated_at: ctx.now,
+  });
 }
 
 /** Splits "Ada King Lovelace" into Ada and King Lovelace. */

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
-import { createAffiliate, lockAffiliates } from '../affiliates/affiliate.service.ts';
+import { createAffiliate } from '../affiliates/affiliate.service.ts';
 import { updateApplicant } from '../applicants/update-applicant.ts';
 import { giveFirstLink } from '../links/first-link.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Locked, lockRows } from '../../platform/call/locks.ts';
+import { save } from '../../platform/call/records.ts';
+import { takeTime } from '../../platform/call/take-time.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { joinAccount } from '../../identity/members/join-account.ts';
-import type { Invitation } from './invitation.entity.ts';
+import { Invitation, accepted, assertAcceptable } from './invitation.entity.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
 /** A user with the invited email address. */
@@ -35,38 +38,38 @@ export async function findInvitee(db: Db, { email }: { email: string }, userId: 
  * Locks the affiliate with the address of an affiliate invitation, if there is one. A request that accepts an invitation locks the
  * affiliate before the invitation. A merchant's change of an affiliate, which may revoke the invitation, uses the same order.
  */
-export function lockInvitedAffiliate(ctx: WriteCtx, invitationId: string): Promise<void> {
-  return lockAffiliates(
-    ctx,
-    sql`
-      select invited.id from affiliate invited join invitation on lower(invitation.email) = lower(invited.email)
-      where invited.account_id = ${ctx.accountId} and invited.archived_at is null
-        and invitation.id = ${invitationId} and invitation.account_id = ${ctx.accountId} and invitation.kind = 'affiliate'`,
-  );
+export async function lockInvitedAffiliate(ctx: WriteCtx, invitationId: string): Promise<void> {
+  const invited = sql<string>`(
+    select invited.id from affiliate invited join invitation on lower(invitation.email) = lower(invited.email)
+    where invited.account_id = ${ctx.accountId} and invited.archived_at is null
+      and invitation.id = ${invitationId} and invitation.account_id = ${ctx.accountId} and invitation.kind = 'affiliate')`;
+  const affiliates = ctx.db.selectFrom('affiliate').select('id').where('account_id', '=', ctx.accountId).where('id', 'in', invited);
+  await lockRows(ctx, 'affiliate', affiliates.orderBy('id'));
+  takeTime(ctx);
 }
 
 /**
- * Makes the invited person a member, or an active affiliate of the invitation's campaign. The caller has locked the invitation's row, so
- * that concurrent requests cannot accept the invitation twice.
+ * Makes the invited person a member, or an active affiliate of the invitation's campaign. The invitation is locked, so that concurrent
+ * requests cannot accept it twice.
  *
  * @throws VALIDATION_ERROR unless the invitation is pending and has not expired
  */
 export async function acceptInvitation(
   ctx: WriteCtx,
-  invitation: Invitation,
+  invitation: Locked<Invitation>,
   user: Invitee | null,
   names: AffiliateNames = {},
 ): Promise<void> {
-  invitation.assertAcceptable(ctx.now);
+  assertAcceptable(invitation, ctx.now);
   if (invitation.role !== null) {
     if (!user) throw invalid('user_id', 'Required to accept a member invitation.', 'required');
     await joinAccount(ctx, user.id, invitation.role);
-    invitation.accept(ctx.now, { userId: user.id, affiliateId: null });
+    save(ctx, Invitation, invitation, accepted(invitation, ctx.now, { userId: user.id, affiliateId: null }));
     return;
   }
   const affiliateId = await becomeAffiliate(ctx, invitation, names);
   if (user) await ctx.db.updateTable('affiliate').set({ user_id: user.id }).where('id', '=', affiliateId).execute();
-  invitation.accept(ctx.now, { userId: user?.id ?? null, affiliateId });
+  save(ctx, Invitation, invitation, accepted(invitation, ctx.now, { userId: user?.id ?? null, affiliateId }));
 }
 
 async function becomeAffiliate(ctx: WriteCtx, { email, campaign_id }: Invitation, names: AffiliateNames): Promise<string> {

@@ -1,12 +1,13 @@
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { roleAtLeast } from '../../platform/access/permissions.ts';
-import { newRecordColumns, loadForUpdate, referenced } from '../../platform/call/records.ts';
-import { Campaign } from '../campaigns/campaign.entity.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { insert, lock, newRecordColumns, referenced, remove, save } from '../../platform/call/records.ts';
+import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { assertMayAppoint, assertMayRaise } from '../../identity/members/owners.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
-import { Invitation } from './invitation.entity.ts';
+import { Invitation, assertPending, renewed, revokedInvitation } from './invitation.entity.ts';
 import { invitationRecord } from './invitation.queries.ts';
 import type {
   CreateInvitation,
@@ -40,7 +41,7 @@ export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): 
     await assertNoMember(ctx, email);
   }
   const { token, hash } = newInvitationToken();
-  const invitation = ctx.em.create(Invitation, {
+  const invitation = insert(ctx, Invitation, {
     ...newRecordColumns(ctx, newId('invitation', ctx.clock.now())),
     kind,
     email,
@@ -56,7 +57,6 @@ export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): 
     accepted_at: null,
     revoked_at: null,
   });
-  await ctx.em.flush();
   await mailInvitation(ctx, invitation, token);
   return invitationRecord(invitation);
 }
@@ -85,15 +85,14 @@ export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): 
   if (!isAdmin && !user) throw notFound('invitation');
   if (input.role !== undefined) changeRole(ctx, invitation, input.role);
   if (action === 'accept') await acceptInvitation(ctx, invitation, user);
-  if (action === 'revoke') invitation.revoke(ctx.now);
-  await ctx.em.flush();
+  if (action === 'revoke') save(ctx, Invitation, invitation, revokedInvitation(invitation, ctx.now));
   return invitationRecord(invitation);
 }
 
 /** Deletes an invitation. Its link stops working. If it was accepted, the member or affiliate stays. Throws NOT_FOUND. */
 export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Promise<InvitationRecord> {
   const invitation = await loadInvitation(ctx, input);
-  ctx.em.remove(invitation);
+  remove(ctx, Invitation, invitation);
   return invitationRecord(invitation);
 }
 
@@ -104,7 +103,7 @@ export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Prom
  */
 export async function resendInvitation(ctx: WriteCtx, input: InvitationId): Promise<InvitationRecord> {
   const invitation = await loadInvitation(ctx, input);
-  invitation.assertPending('sent again');
+  assertPending(invitation, 'sent again');
   if (invitation.resent_at !== null) {
     const retry_after = Math.ceil(RESEND_SECONDS - (Date.parse(ctx.now) - Date.parse(invitation.resent_at)) / 1_000);
     if (retry_after > 0) {
@@ -114,14 +113,13 @@ export async function resendInvitation(ctx: WriteCtx, input: InvitationId): Prom
     }
   }
   const { token, hash } = newInvitationToken();
-  invitation.renew(ctx.now, hash, invitationExpiry(ctx.now));
-  await ctx.em.flush();
+  save(ctx, Invitation, invitation, renewed(invitation, ctx.now, hash, invitationExpiry(ctx.now)));
   await mailInvitation(ctx, invitation, token);
   return invitationRecord(invitation);
 }
 
-async function loadInvitation(ctx: WriteCtx, { id, kind }: InvitationId): Promise<Invitation> {
-  const invitation = await loadForUpdate(ctx, Invitation, id);
+async function loadInvitation(ctx: WriteCtx, { id, kind }: InvitationId): Promise<Locked<Invitation>> {
+  const invitation = await lock(ctx, Invitation, id);
   if (kind !== undefined && kind !== invitation.kind) throw notFound('invitation');
   return invitation;
 }
@@ -138,7 +136,7 @@ async function campaignOf(ctx: WriteCtx, { kind, campaign_id, campaignId }: Crea
   }
   if (id === undefined) throw invalid(path, 'Required if kind is affiliate.', 'required');
   const campaign = await referenced(ctx, Campaign, id, path);
-  if (!campaign.isActive()) throw invalid(path, 'This campaign is archived.', 'archived');
+  if (!isActive(campaign)) throw invalid(path, 'This campaign is archived.', 'archived');
   return campaign.id;
 }
 
@@ -169,14 +167,13 @@ function oneAction({ invitation_action, status_action, status }: UpdateInvitatio
   return [...actions][0] ?? null;
 }
 
-function changeRole(ctx: WriteCtx, invitation: Invitation, role: NonNullable<UpdateInvitation['role']>): void {
+function changeRole(ctx: WriteCtx, invitation: Locked<Invitation>, role: NonNullable<UpdateInvitation['role']>): void {
   if (invitation.role === null) throw invalid('role', 'Only a member invitation has a role.', 'not_applicable');
   if (role === invitation.role) return;
-  invitation.assertPending('changed');
+  assertPending(invitation, 'changed');
   assertMayAppoint(ctx.principal, invitation.role, role);
   assertMayRaise(ctx, invitation.role, role);
-  invitation.role = role;
-  invitation.updated_at = ctx.now;
+  save(ctx, Invitation, invitation, { role, updated_at: ctx.now });
 }
 
 /**

@@ -1,11 +1,12 @@
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { type Locked, lockRow } from '../../platform/call/locks.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import { createUser } from '../../identity/members/user.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
-import { Invitation } from './invitation.entity.ts';
+import { type Invitation, assertAcceptable } from './invitation.entity.ts';
 import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.schema.ts';
 import { hashInvitationToken } from './invitation.token.ts';
 import { sameText } from '../../platform/db/same-text.ts';
@@ -64,7 +65,7 @@ export async function joinByInvitation(ctx: PublicCtx, { token, password, ...nam
   return inTransaction(systemContext(services, known.account_id, requestId), async (write) => {
     await lockInvitedAffiliate(write, known.id);
     const invitation = await lockByToken(write, token);
-    invitation.assertAcceptable(write.now);
+    assertAcceptable(invitation, write.now);
     const user = session ? await invitedSession(write, invitation, session.user_id) : null;
     const newUser = user || invitation.kind === 'affiliate' ? null : await newInvitee(write, invitation, password, names);
     await acceptInvitation(write, invitation, user ?? newUser, names);
@@ -76,10 +77,13 @@ export async function joinByInvitation(ctx: PublicCtx, { token, password, ...nam
 }
 
 /** Locks the invitation and reads it again, because another request may have renewed, deleted or accepted it since the first read. */
-async function lockByToken(ctx: WriteCtx, token: string): Promise<Invitation> {
-  const token_hash = hashInvitationToken(token);
-  await ctx.db.selectFrom('invitation').select('id').where('token_hash', '=', token_hash).forUpdate().execute();
-  const invitation = await ctx.em.findOne(Invitation, { token_hash, account_id: ctx.accountId });
+async function lockByToken(ctx: WriteCtx, token: string): Promise<Locked<Invitation>> {
+  const invitations = ctx.db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('token_hash', '=', hashInvitationToken(token));
+  const invitation = await lockRow<Invitation>(ctx, 'invitation', invitations);
   if (!invitation) throw notFound('invitation');
   return invitation;
 }

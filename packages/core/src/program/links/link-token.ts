@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { slugify } from '../../platform/wire/slug.ts';
-import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 
 const RANDOM_BYTES = 6;

@@ -1,10 +1,10 @@
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns, loadForUpdate, referenced } from '../../platform/call/records.ts';
-import { Campaign } from '../campaigns/campaign.entity.ts';
+import { get, insert, lock, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
+import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { Link } from './link.entity.ts';
+import { Link, archivedLink } from './link.entity.ts';
 import { getLink } from './link.queries.ts';
 import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
 import { freeToken } from './link-token.ts';
@@ -16,7 +16,7 @@ import { freeToken } from './link-token.ts';
 export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<LinkRecord> {
   const affiliate = await affiliateOf(ctx, input.affiliate_id);
   const campaign = await campaignOf(ctx, input.campaign_id);
-  const link = ctx.em.create(Link, {
+  const link = insert(ctx, Link, {
     ...newRecordColumns(ctx, newId('link', ctx.clock.now())),
     affiliate_id: affiliate.id,
     campaign_id: campaign.id,
@@ -24,29 +24,27 @@ export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<Link
     token: input.token ?? (await freeToken(ctx, affiliate, campaign.private_tokens)),
     archived_at: null,
   });
-  await ctx.em.flush();
   return getLink(ctx, link.id);
 }
 
 /** Changes the given fields; `archived_at: null` restores an archived link. Throws NOT_FOUND, VALIDATION_ERROR, CONFLICT. */
 export async function updateLink(ctx: WriteCtx, { id, ...input }: UpdateLink): Promise<LinkRecord> {
-  const link = await loadForUpdate(ctx, Link, id);
+  const link = await lock(ctx, Link, id);
   if (input.affiliate_id !== undefined && input.affiliate_id !== link.affiliate_id) await affiliateOf(ctx, input.affiliate_id);
   if (input.campaign_id !== undefined && input.campaign_id !== link.campaign_id) await campaignOf(ctx, input.campaign_id);
   const isRestored = input.archived_at === null && link.archived_at !== null;
-  Object.assign(link, input, { updated_at: ctx.now });
-  if (isRestored) await assertRestorable(ctx, link);
-  await ctx.em.flush();
+  if (isRestored) await assertRestorable(ctx, { ...link, ...input });
+  save(ctx, Link, link, { ...input, updated_at: ctx.now });
   return getLink(ctx, id);
 }
 
 /** Throws CONFLICT if the affiliate or the campaign is archived. */
 async function assertRestorable(ctx: WriteCtx, { affiliate_id, campaign_id }: Link): Promise<void> {
-  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliate_id });
+  const affiliate = await get(ctx, Affiliate, affiliate_id);
   if (affiliate.archived_at !== null)
     throw cannotRestore('affiliate_archived', 'The affiliate of this link is archived. Restore the affiliate first.');
-  const campaign = await ctx.em.findOneOrFail(Campaign, { id: campaign_id });
-  if (!campaign.isActive())
+  const campaign = await get(ctx, Campaign, campaign_id);
+  if (!isActive(campaign))
     throw cannotRestore('campaign_archived', 'The campaign of this link is archived. Restore the campaign first.');
 }
 
@@ -64,8 +62,8 @@ export async function moveLinks(ctx: WriteCtx, affiliateId: string, { from, to }
 
 /** Archives a link. It is no longer listed, and redirects without recording visits. Has no effect on an archived link. */
 export async function archiveLink(ctx: WriteCtx, { id }: { id: string }): Promise<LinkRecord> {
-  (await loadForUpdate(ctx, Link, id)).archive(ctx.now);
-  await ctx.em.flush();
+  const link = await lock(ctx, Link, id);
+  save(ctx, Link, link, archivedLink(link, ctx.now));
   return getLink(ctx, id);
 }
 
@@ -77,6 +75,6 @@ async function affiliateOf(ctx: WriteCtx, id: string): Promise<Affiliate> {
 
 async function campaignOf(ctx: WriteCtx, id: string): Promise<Campaign> {
   const campaign = await referenced(ctx, Campaign, id, 'campaign_id');
-  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
+  if (!isActive(campaign)) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
   return campaign;
 }

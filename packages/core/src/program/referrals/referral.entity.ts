@@ -2,12 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { Affiliate } from '../affiliates/affiliate.entity.ts';
-import { Campaign } from '../campaigns/campaign.entity.ts';
-import { Customer } from '../customers/customer.entity.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { Link } from '../links/link.entity.ts';
 
 export const CONVERSION_STATES = ['visitor', 'lead', 'conversion'] as const;
 export type ConversionState = (typeof CONVERSION_STATES)[number];

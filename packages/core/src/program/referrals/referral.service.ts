@@ -1,7 +1,7 @@
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { loadForUpdate, referenced } from '../../platform/call/records.ts';
-import { Campaign } from '../campaigns/campaign.entity.ts';
+import { lock, referenced } from '../../platform/call/records.ts';
+import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Link } from '../links/link.entity.ts';
 import { markReferralDeactivated, startReferral } from './referral.transitions.ts';
@@ -22,7 +22,7 @@ export async function createReferral(ctx: WriteCtx, input: CreateReferral): Prom
   const affiliate = await referenced(ctx, Affiliate, affiliateId, 'affiliate_id');
   if (affiliate.archived_at !== null) throw invalid('affiliate_id', 'This affiliate is archived.', 'archived');
   const campaign = await referenced(ctx, Campaign, campaignId, 'campaign_id');
-  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
+  if (!isActive(campaign)) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
   const referral = await startReferral(ctx, {
     affiliate_id: affiliateId,
     campaign_id: campaignId,
@@ -35,9 +35,8 @@ export async function createReferral(ctx: WriteCtx, input: CreateReferral): Prom
 
 /** Deactivates a referral. Later sales earn nothing, and earned commissions stay. Deactivating it again changes nothing. Throws NOT_FOUND. */
 export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }): Promise<ReferralRecord> {
-  const referral = await loadForUpdate(ctx, Referral, id);
-  markReferralDeactivated(referral, ctx.now);
-  await ctx.em.flush();
+  const referral = await lock(ctx, Referral, id);
+  markReferralDeactivated(ctx, referral);
   return getReferral(ctx, referral);
 }
 

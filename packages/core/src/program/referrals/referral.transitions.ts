@@ -1,22 +1,18 @@
 /**
  * All state changes of a referral: start, conversion, binding to a customer, deactivation (docs/domain-rules.md#referrals). The entity
- * holds columns and pure predicates. The functions here change one referral in memory, and the caller flushes. Functions that take `ctx`
- * emit the events themselves.
- *
- * The caller has locked the referral. To bind or convert a referral, the caller also holds the affiliate's lock, because sales of the
+ * holds columns and pure predicates. To bind or convert a referral, the transaction also holds the affiliate's lock, because sales of the
  * customer may then earn commissions.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { Customer } from '../customers/customer.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import type { EventType } from '../../webhooks/events/event-types.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
-import { newRecordColumns } from '../../platform/call/records.ts';
-import { Campaign } from '../campaigns/campaign.entity.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { type ConversionState, Referral } from './referral.entity.ts';
 import { REFERRAL_SOURCE_COLUMNS } from './referral-source.tables.ts';
@@ -28,7 +24,7 @@ export interface NewReferral {
   affiliate_id: string;
   campaign_id: string;
   link_id?: string | null;
-  customer?: Customer | null;
+  customer?: { id: string; psp_customer_id: string | null } | null;
   conversion_state?: ConversionState;
   /** Time of the visit or charge that starts the referral. Default: now. */
   arrived_at?: Instant;
@@ -40,22 +36,21 @@ export interface NewReferral {
  * Creates a referral. Emits `referral.created`, and `referral.converted` if the referral starts as converted. The caller has checked that
  * affiliate, campaign, link and customer belong together.
  */
-export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<Referral> {
+export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<Locked<Referral>> {
   const arrived = input.arrived_at ?? ctx.now;
-  const referral = ctx.em.create(Referral, {
+  const state = input.conversion_state ?? 'visitor';
+  const referral = insert(ctx, Referral, {
     ...newRecordColumns(ctx, newId('referral', ctx.clock.now())),
     affiliate_id: input.affiliate_id,
     campaign_id: input.campaign_id,
     link_id: input.link_id ?? null,
     customer_id: input.customer?.id ?? null,
-    conversion_state: 'visitor',
-    converted_at: null,
+    conversion_state: state,
+    converted_at: state === 'conversion' ? arrived : null,
     expires_at: input.expires_at === undefined ? await endOfWindow(ctx, input.campaign_id, arrived) : input.expires_at,
     deactivated_at: null,
   });
-  const converted = setConversionState(referral, input.conversion_state ?? 'visitor', arrived, ctx.now);
-  await ctx.em.flush();
-  const types = converted ? (['referral.created', 'referral.converted'] as const) : 'referral.created';
+  const types = state === 'conversion' ? (['referral.created', 'referral.converted'] as const) : 'referral.created';
   await announce(ctx, types, Object.assign({ psp_customer_id: input.customer?.psp_customer_id ?? null }, referral));
   return referral;
 }
@@ -84,7 +79,12 @@ export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<
 }
 
 async function endOfWindow(ctx: WriteCtx, campaignId: string, arrived: Instant): Promise<Instant> {
-  const campaign = await ctx.em.findOneOrFail(Campaign, { id: campaignId });
+  const campaign = await ctx.db
+    .selectFrom('campaign')
+    .select('days_before_referrals_expire')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', campaignId)
+    .executeTakeFirstOrThrow();
   return plusDays(arrived, campaign.days_before_referrals_expire);
 }
 
@@ -94,10 +94,30 @@ async function endOfWindow(ctx: WriteCtx, campaignId: string, arrived: Instant):
  *
  * @param at time of the conversion: for a sale, the time of the charge
  */
-export async function moveReferral(ctx: WriteCtx, referral: Referral, state: ConversionState, at: Instant): Promise<void> {
-  const converted = setConversionState(referral, state, at, ctx.now);
+export async function moveReferral(
+  ctx: WriteCtx,
+  referral: Locked<Referral>,
+  state: ConversionState,
+  at: Instant,
+): Promise<void> {
+  const converted = state === 'conversion' && referral.conversion_state !== 'conversion';
+  // A converted referral keeps its time of conversion.
+  const converted_at = state === 'conversion' ? (referral.converted_at ?? at) : null;
+  save(ctx, Referral, referral, {
+    conversion_state: state,
+    converted_at,
+    ...(state !== referral.conversion_state && { updated_at: ctx.now }),
+  });
   if (!converted) return;
-  const customer = referral.customer_id === null ? null : await ctx.em.findOneOrFail(Customer, { id: referral.customer_id });
+  const customer =
+    referral.customer_id === null
+      ? null
+      : await ctx.db
+          .selectFrom('customer')
+          .select('psp_customer_id')
+          .where('account_id', '=', ctx.accountId)
+          .where('id', '=', referral.customer_id)
+          .executeTakeFirstOrThrow();
   await announce(ctx, 'referral.converted', Object.assign({ psp_customer_id: customer?.psp_customer_id ?? null }, referral));
 }
 
@@ -107,17 +127,15 @@ export async function moveReferral(ctx: WriteCtx, referral: Referral, state: Con
  * @throws LostRace if the referral is bound to another customer, which happens when two customers name an unbound referral at the same
  * time. The repeated transaction starts a new referral that continues this one
  */
-export function bindReferral(referral: Referral, customerId: string, at: Instant): void {
+export function bindReferral(ctx: WriteCtx, referral: Locked<Referral>, customerId: string): void {
   if (referral.customer_id === customerId) return;
   if (referral.customer_id !== null) throw new LostRace();
-  referral.customer_id = customerId;
-  referral.updated_at = at;
+  save(ctx, Referral, referral, { customer_id: customerId, updated_at: ctx.now });
 }
 
 /** Removes the customer of a referral, because the binding expired without converting and another claim took over. */
-export function unbindReferral(referral: Referral, at: Instant): void {
-  referral.customer_id = null;
-  referral.updated_at = at;
+export function unbindReferral(ctx: WriteCtx, referral: Locked<Referral>): void {
+  save(ctx, Referral, referral, { customer_id: null, updated_at: ctx.now });
 }
 
 /**
@@ -132,22 +150,20 @@ export async function moveReferralToCustomer(db: Db, at: Instant, from: string, 
 }
 
 /** Corrects the time of a conversion. Null means that nothing was bought after all; the referral then is a lead again. */
-export function setReferralConversion(referral: Referral, convertedAt: Instant | null, at: Instant): void {
-  referral.conversion_state = convertedAt === null ? 'lead' : 'conversion';
-  referral.converted_at = convertedAt;
-  referral.updated_at = at;
+export function setReferralConversion(ctx: WriteCtx, referral: Locked<Referral>, convertedAt: Instant | null): void {
+  const conversion_state = convertedAt === null ? 'lead' : 'conversion';
+  save(ctx, Referral, referral, { conversion_state, converted_at: convertedAt, updated_at: ctx.now });
 }
 
 /** Deactivates a referral. Has no effect if it is deactivated already. */
-export function markReferralDeactivated(referral: Referral, at: Instant): void {
-  if (referral.deactivated_at === null) setReferralDeactivation(referral, at, at);
+export function markReferralDeactivated(ctx: WriteCtx, referral: Locked<Referral>): void {
+  if (referral.deactivated_at === null) setReferralDeactivation(ctx, referral, ctx.now);
 }
 
 /** Sets the time of deactivation. Null activates the referral again. */
-export function setReferralDeactivation(referral: Referral, deactivatedAt: Instant | null, at: Instant): void {
+export function setReferralDeactivation(ctx: WriteCtx, referral: Locked<Referral>, deactivatedAt: Instant | null): void {
   if (referral.deactivated_at === deactivatedAt) return;
-  referral.deactivated_at = deactivatedAt;
-  referral.updated_at = at;
+  save(ctx, Referral, referral, { deactivated_at: deactivatedAt, updated_at: ctx.now });
 }
 
 /**
@@ -175,18 +191,6 @@ export async function purgeVisitors(db: Db, before: Instant, limit: number): Pro
     )
     select count(*) as deleted from gone`.execute(db);
   return rows[0]!.deleted;
-}
-
-/**
- * Sets the conversion state. Returns true if the referral was not converted before and is now. A converted referral keeps its time of
- * conversion.
- */
-function setConversionState(referral: Referral, state: ConversionState, at: Instant, now: Instant): boolean {
-  const converted = state === 'conversion' && referral.conversion_state !== 'conversion';
-  if (state !== referral.conversion_state) referral.updated_at = now;
-  referral.conversion_state = state;
-  referral.converted_at = state === 'conversion' ? (referral.converted_at ?? at) : null;
-  return converted;
 }
 
 async function announce(

@@ -68,7 +68,7 @@ export async function sendTestMail({ services }: PublicCtx, { token, email, lang
  */
 export async function completeSetup({ services, requestId }: PublicCtx, input: CompleteSetup): Promise<SetupCompleted> {
   await assertSetupToken(services, input.token);
-  const account_id = await services.database.transaction(async (_em, db) => {
+  const account_id = await services.database.transaction(async (db) => {
     await consumeSetupTokens(services, db, input.token);
     await assertNewPerson(db, input.owner_email);
     const account = await insertAccount(services, db, {

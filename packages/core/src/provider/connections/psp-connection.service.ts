@@ -1,12 +1,13 @@
 import { becomeOrdinary } from '../../identity/accounts/example-account.ts';
-import { LockMode } from '@mikro-orm/core';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { lockRow } from '../../platform/call/locks.ts';
+import { save } from '../../platform/call/records.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { ProviderAccount } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { notConnected, pspFailure } from './psp-failure.ts';
-import { PspConnection } from './psp-connection.entity.ts';
+import { PspConnection, rotatedWebhookSecret } from './psp-connection.entity.ts';
 import type { ConnectPsp, PspConnectionRecord, RotateWebhookSecret } from './psp-connection.schema.ts';
 
 /** Returns the wire record of the connection. Without a connection, the record contains the data that is needed to create one. */
@@ -54,17 +55,19 @@ export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnec
 
 /** Deletes the connection with its key and signing secrets. Promo code assignments stay, but cannot be refreshed without a connection. */
 export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord> {
-  await ctx.em.nativeDelete(PspConnection, { account_id: ctx.accountId });
+  await ctx.db.deleteFrom('psp_connection').where('account_id', '=', ctx.accountId).execute();
   return connectionRecord(ctx, null);
 }
 
 /** Sets a new signing secret for the provider's events. Throws PSP_NOT_CONNECTED. */
 export async function rotateWebhookSecret(ctx: WriteCtx, input: RotateWebhookSecret): Promise<PspConnectionRecord> {
-  const connection = await ctx.em.findOne(PspConnection, { account_id: ctx.accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const connections = ctx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', ctx.accountId);
+  const connection = await lockRow<PspConnection>(ctx, 'psp_connection', connections);
   if (!connection) throw notConnected();
   // Setting the same secret again must not drop the former secret, which may still be valid.
   if (ctx.services.secrets.open(connection.sealed_webhook_secret) !== input.webhook_secret) {
-    connection.rotateWebhookSecret(ctx.services.secrets.seal(input.webhook_secret), ctx.now);
+    const sealed = ctx.services.secrets.seal(input.webhook_secret);
+    save(ctx, PspConnection, connection, rotatedWebhookSecret(connection, sealed, ctx.now));
   }
   return connectionRecord(ctx, connection);
 }

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import { advisoryLock, lockRows } from '../../platform/call/locks.ts';
 import { callerId } from '../../platform/call/caller.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { StoredResponse } from '../../platform/idempotency/stored-response.ts';
@@ -50,8 +50,8 @@ export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest):
   if (request.idempotencyKey !== null) validateIdempotencyKey(request.idempotencyKey);
   return inTransaction(ctx, async (tx) => {
     if (request.idempotencyKey !== null)
-      await advisoryLock(tx, `psp operation key ${callerId(ctx.principal)} ${request.idempotencyKey}`);
-    await advisoryLock(tx, `psp operation subject ${request.livemode} ${request.subject}`);
+      await advisoryLock(tx, 'psp operation key', `${callerId(ctx.principal)} ${request.idempotencyKey}`);
+    await advisoryLock(tx, 'psp operation subject', `${request.livemode} ${request.subject}`);
     const known = request.idempotencyKey === null ? await sameOpen(tx, request) : await operationOfKey(tx, request);
     if (known) return resume<Body>(tx, known, request);
     await assertNoneOpen(tx, request);
@@ -110,10 +110,10 @@ export async function finishOperation<Body>(
   record: (tx: WriteCtx) => Promise<StoredResponse<Body>>,
 ): Promise<StoredResponse<Body>> {
   return inTransaction(ctx, async (tx) => {
-    const row = await tx.db.selectFrom('psp_operation').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+    const [row] = await lockRows(tx, 'psp_operation', tx.db.selectFrom('psp_operation').selectAll().where('id', '=', id));
+    if (!row) throw new Error(`There is no operation ${id}.`);
     if (row.state === 'succeeded') return responseOf<Body>(row);
     const response = await record(tx);
-    await tx.em.flush();
     await tx.db
       .updateTable('psp_operation')
       .set({

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { advisoryLocks } from '../../platform/call/advisory-lock.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
@@ -64,7 +63,8 @@ export async function refreshFacts({ database, clock, log }: Services, mustStop:
  * copying the same day twice.
  */
 async function refresh(db: Db, { account_id, days }: StaleDays): Promise<void> {
-  await advisoryLocks({ db, accountId: account_id }, ['analytics facts']);
+  // Outside any call, so it is not one of the locks of `platform/call/locks.ts`.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${account_id} analytics facts`}, 0))`.execute(db);
   await sql`
     with ranges as materialized (
       select day, day::timestamp at time zone 'utc' as since, (day + 1)::timestamp at time zone 'utc' as until from unnest(${days}::date[]) day

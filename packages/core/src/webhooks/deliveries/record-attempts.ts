@@ -4,7 +4,6 @@ import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.t
 import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
-import type { Locked } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
 import { preparedWrite } from '../../platform/db/prepared.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -159,7 +158,7 @@ async function observeReceiver(services: Services, known: KnownHealth, health: R
   if (!changesEndpoint(known, health, now)) return known;
   let told = false;
   const result = await database.transaction(async (db) => {
-    const record: Locked<WebhookEndpoint> | undefined = await db
+    const record = await db
       .selectFrom('webhook_endpoint')
       .selectAll()
       .where('id', '=', known.id)

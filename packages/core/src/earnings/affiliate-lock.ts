@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { type Held, held } from '../platform/call/locks.ts';
+import { takeTime } from '../platform/call/take-time.ts';
+import { prepared } from '../platform/db/prepared.ts';
+
+/**
+ * The lock on an affiliate's money, which is the lock on the affiliate's row. Every change to its commissions and payouts takes this lock first,
+ * so that sales, refunds, reviews, payments, claims and the due sweep neither interleave nor deadlock.
+ */
+export type HeldAffiliates = Held<'affiliate'>;
+
+/** Locks an affiliate until the transaction ends. */
+export function lockAffiliate(ctx: WriteCtx, id: string): Promise<HeldAffiliates> {
+  return lockAffiliates(ctx, [id]);
+}
+
+/** Locks all affiliates with the given ids, or whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock. */
+export async function lockAffiliates(ctx: WriteCtx, ids: readonly string[] | RawBuilder<unknown>): Promise<HeldAffiliates> {
+  ctx.locks.note('affiliate');
+  const locked = Array.isArray(ids)
+    ? await lockGiven(ctx.db, { accountId: ctx.accountId, ids })
+    : (await lockStatement(ctx.accountId, sql`in (${ids})`).execute(ctx.db)).rows;
+  takeTime(ctx);
+  return held(locked.map(({ id }) => id));
+}
+
+const lockGiven = prepared((_db, { accountId, ids }: { accountId: string; ids: readonly string[] }) =>
+  lockStatement(accountId, sql`= any (${ids}::text[])`),
+);
+
+function lockStatement(accountId: string, areIn: RawBuilder<unknown>): RawBuilder<{ id: string }> {
+  return sql`select id from affiliate where account_id = ${accountId} and id ${areIn} order by id for no key update`;
+}
