@@ -1,3 +1,4 @@
+import { execute } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { type Held, held } from '../platform/call/locks.ts';
@@ -15,12 +16,15 @@ export function lockAffiliate(ctx: WriteCtx, id: string): Promise<HeldAffiliates
   return lockAffiliates(ctx, [id]);
 }
 
-/** Locks all affiliates with the given ids, or whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock. */
+/**
+ * Locks all affiliates with the given ids, or whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock. The
+ * statement is sent before the function returns, so statements that the caller sends next read under the locks.
+ */
 export async function lockAffiliates(ctx: WriteCtx, ids: readonly string[] | RawBuilder<unknown>): Promise<HeldAffiliates> {
   ctx.locks.note('affiliate');
   const locked = Array.isArray(ids)
     ? await lockGiven(ctx.db, { accountId: ctx.accountId, ids })
-    : (await lockStatement(ctx.accountId, sql`in (${ids})`).execute(ctx.db)).rows;
+    : (await execute(ctx.db, lockStatement(ctx.accountId, sql`in (${ids})`).compile(ctx.db))).rows;
   takeTime(ctx);
   return held(locked.map(({ id }) => id));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { get } from '../../platform/call/records.ts';
+import { known } from '../../platform/call/records.ts';
 import type { Commission } from '../commission-records/commission.entity.ts';
 import type { IdsAsText } from '../commission-records/commission.transitions.ts';
 import { type JsonText, jsonInstant, jsonLiteral, jsonObject, jsonString, jsonWord } from '../../platform/db/json-text.ts';
@@ -34,8 +34,8 @@ export async function emitCommission(
   types: CommissionEventType | readonly CommissionEventType[],
   commission: Commission,
 ): Promise<void> {
-  const sale = commission.sale_id === null ? null : await get(ctx, Sale, commission.sale_id);
-  const customer = sale?.customer_id ? await get(ctx, Customer, sale.customer_id) : null;
+  const sale = commission.sale_id === null ? null : await known(ctx, Sale, commission.sale_id);
+  const customer = sale?.customer_id ? await known(ctx, Customer, sale.customer_id) : null;
   const { email, name, first_name, last_name } = customer ?? NOBODY;
   await emit(ctx, types, {
     ...plainCommission(commission, null),

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Locked, lockRow, lockRows } from '../../platform/call/locks.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { lockAll } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { shareOf } from '../../platform/money/percent.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { type Commission, isUnpaid } from '../commission-records/commission.entity.ts';
+import { Commission, isUnpaid } from '../commission-records/commission.entity.ts';
 import { markCommissionSuperseded, REATTRIBUTED } from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
 import { saleAmountCents } from '../sales/sale-amount.ts';
@@ -71,8 +72,8 @@ function commissionsOfSales({ db, accountId }: WriteCtx, saleIds: readonly strin
 }
 
 /** Locks and returns the commission that a sale has earned, or null if the sale has earned none. Ignores superseded commissions. */
-export function lockCommissionOfSale(ctx: WriteCtx, saleId: string): Promise<Locked<Commission> | null> {
-  return lockRow<Commission>(ctx, 'commission', commissionsOfSales(ctx, [saleId]));
+export async function lockCommissionOfSale(ctx: WriteCtx, saleId: string): Promise<Locked<Commission> | null> {
+  return (await lockAll(ctx, Commission, commissionsOfSales(ctx, [saleId])))[0] ?? null;
 }
 
 /** Like `lockCommissionOfSale`, for many sales in one statement. Returns the commissions by the id of their sale. */
@@ -81,7 +82,7 @@ export async function lockCommissionsOfSales(
   saleIds: readonly string[],
 ): Promise<Map<string, Locked<Commission>>> {
   if (saleIds.length === 0) return new Map();
-  const found = await lockRows<Commission>(ctx, 'commission', commissionsOfSales(ctx, saleIds));
+  const found = await lockAll(ctx, Commission, commissionsOfSales(ctx, saleIds));
   // A commission of kind `sale` always has a `sale_id`.
   return new Map(found.map((commission) => [commission.sale_id!, commission]));
 }

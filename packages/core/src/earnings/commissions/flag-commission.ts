@@ -4,12 +4,12 @@
  */
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Locked, lockRow } from '../../platform/call/locks.ts';
-import { get } from '../../platform/call/records.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { get, lockAll } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { type Customer, emailsOf } from '../../program/customers/customer.entity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { type Commission, isUnpaid, type ReviewReason } from '../commission-records/commission.entity.ts';
+import { Commission, isUnpaid, type ReviewReason } from '../commission-records/commission.entity.ts';
 import { markCommissionFlagged } from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
 import { changeCommission } from './book-commission.ts';
@@ -64,7 +64,7 @@ export async function flagSelfReferrals(ctx: WriteCtx, held: HeldAffiliates, aff
     order by commission.id`.execute(ctx.db);
   for (const { id } of rows.filter(({ emails }) => isSelfReferral(affiliate, emails))) {
     const commissions = ctx.db.selectFrom('commission').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);
-    const commission = await lockRow<Commission>(ctx, 'commission', commissions);
+    const [commission] = await lockAll(ctx, Commission, commissions);
     if (commission && mayBeFlagged(commission)) await flag(ctx, held, commission, 'self_referral');
   }
 }

@@ -72,8 +72,8 @@ export function markSaleUnattributed(ctx: WriteCtx, sale: Locked<Sale>, reason: 
   save(ctx, Sale, sale, { referral_id: null, affiliate_id: null, no_commission_reason: reason, updated_at: ctx.now });
 }
 
-/** Records why an attributed sale earns no commission. */
-export function markSaleUnrewarded(ctx: WriteCtx, sale: Locked<Sale>, reason: NoCommissionReason): void {
+/** Records why an attributed sale earns no commission, or null if it may earn one. */
+export function markSaleUnrewarded(ctx: WriteCtx, sale: Locked<Sale>, reason: NoCommissionReason | null): void {
   save(ctx, Sale, sale, { no_commission_reason: reason });
 }
 

@@ -4,6 +4,7 @@ import type { PermissionMap, SessionRole, Surface } from '../access/permissions.
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { LockLedger } from './locks.ts';
+import type { WorkingSet } from './working-set.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** The part of pino's interface that the core uses. */
@@ -120,6 +121,8 @@ export interface Ctx extends CallContext {
 export interface WriteCtx extends Ctx {
   /** The locks that the transaction holds. */
   locks: LockLedger;
+  /** The records that the transaction has loaded. */
+  records: WorkingSet;
   /**
    * Schedules a statement for the end of the transaction, so that locks taken by the statement are held only briefly. The time of the change is
    * passed to `write`, which sends its statement before it returns: the commit follows at once.
@@ -130,7 +133,7 @@ export interface WriteCtx extends Ctx {
 }
 
 /** The context of a change about a person, inside its transaction. The change may affect several accounts. */
-export type PersonWriteCtx = Pick<WriteCtx, 'services' | 'db' | 'locks' | 'now' | 'afterCommit'>;
+export type PersonWriteCtx = Pick<WriteCtx, 'services' | 'db' | 'locks' | 'records' | 'now' | 'afterCommit'>;
 
 /** The context of a procedure about a person rather than an account. */
 export interface PersonCtx {

@@ -70,6 +70,14 @@ declare const LOCKED: unique symbol;
 /** A record whose row this transaction has locked or created, so that nobody else changes it until the transaction ends. */
 export type Locked<Row> = Row & { readonly [LOCKED]: true };
 
+/**
+ * Marks a record that a lock protects although its row is not locked: nobody changes the record without holding that lock, e.g. a sale of a locked
+ * affiliate.
+ */
+export function protectedBy<Row>(_held: Held<LockName>, row: Row): Locked<Row> {
+  return row as Locked<Row>;
+}
+
 /** The locks that a transaction has taken. */
 export class LockLedger {
   readonly #onWrongOrder: (message: string) => void;
@@ -157,7 +165,7 @@ function keyOf(scope: Scope, name: LockName, about: string): RawBuilder<unknown>
 }
 
 /** A Kysely query that can lock the rows that it finds. */
-interface Lockable<Row> {
+export interface Lockable<Row> {
   forNoKeyUpdate(): { execute(): Promise<Row[]> };
 }
 

@@ -6,7 +6,7 @@ import type { Entity, NewRow, Row } from '../db/row.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, notFound } from '../errors/errors.ts';
 import type { Ctx, WriteCtx } from './context.ts';
-import { type Locked, lockRow } from './locks.ts';
+import { type Lockable, type Locked, lockRows } from './locks.ts';
 import { takeTime } from './take-time.ts';
 
 /*
@@ -18,6 +18,7 @@ import { takeTime } from './take-time.ts';
 type TableName = keyof Tables & string;
 type Changes<Of extends Entity> = Partial<Row<Of>>;
 type Writer = Pick<WriteCtx, 'db'>;
+type Loader = Pick<WriteCtx, 'db' | 'accountId' | 'records'>;
 
 /** What the statements of a table need. */
 interface Table {
@@ -72,7 +73,11 @@ function parameter(table: Table, column: string, value: unknown): unknown {
 }
 
 /** Inserts a record and returns it. Columns that `values` leaves out get the default that the entity declares. */
-export function insert<Of extends Entity>({ db }: Writer, entity: Of, values: NewRow<Of>): Locked<Row<Of>> {
+export function insert<Of extends Entity>(
+  { db, records }: Pick<WriteCtx, 'db' | 'records'>,
+  entity: Of,
+  values: NewRow<Of>,
+): Locked<Row<Of>> {
   const table = tableOf(entity);
   const given = values as Readonly<Record<string, unknown>>;
   const row: Record<string, unknown> = {};
@@ -80,7 +85,7 @@ export function insert<Of extends Entity>({ db }: Writer, entity: Of, values: Ne
   for (const column of table.columns) row[column] = given[column] === undefined ? structuredClone(table.defaults[column]) : given[column];
   const parameters = table.columns.map((column) => parameter(table, column, row[column]));
   post(db, CompiledQuery.raw(table.insert, parameters));
-  return row as unknown as Locked<Row<Of>>;
+  return records.keep(table.name, row as { id: unknown }) as unknown as Locked<Row<Of>>;
 }
 
 /** Writes the changed columns of a record, and sets them on `row`. Sends nothing if `changes` changes nothing. */
@@ -120,10 +125,15 @@ export async function confirmWrites({ db }: Writer): Promise<void> {
 }
 
 /** Deletes a record. */
-export function remove<Of extends Entity>({ db }: Writer, entity: Of, row: Row<Of>): void {
+export function remove<Of extends Entity>(
+  { db, records }: Pick<WriteCtx, 'db' | 'records'>,
+  entity: Of,
+  row: Row<Of>,
+): void {
   const { name, primaryKey } = tableOf(entity);
   const conditions = quoted(primaryKey).map((column, index) => `${column} = $${index + 1}`);
   const values = primaryKey.map((column) => (row as Record<string, unknown>)[column]);
+  records.forget(name, (row as Record<string, unknown>)['id']);
   post(db, CompiledQuery.raw(`delete from "${name}" where ${conditions.join(' and ')}`, values));
 }
 
@@ -141,20 +151,43 @@ function ofAccount<Of extends Entity>(ctx: Pick<Ctx, 'db' | 'accountId'>, entity
   return db.selectFrom(tableOf(entity).name as 'campaign').selectAll().where('id', '=', id).where('account_id', '=', ctx.accountId);
 }
 
-/** Loads a record of the caller's account without locking it, or null if there is none. */
-export async function find<Of extends Entity>(
-  ctx: Pick<Ctx, 'db' | 'accountId'>,
+/** Loads the records that a query of the entity's table finds, without locking them. The query selects all columns. */
+export async function load<Of extends Entity>(
+  { records }: Pick<WriteCtx, 'records'>,
   entity: Of,
-  id: string,
-): Promise<Row<Of> | null> {
-  return ((await ofAccount(ctx, entity, id).executeTakeFirst()) ?? null) as Row<Of> | null;
+  query: { execute(): Promise<Row<Of>[]> },
+): Promise<Row<Of>[]> {
+  const { name } = tableOf(entity);
+  return (await query.execute()).map((row) => records.keep(name, row as { id: unknown }) as Row<Of>);
+}
+
+/** Loads the records that a query of the entity's table finds, and locks their rows. The query selects all columns, in a fixed order. */
+export async function lockAll<Of extends Entity>(
+  ctx: Pick<WriteCtx, 'locks' | 'records'>,
+  entity: Of,
+  query: Lockable<Row<Of>>,
+): Promise<Locked<Row<Of>>[]> {
+  const { name } = tableOf(entity);
+  const rows = await lockRows<Row<Of>>(ctx, name, query);
+  return rows.map((row) => ctx.records.keep(name, row as unknown as { id: unknown }) as unknown as Locked<Row<Of>>);
+}
+
+/** Loads a record of the caller's account without locking it, or null if there is none. */
+export async function find<Of extends Entity>(ctx: Loader, entity: Of, id: string): Promise<Row<Of> | null> {
+  const [row] = await load(ctx, entity, ofAccount(ctx, entity, id) as never);
+  return row ?? null;
 }
 
 /** Loads a record of the caller's account without locking it. Throws if there is none: call it for ids that come from a record of the account. */
-export async function get<Of extends Entity>(ctx: Pick<Ctx, 'db' | 'accountId'>, entity: Of, id: string): Promise<Row<Of>> {
+export async function get<Of extends Entity>(ctx: Loader, entity: Of, id: string): Promise<Row<Of>> {
   const found = await find(ctx, entity, id);
   if (!found) throw new Error(`The account has no ${nameOf(entity)} ${id}.`);
   return found;
+}
+
+/** Like `get`, but does not load a record again that this transaction has loaded already. */
+export async function known<Of extends Entity>(ctx: Loader, entity: Of, id: string): Promise<Row<Of>> {
+  return (ctx.records.find(tableOf(entity).name, id) as Row<Of> | undefined) ?? get(ctx, entity, id);
 }
 
 /**
@@ -163,7 +196,7 @@ export async function get<Of extends Entity>(ctx: Pick<Ctx, 'db' | 'accountId'>,
  * @throws NOT_FOUND if the record does not exist or is in another account; the caller cannot tell the two apart
  */
 export async function lock<Of extends Entity>(ctx: WriteCtx, entity: Of, id: string): Promise<Locked<Row<Of>>> {
-  const found = await lockRow<Row<Of>>(ctx, tableOf(entity).name, ofAccount(ctx, entity, id) as never);
+  const [found] = await lockAll(ctx, entity, ofAccount(ctx, entity, id) as never);
   if (!found) throw notFound(nameOf(entity));
   takeTime(ctx);
   return found;
@@ -197,7 +230,7 @@ interface JoinedColumns<Record> {
   /** SQL: all columns of the table with the given alias. */
   columns: string;
   /** Returns the record in a row, or null if its columns are null. */
-  read: (row: Readonly<globalThis.Record<string, unknown>>) => Record | null;
+  read: (ctx: Pick<WriteCtx, 'records'>, row: Readonly<globalThis.Record<string, unknown>>) => Record | null;
 }
 
 const joined = new WeakMap<Entity, Map<string, JoinedColumns<never>>>();
@@ -217,11 +250,11 @@ function joinedColumns(entity: Entity, alias: string): JoinedColumns<unknown> {
   const idAt = `${alias}.${tableOf(entity).primaryKey[0]}`;
   return {
     columns: aliases.map(([name, as]) => `"${alias}"."${name}" as "${as}"`).join(', '),
-    read: (row) => {
+    read: ({ records }, row) => {
       if (row[idAt] === null) return null;
       const record: Record<string, unknown> = {};
       for (const [name, as] of aliases) record[name] = row[as];
-      return record;
+      return records.keep(tableOf(entity).name, record as { id: unknown });
     },
   };
 }

@@ -4,6 +4,7 @@ import { DomainError } from '../errors/errors.ts';
 import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
 import { LockLedger } from './locks.ts';
 import { confirmWrites } from './records.ts';
+import { WorkingSet } from './working-set.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
@@ -38,6 +39,7 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
           now: laterOf(ctx.now, toInstant(ctx.clock.now())),
           db,
           locks: ledgerOf(ctx.services),
+          records: new WorkingSet(),
           beforeCommit: (write) => void last.push(write),
           afterCommit: (then) => void committed.push(then),
         });
@@ -76,6 +78,7 @@ export async function inPersonTransaction<T>(services: Services, work: (ctx: Per
       services,
       db,
       locks: ledgerOf(services),
+      records: new WorkingSet(),
       now: toInstant(services.clock.now()),
       afterCommit: (then) => void committed.push(then),
     }),

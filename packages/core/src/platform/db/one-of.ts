@@ -7,3 +7,8 @@ import { type RawBuilder, sql } from 'kysely';
 export function oneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} = any(${values})`;
 }
+
+/** SQL condition: the column equals none of `values`; always true if `values` is empty. */
+export function noneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} <> all(${values}::text[])`;
+}

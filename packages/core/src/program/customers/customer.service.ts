@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns, save } from '../../platform/call/records.ts';
+import { load, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Customer, emailsOf } from './customer.entity.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
@@ -69,13 +69,8 @@ export async function findCustomers(ctx: WriteCtx, { psp_customer_id, email, for
   )} order by id`.execute(ctx.db);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  return ctx.db
-    .selectFrom('customer')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where(oneOf('id', ids))
-    .orderBy('id')
-    .execute();
+  const customers = ctx.db.selectFrom('customer').selectAll().where('account_id', '=', ctx.accountId);
+  return load(ctx, Customer, customers.where(oneOf('id', ids)).orderBy('id'));
 }
 
 /**

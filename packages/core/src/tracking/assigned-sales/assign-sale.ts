@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { getPlainCommission, getPlainCommissions } from '../../earnings/commissions/commission.queries.ts';
 import { type NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
 import { getSale } from '../../earnings/sales/sale.queries.ts';
 import { nameReferral, setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { foundOrThrow, known, referenced } from '../../platform/call/records.ts';
+import { protectedBy } from '../../platform/call/locks.ts';
+import { foundOrThrow, get, known, referenced } from '../../platform/call/records.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
+import { isLive, Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
-import { attributeSale, lockUnknownCustomerOf } from '../attribution/attribute-sale.ts';
+import { attributeSale, type LockedCustomer, lockUnknownCustomerOf } from '../attribution/attribute-sale.ts';
 import { claimByReferral, lockCustomer } from '../attribution/claims.ts';
 import { loadClaims } from '../attribution/load-claims.ts';
 import { findReferred } from '../attribution/referred.ts';
@@ -24,25 +24,29 @@ import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.sche
  * sale, or would lose the commission on another sale of the customer
  */
 export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run'>): Promise<AssignedSale> {
-  await lockUnknownCustomerOf(ctx, input.id);
+  const unknown = await lockUnknownCustomerOf(ctx, input.id);
   const chosen = await readChosen(ctx, input);
-  const customerId = await lockCustomerOf(ctx, input.id, chosen.referredId);
-  const sale = await ctx.em.findOneOrFail(Sale, { id: input.id, account_id: ctx.accountId }, { refresh: true });
-  const earned = await ctx.em.findOne(Commission, { sale_id: sale.id, kind: 'sale', superseded: false }, { refresh: true });
+  const customer = await lockCustomerOf(ctx, input.id, chosen.referredId);
+  const customerId = customer?.id ?? null;
+  const sale = await get(ctx, Sale, input.id);
+  const earned = await findEarned(ctx, sale.id);
   if (earned !== null) {
     if (earned.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
     return { sale: await getSale(ctx, sale.id), commission: await getPlainCommission(ctx, earned.id), also: [], also_totals: [] };
   }
-  setSaleCustomer(sale, customerId);
+  const locked = protectedBy(unknown, sale);
+  if (customerId !== null) setSaleCustomer(ctx, locked, customerId);
   const before = await earnedFrom(ctx, customerId);
   const referral = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
   // The claim counts from the time of the charge or, if the request names a referral whose visit was earlier, from that visit.
   const visit = chosen.referral?.created_at ?? sale.charged_at;
   const from = visit < sale.charged_at ? visit : sale.charged_at;
   const namedId = customerId === null ? referral.id : await claimByReferral(ctx, customerId, referral, from);
-  nameReferral(sale, namedId, ctx.now);
-  await ctx.em.flush();
-  const commission = await attributeSale(ctx, sale, { referrals: customerId === null ? [referral] : [], promo: null }, false);
+  nameReferral(ctx, locked, namedId);
+  const commission = await attributeSale(ctx, customer, sale, {
+    referrals: customerId === null ? [referral] : [],
+    promo: null,
+  });
   if (commission === null) throw whyNot(sale, chosen.affiliate.id);
   if (commission.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
   const after = await earnedFrom(ctx, customerId);
@@ -54,6 +58,19 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
     also: await getPlainCommissions(ctx, also.slice(0, MAX_ALSO)),
     also_totals: await totalsOf(ctx, also),
   };
+}
+
+/** Finds the commission that a sale has earned, or null. Ignores superseded commissions. */
+async function findEarned({ db, accountId }: WriteCtx, saleId: string): Promise<{ id: string; affiliate_id: string } | null> {
+  const earned = await db
+    .selectFrom('commission')
+    .select(['id', 'affiliate_id'])
+    .where('account_id', '=', accountId)
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'sale')
+    .where('superseded', '=', false)
+    .executeTakeFirst();
+  return earned ?? null;
 }
 
 interface Chosen {
@@ -75,16 +92,16 @@ async function readChosen(ctx: WriteCtx, { affiliate_id, referral_id }: Omit<Ass
 }
 
 /**
- * Locks the customer of the sale or, if the sale has none, the customer of the named referral. Returns the customer's id. Throws NOT_FOUND.
+ * Locks the customer of the sale or, if the sale has none, the customer of the named referral. Throws NOT_FOUND.
  */
-async function lockCustomerOf(ctx: WriteCtx, saleId: string, referredId: string | null): Promise<string | null> {
+async function lockCustomerOf(ctx: WriteCtx, saleId: string, referredId: string | null): Promise<LockedCustomer | null> {
   for (;;) {
     const customerId = await customerIdOf(ctx, saleId);
     const locked = customerId ?? referredId;
     if (locked === null) return null;
-    await lockCustomer(ctx, locked);
+    const held = await lockCustomer(ctx, locked);
     // While this transaction waited for the lock, the customer may have been merged into another one.
-    if ((await customerIdOf(ctx, saleId)) === customerId) return locked;
+    if ((await customerIdOf(ctx, saleId)) === customerId) return { id: locked, held };
   }
 }
 
@@ -107,7 +124,7 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
   for (const { affiliate_id, referral_id } of claims.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
     if (affiliate_id !== affiliate.id || referral_id === null) continue;
     const referral = await known(ctx, Referral, referral_id);
-    if (referral.isLive(sale.charged_at)) return referral;
+    if (isLive(referral, sale.charged_at)) return referral;
   }
   return startReferral(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, arrived_at: sale.charged_at });
 }

@@ -3,19 +3,21 @@ import type { AttributingCode } from '../../codes/promo-codes/attributing-code.t
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
-import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { known } from '../../platform/call/records.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { type Held, type Locked, advisoryLock, protectedBy } from '../../platform/call/locks.ts';
+import { find, get, known, load } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
+import { Affiliate, isEarning } from '../../program/affiliates/affiliate.entity.ts';
+import { Campaign, isActive } from '../../program/campaigns/campaign.entity.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
-import { claimByCode, claimByReferral, lockCustomer } from './claims.ts';
+import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
+import { claimByCode, claimByReferral, type HeldCustomer, lockCustomer } from './claims.ts';
 import type { KnownClaim } from './known-claim.ts';
 import { loadClaims } from './load-claims.ts';
 import { identifyCustomer } from './identify-customer.ts';
-import { settleAnonymousSale, settleCustomer } from './settle-attribution.ts';
+import { settleAnonymousSale, settleCustomer, settleNewAnonymousSale } from './settle-attribution.ts';
 
 /** Evidence of which affiliate sent the customer of a sale. */
 export interface SaleClues {
@@ -28,14 +30,22 @@ export interface SaleClues {
   promo: AttributingCode | null;
 }
 
-/** Finds or creates the customer whom the clues name, and locks them. Returns the customer's id, or null if no clue names a customer. */
+/** Finds or creates the customer whom the clues name, and locks them. Returns null if no clue names a customer. */
 export async function customerOf(
   ctx: WriteCtx,
   { customer, referredId }: Pick<SaleClues, 'customer' | 'referredId'>,
-): Promise<string | null> {
-  if (customer.email || customer.psp_customer_id) return (await identifyCustomer(ctx, customer)).id;
-  if (referredId !== null) await lockCustomer(ctx, referredId);
-  return referredId;
+): Promise<LockedCustomer | null> {
+  if (customer.email || customer.psp_customer_id) {
+    const identified = await identifyCustomer(ctx, customer);
+    return { id: identified.customer.id, held: identified.held };
+  }
+  return referredId === null ? null : { id: referredId, held: await lockCustomer(ctx, referredId) };
+}
+
+/** The id of a customer, and the lock on them. */
+export interface LockedCustomer {
+  id: string;
+  held: HeldCustomer;
 }
 
 /** The referrals that were named for a sale, and the code that was redeemed with it. */
@@ -44,55 +54,71 @@ interface Named {
   promo: AttributingCode | null;
 }
 
-/**
- * Records the clues of a sale as claims and settles who earns from it. The caller has locked the sale's customer with `customerOf`.
- *
- * @param isNew whether this transaction created the sale
- * @returns the commission of the sale, or null
- */
+/** The locks under which a sale was created: on its customer or, if the customer is unknown, on the affiliates of its claims. */
+export type CreatedUnder = { customer: LockedCustomer } | { customer: null; affiliates: HeldAffiliates };
+
+/** Records the clues of a sale that this transaction has created as claims, and settles who earns from it. Returns its commission, or null. */
+export async function attributeNewSale(
+  ctx: WriteCtx,
+  under: CreatedUnder,
+  sale: Locked<Sale>,
+  named: Named,
+): Promise<Locked<Commission> | null> {
+  if (under.customer !== null) return attributeToCustomer(ctx, under.customer, sale, named, sale);
+  const claims = await anonymousClaims(ctx, sale, named);
+  return (await settleNewAnonymousSale(ctx, under.affiliates, sale, claims)).get(sale.id) ?? null;
+}
+
+/** Records clues of a sale that was recorded earlier as claims, and settles who earns from it. Returns the commission of the sale, or null. */
 export async function attributeSale(
   ctx: WriteCtx,
+  customer: LockedCustomer | null,
   sale: Sale,
-  { referrals, promo }: Named,
-  isNew: boolean,
-): Promise<Commission | null> {
-  const { customer_id: customerId, charged_at: at } = sale;
-  if (customerId === null) {
-    const held = await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referrals, promo }), isNew);
+  named: Named,
+): Promise<Locked<Commission> | null> {
+  if (customer === null) {
+    const held = await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, named));
     return held.get(sale.id) ?? null;
   }
-  // Writes the sale first, because claims refer to it by a foreign key.
-  await ctx.em.flush();
+  return attributeToCustomer(ctx, customer, sale, named, null);
+}
+
+async function attributeToCustomer(
+  ctx: WriteCtx,
+  { id: customerId, held }: LockedCustomer,
+  sale: Sale,
+  { referrals, promo }: Named,
+  created: Sale | null,
+): Promise<Locked<Commission> | null> {
   // Sorted, so that two sales that name the same referrals cannot deadlock.
   for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await claimByReferral(ctx, customerId, referral);
-  if (promo) await claimByCode(ctx, customerId, promo, { at, saleId: sale.id, source: `sale ${sale.id}` });
-  const held = await settleCustomer(ctx, customerId, isNew ? sale : null);
-  return held.get(sale.id) ?? null;
+  if (promo) await claimByCode(ctx, customerId, promo, { at: sale.charged_at, saleId: sale.id, source: `sale ${sale.id}` });
+  return (await settleCustomer(ctx, held, customerId, created)).get(sale.id) ?? null;
 }
 
 /** Runs `attributeSale` for a sale that was recorded earlier, with clues that have arrived since. Throws NOT_FOUND. */
 export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues): Promise<void> {
   await lockUnknownCustomerOf(ctx, saleId);
-  const customerId = await customerOf(ctx, clues);
-  const sale = await ctx.em.findOneOrFail(Sale, { id: saleId, account_id: ctx.accountId }, { refresh: true });
-  await lockCustomerOf(ctx, sale, customerId);
-  const named = await namedReferral(ctx, sale);
-  setSaleCustomer(sale, customerId);
-  await ctx.em.flush();
-  const referrals = [...new Set([clues.referral, named])].filter((referral) => referral !== null);
-  await attributeSale(ctx, sale, { referrals, promo: clues.promo }, false);
+  const named = await customerOf(ctx, clues);
+  const sale = await get(ctx, Sale, saleId);
+  const customer = (await lockCustomerOf(ctx, sale, named)) ?? named;
+  const namedBefore = await namedReferral(ctx, sale);
+  if (customer) setSaleCustomer(ctx, protectedBy(customer.held, sale), customer.id);
+  const referrals = [...new Set([clues.referral, namedBefore])].filter((referral) => referral !== null);
+  await attributeSale(ctx, customer, sale, { referrals, promo: clues.promo });
 }
 
 /**
  * Locks the customer of a sale, unless `locked` is that customer, and reads the sale again. If the customer was merged into another one
- * before the lock was granted, locks the other customer.
+ * before the lock was granted, locks the other customer. Returns the customer of the sale, or null if the sale has none.
  */
-async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: string | null): Promise<void> {
-  for (let last = locked; sale.customer_id !== null && sale.customer_id !== last;) {
-    last = sale.customer_id;
-    await lockCustomer(ctx, last);
-    await ctx.em.refresh(sale);
+async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: LockedCustomer | null): Promise<LockedCustomer | null> {
+  let last = locked;
+  while (sale.customer_id !== null && sale.customer_id !== last?.id) {
+    last = { id: sale.customer_id, held: await lockCustomer(ctx, sale.customer_id) };
+    await get(ctx, Sale, sale.id);
   }
+  return sale.customer_id === null ? null : last;
 }
 
 /**
@@ -102,18 +128,19 @@ async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: string | null):
 export async function lockCustomersOf(ctx: WriteCtx, saleIds: readonly string[], clues: SaleClues): Promise<void> {
   const ids = saleIds.toSorted();
   for (const id of ids) await lockUnknownCustomerOf(ctx, id);
-  const customerId = await customerOf(ctx, clues);
-  const sales = await ctx.em.find(Sale, { id: { $in: ids }, account_id: ctx.accountId }, { refresh: true });
+  const customer = await customerOf(ctx, clues);
+  const all = ctx.db.selectFrom('sale').selectAll().where('account_id', '=', ctx.accountId);
+  const sales = await load(ctx, Sale, all.where(oneOf('id', ids)));
   const ofSales = sales.toSorted((one, other) => ((one.customer_id ?? '') < (other.customer_id ?? '') ? -1 : 1));
-  for (const sale of ofSales) await lockCustomerOf(ctx, sale, customerId);
+  for (const sale of ofSales) await lockCustomerOf(ctx, sale, customer);
 }
 
 /**
  * Locks the id of a sale. This lock is needed because `lockCustomer` has nothing to lock while the sale has no customer. Concurrent changes that name
- * the customer or the referral of the sale wait for this lock. Must be called before `lockCustomer`.
+ * the customer or the referral of the sale wait for this lock.
  */
-export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<void> {
-  return advisoryLock(ctx, `customer of sale ${saleId}`);
+export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<Held<'customer of sale'>> {
+  return advisoryLock(ctx, 'customer of sale', saleId);
 }
 
 /**
@@ -124,21 +151,22 @@ async function namedReferral(ctx: WriteCtx, { customer_id, named_referral_id }: 
   if (named_referral_id === null) return null;
   const claims = customer_id === null ? [] : await loadClaims(ctx, customer_id);
   if (claims.some(({ referral_id }) => referral_id === named_referral_id)) return null;
-  return ctx.em.findOne(Referral, { id: named_referral_id, account_id: ctx.accountId });
+  return find(ctx, Referral, named_referral_id);
 }
 
 /**
- * Settles who earns after a refund of a sale. A sale with nothing left after refunds frees its place under the campaign's limits. The
- * caller has locked the customer first and then the sale.
+ * Settles who earns after a refund of a sale. A sale with nothing left after refunds frees its place under the campaign's limits.
+ *
+ * @param customer the lock on the customer of the sale, or null if the sale has no customer
  */
-export async function settleRefundedSale(ctx: WriteCtx, sale: Sale): Promise<void> {
-  if (sale.customer_id !== null) {
-    await settleCustomer(ctx, sale.customer_id);
+export async function settleRefundedSale(ctx: WriteCtx, customer: HeldCustomer | null, sale: Locked<Sale>): Promise<void> {
+  if (sale.customer_id !== null && customer !== null) {
+    await settleCustomer(ctx, customer, sale.customer_id);
     return;
   }
   if (sale.referral_id === null) return;
-  const referral = await ctx.em.findOneOrFail(Referral, { id: sale.referral_id });
-  await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referrals: [referral], promo: null }), false);
+  const referral = await get(ctx, Referral, sale.referral_id);
+  await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referrals: [referral], promo: null }));
 }
 
 /** Builds the claims that came with a sale whose customer is unknown. These claims count for this sale only. */
@@ -192,7 +220,7 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
 async function standing(ctx: WriteCtx, { affiliate_id, campaign_id }: { affiliate_id: string; campaign_id: string }) {
   const affiliate = await known(ctx, Affiliate, affiliate_id);
   const campaign = await known(ctx, Campaign, campaign_id);
-  const obstacle = !affiliate.isEarning() ? 'affiliate_inactive' : !campaign.isActive() ? 'campaign_archived' : null;
+  const obstacle = !isEarning(affiliate) ? 'affiliate_inactive' : !isActive(campaign) ? 'campaign_archived' : null;
   return {
     affiliate_id,
     campaign_id,

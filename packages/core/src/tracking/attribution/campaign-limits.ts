@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { noneOf } from '../../platform/db/one-of.ts';
 import { rewardFor } from '../../earnings/commissions/earn.ts';
 import { Sale, type SaleLimits } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 import { setSaleLimits } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { known } from '../../platform/call/records.ts';
+import { protectedBy } from '../../platform/call/locks.ts';
+import { known, load } from '../../platform/call/records.ts';
+import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
@@ -16,7 +19,11 @@ import type { Decision } from './decision.ts';
  * Applies limits to the sales of each referral in the order of the charges, separately for live and test sales. The limits of a sale are
  * those that the campaign had when the sale was attributed to the referral (docs/domain-rules.md#limits).
  */
-export async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, Decision>): Promise<void> {
+export async function applyCampaignLimits(
+  ctx: WriteCtx,
+  affiliates: HeldAffiliates,
+  decisions: Map<string, Decision>,
+): Promise<void> {
   const referrals = new Map(
     [...decisions.values()].flatMap(({ referral }) => (referral ? [[referral.id, referral] as const] : [])),
   );
@@ -27,10 +34,10 @@ export async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, 
     const isLimited = [present, ...ofReferral().map(({ sale }) => sale.limits)].some(
       (limits) => limits !== null && restricts(limits),
     );
-    if (isLimited) await addOtherSales(ctx, referral, decisions);
+    if (isLimited) await addOtherSales(ctx, affiliates, referral, decisions);
     const own = ofReferral().filter(({ refusal }) => refusal === null);
     const voided = isLimited ? await voidedByMerchant(ctx, referral) : new Map<string, Instant>();
-    for (const { sale } of own) if (sale.referral_id !== referral.id || sale.limits === null) setSaleLimits(sale, present);
+    for (const { sale } of own) if (sale.referral_id !== referral.id || sale.limits === null) setSaleLimits(ctx, sale, present);
     for (const ofMode of Map.groupBy(own, ({ sale }) => isLive(sale)).values()) {
       const refused = applyLimits(
         ofMode.map(({ sale }) => ({
@@ -54,11 +61,17 @@ function restricts({ maxCommissions, periodMonths }: SaleLimits): boolean {
 const LIMIT_REASONS = ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'];
 
 /** Adds the referral's other sales, e.g. those without a customer, because they count towards the same limits. */
-async function addOtherSales(ctx: WriteCtx, referral: Referral, decisions: Map<string, Decision>): Promise<void> {
-  const others = await ctx.em.find(Sale, { referral_id: referral.id, id: { $nin: [...decisions.keys()] } });
+async function addOtherSales(
+  ctx: WriteCtx,
+  affiliates: HeldAffiliates,
+  referral: Referral,
+  decisions: Map<string, Decision>,
+): Promise<void> {
+  const sales = ctx.db.selectFrom('sale').selectAll().where('account_id', '=', ctx.accountId);
+  const others = await load(ctx, Sale, sales.where('referral_id', '=', referral.id).where(noneOf('id', [...decisions.keys()])));
   for (const sale of others) {
     if (sale.no_commission_reason !== null && !LIMIT_REASONS.includes(sale.no_commission_reason)) continue;
-    decisions.set(sale.id, { sale, referral, refusal: null });
+    decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal: null });
   }
 }
 
@@ -67,7 +80,6 @@ async function addOtherSales(ctx: WriteCtx, referral: Referral, decisions: Map<s
  * restored it after a failed refund. Returns, by the id of the sale, the time at which the commission stopped counting.
  */
 async function voidedByMerchant(ctx: WriteCtx, referral: Referral): Promise<Map<string, Instant>> {
-  await ctx.em.flush();
   const { rows } = await sql<{ sale_id: string; ended_at: Instant }>`
     select commission.sale_id, coalesce(max(adjustment.voided_at), commission.voided_at) as ended_at
     from commission left join commission adjustment on adjustment.adjusts_commission_id = commission.id

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { movePromoCodes } from '../../codes/promo-codes/change-promo-code.ts';
+import { lockAffiliate } from '../../earnings/affiliate-lock.ts';
 import { flagSelfReferrals } from '../../earnings/commissions/flag-commission.ts';
 import { addressesOf } from '../../earnings/commissions/self-referral.ts';
 import { hasPerson } from '../../identity/affiliations/affiliations.ts';
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
+import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
@@ -24,7 +25,7 @@ import { moveLinks } from '../../program/links/link.service.ts';
 export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: UpdateAffiliate): Promise<PlainAffiliate> {
   if (move_links && input.campaign_id === undefined)
     throw invalid('campaign_id', 'Required if move_links is true. Send the campaign to which the links move.', 'required');
-  const affiliate = await loadForUpdate(ctx, Affiliate, input.id);
+  const affiliate = await lock(ctx, Affiliate, input.id);
   const { id, email, campaign_id: from, walleta_email, walletb_email } = affiliate;
   const known = new Set(addressesOf(affiliate));
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
@@ -39,7 +40,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
   }
-  if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, id);
+  if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, await lockAffiliate(ctx, id), id);
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
   if (isPaidElsewhere) {
     // Includes the addresses from before the change, because a thief may have changed the email address too, in this request or an earlier

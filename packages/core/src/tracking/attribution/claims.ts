@@ -1,15 +1,15 @@
 /**
  * Records claims on a customer, when a referral is named for the customer or an affiliate's code is redeemed. load-claims.ts reads the
- * claims when sales are attributed. The caller holds the customer's lock (`lockCustomer`).
+ * claims when sales are attributed.
  */
 import { sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { advisoryLock, advisoryLockAhead } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Held, type Locked, advisoryLock, protectedBy } from '../../platform/call/locks.ts';
 import { known } from '../../platform/call/records.ts';
-import { takeTime } from '../../platform/call/take-time.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { setReferralDeactivation, startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { Claim } from './decide.ts';
@@ -20,17 +20,18 @@ import { REFERRED_ID } from './referred.ts';
  * Locks a customer, so that only one transaction at a time decides who earns from this customer's charges. The locks of attribution are
  * taken in this order: customer, then affiliates in the order of their ids, then rows.
  */
-export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
-  return advisoryLock(ctx, `customer ${customerId}`);
+export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<HeldCustomer> {
+  return advisoryLock(ctx, 'customer', customerId);
 }
+
+export type HeldCustomer = Held<'customer'>;
 
 /**
  * Takes a lock on the claims on a referral. If several customers name the referral at once, the lock makes the others wait until the first
- * customer has the referral. The locking statement is sent together with the next statement. Must be called after `lockCustomer` and before
- * affiliates are locked.
+ * customer has the referral.
  */
-export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<void> {
-  return advisoryLockAhead(ctx, `claims on referral ${referralId}`);
+export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<Held<'claims on referral'>> {
+  return advisoryLock(ctx, 'claims on referral', referralId);
 }
 
 /**
@@ -47,7 +48,6 @@ export async function claimByReferral(
   from = named.created_at,
 ): Promise<string> {
   const source = `${NAMED}${named.id}`;
-  await ctx.em.flush();
   await lockClaimsOn(ctx, named.id);
   const { rows } = await sql<
     { claimed_id: string | null; referred_id: string | null } & Pick<ContinuedReferral, 'expires_at' | 'deactivated_at'>
@@ -57,7 +57,6 @@ export async function claimByReferral(
       where customer_id = ${customerId}
         and (source in (${source}, ${`${CONTINUED}${named.id}`}) or (kind = 'link' and referral_id = ${named.id})) limit 1) as claimed_id
     from referral where id = ${named.id}`.execute(ctx.db);
-  takeTime(ctx);
   const { claimed_id, referred_id, expires_at, deactivated_at } = rows[0]!;
   if (claimed_id !== null) return claimed_id;
   const isTaken = referred_id !== null && referred_id !== customerId;
@@ -89,9 +88,9 @@ async function continueReferral(
   of: Pick<Referral, 'affiliate_id' | 'campaign_id'>,
   { link_id, expires_at, deactivated_at }: ContinuedReferral,
   from: Instant,
-): Promise<Referral> {
+): Promise<Locked<Referral>> {
   const referral = await startReferral(ctx, { ...of, link_id, arrived_at: from, expires_at });
-  setReferralDeactivation(referral, deactivated_at, ctx.now);
+  setReferralDeactivation(ctx, referral, deactivated_at);
   return referral;
 }
 
@@ -140,8 +139,12 @@ async function insertClaim(
 }
 
 /** Returns the referral of a claim. If the claim has no referral yet, starts one. An existing referral was loaded by `lockClaimants`. */
-export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise<Referral> {
-  if (claim.referral_id !== null) return known(ctx, Referral, claim.referral_id);
+export async function referralOfClaim(
+  ctx: WriteCtx,
+  affiliates: HeldAffiliates,
+  claim: KnownClaim,
+): Promise<Locked<Referral>> {
+  if (claim.referral_id !== null) return protectedBy(affiliates, await known(ctx, Referral, claim.referral_id));
   const { affiliate_id, campaign_id, continues, from } = claim;
   const of = { affiliate_id, campaign_id };
   const referral = await (continues === null

@@ -1,13 +1,14 @@
+import type { Locked } from '../../platform/call/locks.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import type { NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 
 /** The referral to which a sale is attributed, and the reason if the sale earns nothing. */
 export interface Decision {
-  sale: Sale;
+  sale: Locked<Sale>;
   referral: Referral | null;
   refusal: NoCommissionReason | null;
 }
 
 /** The current commission of each sale, by the id of the sale. The commissions are locked. */
-export type HeldCommissions = Map<string, Commission>;
+export type HeldCommissions = Map<string, Locked<Commission>>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
+import { type Commission, isUnpaid } from '../../earnings/commission-records/commission.entity.ts';
 import { findClaimedPayoutOf } from '../../earnings/payout-records/payout.transitions.ts';
 import type { Sale } from '../../earnings/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -25,7 +25,7 @@ export async function findDuplicates(
   for (const { reported, told } of [...named, ...alike.map((pair) => ({ reported: pair.reported.id, told: pair.told.id }))]) {
     const [ours, theirs] = [held.get(reported), held.get(told)];
     if ([ours, theirs].some((each) => each !== undefined && isSettled(each))) continue;
-    const stands = ours !== undefined && (!ours.isUnpaid() || (await findClaimedPayoutOf(ctx.db, ours.id)) !== null);
+    const stands = ours !== undefined && (!isUnpaid(ours) || (await findClaimedPayoutOf(ctx.db, ours.id)) !== null);
     flagged.add(stands ? told : reported);
   }
   return flagged;

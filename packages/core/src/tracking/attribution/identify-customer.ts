@@ -1,31 +1,39 @@
 import { sql } from 'kysely';
-import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
+import { find, get, save } from '../../platform/call/records.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { createCustomer, findCustomers, type KnownCustomer, learnNames } from '../../program/customers/customer.service.ts';
 import { moveSalesToCustomer } from '../../earnings/sales/sale.transitions.ts';
 import { moveReferralToCustomer } from '../../program/referrals/referral.transitions.ts';
-import { lockCustomer } from './claims.ts';
+import { type HeldCustomer, lockCustomer } from './claims.ts';
+
+/** A customer, and the lock on them. */
+export interface Identified {
+  customer: Customer;
+  held: HeldCustomer;
+}
 
 /**
  * Finds the customer with this provider id or email address, or creates one, and locks the customer (`lockCustomer`). If the provider id
  * belongs to one customer and the address to another, merges both into one (docs/domain-rules.md#merging-customers).
  */
-export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
+export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Identified> {
   const addresses = [known.email, known.formerEmail].map((address) => address?.toLowerCase());
   const names = new Set([...addresses, known.psp_customer_id].filter((name) => name !== undefined && name !== null));
   // Calls that share a name wait for each other. The names are sorted, so that two calls with the same names cannot deadlock.
-  for (const name of [...names].toSorted()) await advisoryLock(ctx, `customer name ${name}`);
+  for (const name of [...names].toSorted()) await advisoryLock(ctx, 'customer name', name);
   for (;;) {
     const found = await findCustomers(ctx, known);
     const involved = found.length > 0 ? found : [await createCustomer(ctx, known)];
-    for (const { id } of involved) await lockCustomer(ctx, id);
+    const locks: HeldCustomer[] = [];
+    for (const { id } of involved) locks.push(await lockCustomer(ctx, id));
     if (!(await stillExist(ctx, involved))) continue;
     let [oldest, ...newer] = involved as [Customer, ...Customer[]];
     for (const each of newer) oldest = await mergeCustomers(ctx, oldest, each);
     await learnNames(ctx, oldest, known);
-    return oldest;
+    return { customer: oldest, held: locks[0]! };
   }
 }
 
@@ -34,11 +42,9 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Pro
  * another one while this transaction waited for the lock.
  */
 async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promise<boolean> {
-  await ctx.em.flush();
-  for (const customer of customers) {
-    const found = await ctx.em.findOne(Customer, { id: customer.id }, { refresh: true });
-    if (found) continue;
-    ctx.em.getUnitOfWork().unsetIdentity(customer);
+  for (const { id } of customers) {
+    if (await find(ctx, Customer, id)) continue;
+    ctx.records.forget('customer', id);
     return false;
   }
   return true;
@@ -49,7 +55,6 @@ async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promis
  * based on the claims of both.
  */
 async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): Promise<Customer> {
-  await ctx.em.flush();
   const { id: from } = newer;
   const { id: to } = older;
   // Both customers may be bound. Each binding becomes a claim, so that attribution can decide which claim binds the merged customer.
@@ -76,14 +81,12 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   const known = { email, psp_customer_id, name, other_emails, other_psp_customer_ids };
   const names = { first_name: newer.first_name, last_name: newer.last_name };
   await sql`delete from customer where id = ${from}`.execute(ctx.db);
-  ctx.em.getUnitOfWork().unsetIdentity(newer);
-  const merged = await ctx.em.findOneOrFail(Customer, { id: to }, { refresh: true });
+  ctx.records.forget('customer', from);
+  const merged = await get(ctx, Customer, to);
   await learnNames(ctx, merged, { email, psp_customer_id });
   for (const id of other_psp_customer_ids) await learnNames(ctx, merged, { psp_customer_id: id });
   for (const address of other_emails) await learnNames(ctx, merged, { email: address });
-  if (merged.name === null) Object.assign(merged, { name: known.name, ...names });
-  merged.updated_at = ctx.now;
-  await ctx.em.flush();
+  save(ctx, Customer, merged, { ...(merged.name === null && { name: known.name, ...names }), updated_at: ctx.now });
   await recordAuditedChange(ctx, {
     tool: 'customers',
     action: 'merge',

@@ -30,7 +30,6 @@ interface ClaimRow extends Omit<
  * customer's sale caused.
  */
 export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
-  await ctx.em.flush();
   const { rows } = await sql<ClaimRow>`
     with told as (
       select kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { columnsOf } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 
 /**
@@ -12,9 +12,9 @@ export async function findReferred(
   ctx: WriteCtx,
   referralId: string,
 ): Promise<{ referral: Referral; referredId: string | null } | null> {
-  const { columns, entityOf } = entityColumns(ctx.em, Referral, 'referral');
+  const { columns, read } = columnsOf(Referral, 'referral');
   const [row] = await findReferral(ctx.db, { referralId, accountId: ctx.accountId }, { columns: () => columns });
-  return row === undefined ? null : { referral: entityOf(row)!, referredId: row.referred_id };
+  return row === undefined ? null : { referral: read(ctx, row)!, referredId: row.referred_id };
 }
 
 /** SQL expression: the id of the customer of a `referral` row, as in `findReferred`. */

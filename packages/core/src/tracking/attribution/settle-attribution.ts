@@ -2,14 +2,13 @@
  * Updates sales and commissions to match all known facts (docs/domain-rules.md#order-of-facts). Called after every fact that may show who
  * sent a customer, or that a customer paid. Calling it again changes nothing.
  */
-import type { FilterQuery } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import {
-  type EarningFacts,
   earnCommission,
+  isInCurrencyOf,
   lockCommissionsOfSales,
   supersedeCommission,
-  isInCurrencyOf,
+  wasVoidedByMerchant,
 } from '../../earnings/commissions/earn.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { moveCommissionToReferral } from '../../earnings/commission-records/commission.transitions.ts';
@@ -26,13 +25,19 @@ import {
   setSalePromoCode,
 } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { known } from '../../platform/call/records.ts';
+import { type Locked, protectedBy } from '../../platform/call/locks.ts';
+import { get, known, load } from '../../platform/call/records.ts';
+import { noneOf, oneOf } from '../../platform/db/one-of.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
 import { bind, convert } from './bind-customer.ts';
 import { applyCampaignLimits } from './campaign-limits.ts';
-import { referralOfClaim, setReferralOfClaim } from './claims.ts';
+import { type HeldCustomer, referralOfClaim, setReferralOfClaim } from './claims.ts';
 import type { KnownClaim } from './known-claim.ts';
 import { keyOfNamed, loadClaims } from './load-claims.ts';
 import { attributeCharges } from './decide.ts';
@@ -41,41 +46,59 @@ import { findDuplicates } from './find-duplicates.ts';
 import { lockAffiliatesOf } from './lock-claimants.ts';
 
 /**
- * Attributes every sale of a customer and binds the customer to a referral. The caller holds `lockCustomer`.
+ * Attributes every sale of a customer and binds the customer to a referral.
  *
  * @param created the sale that this transaction created, if any
  * @returns the commissions of the customer's sales
  */
-export async function settleCustomer(ctx: WriteCtx, customerId: string, created: Sale | null = null): Promise<HeldCommissions> {
-  const claims = await loadClaims(ctx, customerId);
-  await lockAffiliatesOf(ctx, claims, sql`customer_id = ${customerId}`);
-  const sales = await ctx.em.find(Sale, salesOfCustomer(customerId, claims), { refresh: true });
-  for (const sale of sales) setSaleCustomer(sale, customerId);
-  return settle(ctx, customerId, claims, sales, created);
-}
-
-/** Query filter: the sales of a customer, and sales without a customer that are attributed to a referral in this customer's claims. */
-function salesOfCustomer(customerId: string, claims: readonly KnownClaim[]): FilterQuery<Sale> {
-  const named = claims.flatMap(({ kind, referral_id }) => (kind === 'link' && referral_id !== null ? [referral_id] : []));
-  if (named.length === 0) return { customer_id: customerId };
-  return { $or: [{ customer_id: customerId }, { customer_id: null, referral_id: { $in: named } }] };
-}
-
-/**
- * Attributes a sale whose customer is unknown, by the claims from its own report.
- *
- * @param isNew true if this transaction created the sale after it called `lockClaimants`. The sale then need not be flushed
- */
-export async function settleAnonymousSale(
+export async function settleCustomer(
   ctx: WriteCtx,
-  sale: Sale,
-  claims: KnownClaim[],
-  isNew: boolean,
+  customer: HeldCustomer,
+  customerId: string,
+  created: Sale | null = null,
 ): Promise<HeldCommissions> {
-  if (isNew) return settle(ctx, null, claims, [sale], sale);
-  await ctx.em.flush();
-  await lockAffiliatesOf(ctx, claims, sql`id = ${sale.id}`);
-  return settle(ctx, null, claims, await ctx.em.find(Sale, { id: sale.id }, { refresh: true }), null);
+  const claims = await loadClaims(ctx, customerId);
+  const affiliates = await lockAffiliatesOf(ctx, claims, sql`customer_id = ${customerId}`);
+  const sales = (await load(ctx, Sale, salesOfCustomer(ctx, customerId, claims))).map((sale) => protectedBy(customer, sale));
+  for (const sale of sales) setSaleCustomer(ctx, sale, customerId);
+  return settle(ctx, affiliates, { customerId, claims, sales, created });
+}
+
+/** Selects the sales of a customer, and sales without a customer that are attributed to a referral in this customer's claims. */
+function salesOfCustomer({ db, accountId }: WriteCtx, customerId: string, claims: readonly KnownClaim[]) {
+  const named = claims.flatMap(({ kind, referral_id }) => (kind === 'link' && referral_id !== null ? [referral_id] : []));
+  const sales = db.selectFrom('sale').selectAll().where('account_id', '=', accountId);
+  if (named.length === 0) return sales.where('customer_id', '=', customerId);
+  return sales.where((eb) =>
+    eb.or([eb('customer_id', '=', customerId), eb.and([eb('customer_id', 'is', null), oneOf('referral_id', named)])]),
+  );
+}
+
+/** Attributes a sale whose customer is unknown, by the claims from its own report. */
+export async function settleAnonymousSale(ctx: WriteCtx, { id }: Sale, claims: KnownClaim[]): Promise<HeldCommissions> {
+  const affiliates = await lockAffiliatesOf(ctx, claims, sql`id = ${id}`);
+  const sale = protectedBy(affiliates, await get(ctx, Sale, id));
+  return settle(ctx, affiliates, { customerId: null, claims, sales: [sale], created: null });
+}
+
+/** Like `settleAnonymousSale`, for a sale that this transaction has created after it locked the affiliates of the claims. */
+export function settleNewAnonymousSale(
+  ctx: WriteCtx,
+  affiliates: HeldAffiliates,
+  sale: Locked<Sale>,
+  claims: KnownClaim[],
+): Promise<HeldCommissions> {
+  return settle(ctx, affiliates, { customerId: null, claims, sales: [sale], created: sale });
+}
+
+/** The claims on a customer, and the sales that they decide about. */
+interface Case {
+  /** Null if the customer is unknown. */
+  customerId: string | null;
+  claims: KnownClaim[];
+  sales: readonly Locked<Sale>[];
+  /** The sale that this transaction created, if any. */
+  created: Sale | null;
 }
 
 /**
@@ -84,10 +107,8 @@ export async function settleAnonymousSale(
  */
 async function settle(
   ctx: WriteCtx,
-  customerId: string | null,
-  claims: KnownClaim[],
-  sales: readonly Sale[],
-  created: Sale | null,
+  affiliates: HeldAffiliates,
+  { customerId, claims, sales, created }: Case,
 ): Promise<HeldCommissions> {
   const earlier = sales.filter(({ id }) => id !== created?.id);
   const held = await lockCommissionsOfSales(
@@ -117,12 +138,12 @@ async function settle(
   const testSales = new Set(sales.filter((sale) => !isLive(sale)));
   const outcome = attributeByMode(claims, charges, testSales, ctx.now);
   const claimOf = new Map(claims.map((claim) => [claim.key, claim]));
-  const referrals = new Map<KnownClaim, Referral>();
+  const referrals = new Map<KnownClaim, Locked<Referral>>();
   const referralOf = async (claim: KnownClaim) => {
     const loaded = referrals.get(claim);
     if (loaded) return loaded;
     const isNew = claim.referral_id === null;
-    const referral = await referralOfClaim(ctx, claim);
+    const referral = await referralOfClaim(ctx, affiliates, claim);
     referrals.set(claim, referral);
     if (isNew && customerId !== null) await setReferralOfClaim(ctx, customerId, claim);
     return referral;
@@ -142,7 +163,7 @@ async function settle(
     const sale = sales.find((each) => chargeKey(each) === charge)!;
     const referral = claim === null ? null : await referralFor(claimOf.get(claim)!, sale);
     const code = claims.find(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id);
-    if (code) setSalePromoCode(sale, { code: code.code!, psp_promotion_code_id: code.psp_promotion_code_id });
+    if (code) setSalePromoCode(ctx, sale, { code: code.code!, psp_promotion_code_id: code.psp_promotion_code_id });
     decisions.set(sale.id, { sale, referral, refusal });
   }
   for (const decision of decisions.values()) {
@@ -150,29 +171,22 @@ async function settle(
     await follow(ctx, decision, commission, commission ?? byReferral.get(decision.sale.referral_id ?? ''));
   }
   if (customerId !== null)
-    await bind(ctx, customerId, outcome.binding === null ? null : claimOf.get(outcome.binding)!, referralOf);
-  const converted = await convert(ctx, customerId, claims, outcome.conversions);
-  for (const claim of converted) await reconsider(ctx, claim, outcome.conversions.get(claim.key)!, decisions);
-  await applyCampaignLimits(ctx, decisions);
+    await bind(ctx, affiliates, customerId, outcome.binding === null ? null : claimOf.get(outcome.binding)!, referralOf);
+  const converted = await convert(ctx, affiliates, customerId, claims, outcome.conversions);
+  for (const claim of converted) await reconsider(ctx, affiliates, claim, outcome.conversions.get(claim.key)!, decisions);
+  await applyCampaignLimits(ctx, affiliates, decisions);
   const others = [...decisions.keys()].filter((id) => !sales.some((sale) => sale.id === id));
   for (const [id, commission] of await lockCommissionsOfSales(ctx, others)) held.set(id, commission);
   // Wrong commissions are removed before new ones are created, because a removal can free a place under a limit on commissions.
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
-  for (const decision of ordered) await takeAway(ctx, decision, held);
+  for (const decision of ordered) await takeAway(ctx, affiliates, decision, held);
   const unable = claims.flatMap(({ key, obstacle }) => (obstacle === null ? [] : [key]));
   const duplicates = await findDuplicates(ctx, decisions, held);
-  for (const decision of ordered)
-    await give(
-      ctx,
-      decision,
-      held,
-      {
-        isDuplicate: duplicates.has(decision.sale.id),
-        isNew: decision.sale.id === created?.id,
-      },
-      unable,
-    );
-  await ctx.em.flush();
+  for (const decision of ordered) {
+    const { sale } = decision;
+    const facts = { isDuplicate: duplicates.has(sale.id), isCreated: sale.id === created?.id, unable };
+    await give(ctx, affiliates, decision, held, facts);
+  }
   return held;
 }
 
@@ -180,15 +194,24 @@ async function settle(
  * Decides again about sales without a customer that were refused because the claim's referral had expired, and adds them to the decisions.
  * They may earn now, because the referral turned out to have converted before it expired.
  */
-async function reconsider(ctx: WriteCtx, claim: KnownClaim, at: Instant, decisions: Map<string, Decision>): Promise<void> {
+async function reconsider(
+  ctx: WriteCtx,
+  affiliates: HeldAffiliates,
+  claim: KnownClaim,
+  at: Instant,
+  decisions: Map<string, Decision>,
+): Promise<void> {
   if (claim.expiresAt === null || claim.expiresAt <= at || claim.expiresAt > ctx.now) return;
-  const referral = await ctx.em.findOneOrFail(Referral, { id: claim.referral_id! });
-  const refused = await ctx.em.find(Sale, {
-    referral_id: referral.id,
-    customer_id: null,
-    no_commission_reason: 'referral_expired',
-    id: { $nin: [...decisions.keys()] },
-  });
+  const referral = await known(ctx, Referral, claim.referral_id!);
+  const sales = ctx.db
+    .selectFrom('sale')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('referral_id', '=', referral.id)
+    .where('customer_id', 'is', null)
+    .where('no_commission_reason', '=', 'referral_expired')
+    .where(noneOf('id', [...decisions.keys()]));
+  const refused = await load(ctx, Sale, sales);
   for (const sale of refused.filter(isLive)) {
     const charge = {
       key: chargeKey(sale),
@@ -200,7 +223,7 @@ async function reconsider(ctx: WriteCtx, claim: KnownClaim, at: Instant, decisio
       passedOver: [],
     };
     const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], ctx.now).attributions[0]!;
-    decisions.set(sale.id, { sale, referral, refusal });
+    decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal });
   }
 }
 
@@ -226,16 +249,21 @@ function isOfSameAffiliate(one: Earner, other: Earner): boolean {
 async function follow(
   ctx: WriteCtx,
   { sale, referral }: Decision,
-  commission: Commission | undefined,
+  commission: Locked<Commission> | undefined,
   former: Earner | undefined,
 ): Promise<void> {
   if (referral === null || former === undefined || !isOfSameAffiliate(former, referral)) return;
   if (commission && commission.referral_id !== referral.id) await moveCommissionToReferral(ctx, commission, referral.id);
-  if (sale.referral_id !== null) moveSaleToReferral(sale, referral.id, ctx.now);
+  if (sale.referral_id !== null) moveSaleToReferral(ctx, sale, referral.id);
 }
 
 /** Supersedes the commission of a sale if the sale should not have it, and removes it from `held`. */
-async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision, held: HeldCommissions): Promise<void> {
+async function takeAway(
+  ctx: WriteCtx,
+  affiliates: HeldAffiliates,
+  { sale, referral, refusal }: Decision,
+  held: HeldCommissions,
+): Promise<void> {
   const commission = held.get(sale.id);
   if (!commission) return;
   // The mode and the currency of a sale that the merchant reported can change when the provider reports the sale too.
@@ -246,38 +274,50 @@ async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision, he
   if (isRight && commission.state === 'voided' && !commission.voided_by_refund) return;
   // The refund or correction that changed an amount has already adjusted the commission.
   if (isRight && (refusal === null || refusal === 'nothing_to_earn')) return;
-  await supersedeCommission(ctx, commission);
+  await supersedeCommission(ctx, affiliates, commission);
   held.delete(sale.id);
+}
+
+/** What decides whether a sale earns, beside its decision. */
+interface Facts {
+  /** True if another source has reported a sale that is probably the same. */
+  isDuplicate: boolean;
+  /** True if this transaction created the sale, so that the merchant cannot have voided its commission. */
+  isCreated: boolean;
+  /** Keys of the claims that cannot earn now. */
+  unable: readonly string[];
 }
 
 /**
  * Attributes a sale to the referral of its decision. If the sale should have a commission, creates a missing one and adds it to `held`.
  * Flags a doubtful commission.
- *
- * @param unable keys of the claims that cannot earn now
  */
 async function give(
   ctx: WriteCtx,
+  affiliates: HeldAffiliates,
   { sale, referral, refusal }: Decision,
   held: HeldCommissions,
-  facts: EarningFacts,
-  unable: readonly string[],
+  { isDuplicate, isCreated, unable }: Facts,
 ): Promise<void> {
   if (referral === null) {
     if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
-      markSaleUnattributed(sale, refusal ?? 'no_referral', ctx.now);
+      markSaleUnattributed(ctx, sale, refusal ?? 'no_referral');
     return;
   }
-  if (sale.referral_id !== referral.id) markSaleAttributed(sale, referral, ctx.now);
-  if (refusal !== null) return markSaleUnrewarded(sale, refusal);
-  sale.no_commission_reason = null;
+  if (sale.referral_id !== referral.id) markSaleAttributed(ctx, sale, referral);
+  markSaleUnrewarded(ctx, sale, refusal);
+  if (refusal !== null) return;
+  const affiliate = await known(ctx, Affiliate, referral.affiliate_id);
+  const customer = sale.customer_id === null ? null : await known(ctx, Customer, sale.customer_id);
   const commission = held.get(sale.id);
   if (commission !== undefined) {
-    await flagIfDoubtful(ctx, commission, sale, facts);
-    return passOver(sale, [...sale.passed_over, ...unable]);
+    await flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, { isDuplicate });
+    return passOver(ctx, sale, [...sale.passed_over, ...unable]);
   }
-  const earned = await earnCommission(ctx, sale, referral, facts);
+  if (!isCreated && (await wasVoidedByMerchant(ctx, sale, referral))) return;
+  const campaign = await known(ctx, Campaign, referral.campaign_id);
+  const earned = await earnCommission(ctx, affiliates, sale, referral, { affiliate, customer, campaign, isDuplicate });
   if (earned === null) return;
   held.set(sale.id, earned);
-  passOver(sale, unable);
+  passOver(ctx, sale, unable);
 }

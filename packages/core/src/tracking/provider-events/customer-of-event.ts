@@ -7,7 +7,8 @@ import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import { claimByCode, claimByReferral } from '../attribution/claims.ts';
 import { identifyCustomer } from '../attribution/identify-customer.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
+import { protectedBy } from '../../platform/call/locks.ts';
+import { findBound } from '../attribution/bind-customer.ts';
 import { findReferral } from './settle-payment.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
@@ -17,11 +18,11 @@ import { sameText } from '../../platform/db/same-text.ts';
  */
 export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {
   const { customerId, email, name } = customer;
-  const known = await identifyCustomer(ctx, { psp_customer_id: customerId, email, formerEmail, name });
+  const { customer: known, held } = await identifyCustomer(ctx, { psp_customer_id: customerId, email, formerEmail, name });
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId)
-    await moveEmail(ctx, known, formerEmail, email);
+    moveEmail(ctx, known, formerEmail, email);
   // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
-  await settleCustomer(ctx, known.id);
+  await settleCustomer(ctx, held, known.id);
   if (email === null) return;
   await ctx.db
     .updateTable('affiliate')
@@ -40,13 +41,13 @@ export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: Cu
 export async function bindCustomer(ctx: WriteCtx, livemode: boolean, fact: CheckoutCompleted, at: Instant): Promise<void> {
   const { customerId, email, name } = fact.customer;
   if (customerId === null && email === null) return;
-  const customer = await identifyCustomer(ctx, { psp_customer_id: customerId, email, name });
+  const { customer, held } = await identifyCustomer(ctx, { psp_customer_id: customerId, email, name });
   const { referral } = await findReferral(ctx, fact.clientReferenceId);
   const redeemed = { psp_promotion_code_ids: fact.promotionCodeIds, livemode };
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemed, at);
   if (referral) await claimByReferral(ctx, customer.id, referral);
   if (promo) await claimByCode(ctx, customer.id, promo, { at, saleId: null, source: `checkout ${at}` });
-  await settleCustomer(ctx, customer.id);
-  const bound = await ctx.em.findOne(Referral, { customer_id: customer.id });
-  if (bound?.conversion_state === 'visitor') await moveReferral(ctx, bound, 'lead', at);
+  await settleCustomer(ctx, held, customer.id);
+  const bound = await findBound(ctx, customer.id);
+  if (bound?.conversion_state === 'visitor') await moveReferral(ctx, protectedBy(held, bound), 'lead', at);
 }

@@ -1,67 +1,75 @@
-import type { FilterQuery } from '@mikro-orm/core';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Held } from '../../platform/call/locks.ts';
+import { load, remove, save } from '../../platform/call/records.ts';
 import type { PaymentReference } from '../../provider/port/provider-event.ts';
-import { PspPayment } from './psp-payment.entity.ts';
+import { PspPayment, absorbing, identified } from './psp-payment.entity.ts';
 import { NOTHING_REFUNDED } from './refund-ledger.ts';
 
-/**
- * Finds the payment that an event names, or creates it. If the event shows that two known payments are the same one, merges them. The
- * caller holds the account's lock on provider events.
- */
-export async function findOrCreatePayment(ctx: WriteCtx, livemode: boolean, reference: PaymentReference): Promise<PspPayment> {
-  const known = await ctx.em.find(
-    PspPayment,
-    { account_id: ctx.accountId, livemode, $or: identities(reference) },
-    { orderBy: { id: 'asc' } },
-  );
-  const payment = known.find((candidate) => candidate.sale_id !== null) ?? known[0] ?? newPayment(ctx, livemode);
+/** The lock on an account's provider events, which are applied one at a time. */
+export type HeldEvents = Held<'psp events'>;
+
+/** Finds the payment that an event names, or creates it. If the event shows that two known payments are the same one, merges them. */
+export async function findOrCreatePayment(
+  ctx: WriteCtx,
+  _events: HeldEvents,
+  livemode: boolean,
+  reference: PaymentReference,
+): Promise<PspPayment> {
+  const known = await load(ctx, PspPayment, paymentsOfMode(ctx, livemode).where(isNamedBy(reference)).orderBy('id'));
+  const payment = known.find((candidate) => candidate.sale_id !== null) ?? known[0] ?? (await newPayment(ctx, livemode));
   const others = known.filter((candidate) => candidate !== payment);
   // The other rows are deleted before their ids are copied, because the ids are unique.
-  if (others.length > 0) await ctx.em.nativeDelete(PspPayment, { id: others.map(({ id }) => id) });
-  for (const other of others) payment.absorb(other);
-  payment.identify(reference);
-  payment.updated_at = ctx.now;
-  await ctx.em.flush();
+  for (const other of others) remove(ctx, PspPayment, other);
+  const merged = others.reduce((all, other) => ({ ...all, ...absorbing(all, other) }), { ...payment });
+  save(ctx, PspPayment, payment, { ...merged, ...identified(merged, reference), updated_at: ctx.now });
   return payment;
 }
 
 /** Finds all payments of an invoice, including the placeholder row that exists while only the invoice is known. */
-export async function paymentsOfInvoice(ctx: WriteCtx, livemode: boolean, invoiceId: string): Promise<PspPayment[]> {
-  return ctx.em.find(PspPayment, { account_id: ctx.accountId, livemode, invoice_id: invoiceId }, { orderBy: { id: 'asc' } });
+export function paymentsOfInvoice(ctx: WriteCtx, livemode: boolean, invoiceId: string): Promise<PspPayment[]> {
+  return load(ctx, PspPayment, paymentsOfMode(ctx, livemode).where('invoice_id', '=', invoiceId).orderBy('id'));
+}
+
+function paymentsOfMode({ db, accountId }: WriteCtx, livemode: boolean) {
+  return db.selectFrom('psp_payment').selectAll().where('account_id', '=', accountId).where('livemode', '=', livemode);
 }
 
 /**
- * Returns the query conditions that identify a payment. An invoice may have several payments, so the invoice's id is used only if no other
- * id is known.
+ * SQL condition: the reference names the payment. An invoice may have several payments, so the invoice's id is used only if no other id is
+ * known.
  */
-function identities({ paymentIntentId, chargeId, invoiceId }: PaymentReference): FilterQuery<PspPayment>[] {
-  const named: FilterQuery<PspPayment>[] = [];
-  if (paymentIntentId) named.push({ payment_intent_id: paymentIntentId });
-  if (chargeId) named.push({ charge_id: chargeId });
-  if (named.length === 0) named.push({ payment_intent_id: null, charge_id: null, invoice_id: invoiceId });
-  return named;
+function isNamedBy({ paymentIntentId, chargeId, invoiceId }: PaymentReference): Expression<SqlBool> {
+  if (!paymentIntentId && !chargeId)
+    return sql<boolean>`payment_intent_id is null and charge_id is null and invoice_id is not distinct from ${invoiceId}::text`;
+  return sql<boolean>`(payment_intent_id = ${paymentIntentId || null}::text or charge_id = ${chargeId || null}::text)`;
 }
 
-function newPayment(ctx: WriteCtx, livemode: boolean): PspPayment {
-  return ctx.em.create(PspPayment, {
-    account_id: ctx.accountId,
-    livemode,
-    payment_intent_id: null,
-    charge_id: null,
-    invoice_id: null,
-    psp_customer_id: null,
-    customer_email: null,
-    customer_name: null,
-    amount_cents: null,
-    tax_amount_cents: null,
-    currency: null,
-    description: null,
-    charged_at: null,
-    client_reference_id: null,
-    psp_promotion_code_ids: [],
-    refunds: NOTHING_REFUNDED,
-    sale_id: null,
-    created_at: ctx.now,
-    updated_at: ctx.now,
-  });
+async function newPayment(ctx: WriteCtx, livemode: boolean): Promise<PspPayment> {
+  const created = await ctx.db
+    .insertInto('psp_payment')
+    .values({
+      account_id: ctx.accountId,
+      livemode,
+      payment_intent_id: null,
+      charge_id: null,
+      invoice_id: null,
+      psp_customer_id: null,
+      customer_email: null,
+      customer_name: null,
+      amount_cents: null,
+      tax_amount_cents: null,
+      currency: null,
+      description: null,
+      charged_at: null,
+      client_reference_id: null,
+      psp_promotion_code_ids: sql`'[]'::jsonb`,
+      refunds: sql`${JSON.stringify(NOTHING_REFUNDED)}::jsonb`,
+      sale_id: null,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return ctx.records.keep('psp_payment', created);
 }

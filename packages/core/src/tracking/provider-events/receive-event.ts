@@ -1,4 +1,4 @@
-import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import { advisoryLock } from '../../platform/call/locks.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
@@ -51,7 +51,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
   try {
     const complete = await completeEvent(ctx.db, ctx.accountId, connection.provider, event);
     return await inTransaction(ctx, async (tx) => {
-      await advisoryLock(tx, 'psp events');
+      const events = await advisoryLock(tx, 'psp events');
       const claimed = await tx.db
         .updateTable('psp_event')
         .set({ state: 'processed', problem: null, processed_at: ctx.now })
@@ -60,7 +60,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
         .where('state', '=', 'pending')
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
-      await applyEvent(tx, complete);
+      await applyEvent(tx, events, complete);
       return 'processed';
     });
   } catch (error) {

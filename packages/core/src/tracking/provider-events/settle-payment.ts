@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { get, save } from '../../platform/call/records.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { attributeRecordedSale, lockCustomersOf, settleRefundedSale } from '../attribution/attribute-sale.ts';
+import { lockCustomer } from '../attribution/claims.ts';
 import { findReferred } from '../attribution/referred.ts';
 import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
 import { lockNames, recordSale } from '../sales/record-sale.ts';
@@ -10,7 +12,7 @@ import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { isRefunded } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
-import type { PspPayment } from './psp-payment.entity.ts';
+import { PspPayment } from './psp-payment.entity.ts';
 import { notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 
 /**
@@ -20,7 +22,9 @@ import { notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts
 export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise<void> {
   const ofInvoice = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
   // Each payment gets its own copy of the notes, because the placeholder row of the invoice is purged earlier than payments with a sale.
-  payment.refunds = ofInvoice.reduce((ledger, each) => withCreditNotes(ledger, each.refunds), payment.refunds);
+  save(ctx, PspPayment, payment, {
+    refunds: ofInvoice.reduce((ledger, each) => withCreditNotes(ledger, each.refunds), payment.refunds),
+  });
   const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
   if (amount === null || currency === null || chargedAt === null) return;
   const tax = Math.max(0, Math.min(payment.tax_amount_cents ?? 0, amount));
@@ -50,7 +54,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       currency,
       charged_at: chargedAt,
     });
-    payment.sale_id = sale.id;
+    save(ctx, PspPayment, payment, { sale_id: sale.id });
     if (created) return settleRefunds(ctx, payment, sale.id);
   } else await lockNames(ctx, names);
   // Looked up even if the merchant reported the sale first, because the provider's data take precedence.
@@ -61,7 +65,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     chargedAt,
   );
   const clues = { customer, referral, referredId, promo };
-  const naming = await salesNaming(ctx, payment, payment.sale_id);
+  const naming = await salesNaming(ctx, payment, payment.sale_id!);
   // For one sale, the locks are taken in the right order anyway. An event about several payments settles them one after the other, so a
   // later payment may lock its customer after the affiliates of an earlier payment. At worst this causes a deadlock, and `inTransaction`
   // repeats the whole event.
@@ -91,10 +95,9 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
 /**
  * Lists the sale of a payment first, then other sales with the payment's charge id or payment intent id. Other sales exist if these ids
  * were reported separately before the provider reported that both identify one payment. Only one sale can store an id, so each sale is
- * listed with the ids that it has already. The sale of the payment also gets the ids that no sale has. The caller holds `lockNames`.
+ * listed with the ids that it has already. The sale of the payment also gets the ids that no sale has.
  */
 async function salesNaming(ctx: WriteCtx, { charge_id, payment_intent_id }: PspPayment, saleId: string) {
-  await ctx.em.flush();
   const { rows } = await sql<{ id: string; psp_charge_id: string | null; psp_payment_intent_id: string | null }>`
     select id, psp_charge_id, psp_payment_intent_id from sale
     where account_id = ${ctx.accountId}
@@ -113,14 +116,16 @@ async function salesNaming(ctx: WriteCtx, { charge_id, payment_intent_id }: PspP
 async function settleRefunds(ctx: WriteCtx, payment: PspPayment, saleId: string): Promise<void> {
   const told = refundedTotal(payment.refunds);
   const noted = notedRefunds(payment.refunds);
-  const sale = await ctx.em.findOneOrFail(Sale, { id: saleId });
+  const sale = await get(ctx, Sale, saleId);
   // The merchant may have reported the same refunds, or refunds that the provider has not reported yet, so the larger total counts.
   const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
   if (isRefunded(sale, { total, ...noted })) return;
-  await setRefunded(ctx, await lockSale(ctx, saleId), { total, ...noted });
-  // `settleRefundedSale` needs the lock of the customer. This transaction took that lock when it attributed the sale.
-  await settleRefundedSale(ctx, sale);
+  // This transaction took the lock when it attributed the sale, so it does not wait here.
+  const customer = sale.customer_id === null ? null : await lockCustomer(ctx, sale.customer_id);
+  const locked = await lockSale(ctx, saleId);
+  await setRefunded(ctx, locked, { total, ...noted });
+  await settleRefundedSale(ctx, customer, locked.sale);
 }
 
 /**

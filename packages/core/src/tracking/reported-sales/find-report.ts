@@ -1,22 +1,22 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { takeTime } from '../../platform/call/take-time.ts';
+import { columnsOf } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import type { SaleClues } from '../attribution/attribute-sale.ts';
 import { REFERRED_ID } from '../attribution/referred.ts';
-import { IS_CLAIMANT_LOCKED, lockClaimantOf } from '../attribution/lock-claimants.ts';
+import { lockClaimantOf } from '../attribution/lock-claimants.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
 
 /** The existing records to which a report of a sale refers. */
 interface Report extends Pick<SaleClues, 'referral' | 'referredId'> {
   /** Id of the sale if it was recorded before, otherwise null. */
   saleId: string | null;
-  /** True if the affiliate of the referral is locked, and loaded with the campaign, as `lockClaimants` does. */
-  isClaimantLocked: boolean;
+  /** The lock on the affiliate of the referral, which is then loaded with the campaign, as `lockClaimants` does. Null if it is not locked. */
+  claimants: HeldAffiliates | null;
 }
 
 /**
@@ -33,38 +33,60 @@ export async function findReport(
   isOnlyEvidence: boolean,
 ): Promise<Report> {
   await lockNames(ctx, names);
-  const locks = Boolean(referralId) && isOnlyEvidence;
-  if (locks) await lockClaimantOf(ctx, referralId!);
-  const referral = entityColumns(ctx.em, Referral, 'referral');
-  const claimant = locks ? [entityColumns(ctx.em, Affiliate, 'affiliate'), entityColumns(ctx.em, Campaign, 'campaign')] : [];
-  const columns = () => [referral, ...claimant].map((each) => each.columns).join(', ');
-  const values = { accountId: ctx.accountId, referralId: referralId || undefined, ...names };
-  const row = (await findSaleAndReferral(ctx.db, values, { columns, locks }))[0]!;
-  if (!referralId) return { saleId: row.sale_id, referral: null, referredId: null, isClaimantLocked: false };
-  const isClaimantLocked = row.is_claimant_locked === true;
-  if (isClaimantLocked) for (const { entityOf } of claimant) entityOf(row);
-  if (locks) takeTime(ctx);
-  return { saleId: row.sale_id, referral: referral.entityOf(row), referredId: row.referred_id, isClaimantLocked };
+  const values = { accountId: ctx.accountId, ...names };
+  if (!referralId) {
+    const row = (await findSale(ctx.db, values))[0]!;
+    return { saleId: row.sale_id, referral: null, referredId: null, claimants: null };
+  }
+  const ofReferral = { ...values, referralId };
+  if (!isOnlyEvidence) {
+    const row = (await findSaleAndReferral(ctx.db, ofReferral))[0]!;
+    return { saleId: row.sale_id, referral: REFERRAL.read(ctx, row), referredId: row.referred_id, claimants: null };
+  }
+  // PostgreSQL executes the second statement after the first, so it reads under the lock.
+  const [locked, [found]] = await Promise.all([lockClaimantOf(ctx, referralId), findSaleAndClaimant(ctx.db, ofReferral)]);
+  const row = found!;
+  const referral = REFERRAL.read(ctx, row);
+  // The referral may have got a customer, and another affiliate may have got the referral, before the lock was granted.
+  const isLocked = referral !== null && locked.of.has(referral.affiliate_id);
+  if (isLocked) for (const { read } of CLAIMANT) read(ctx, row);
+  return { saleId: row.sale_id, referral, referredId: row.referred_id, claimants: isLocked ? locked : null };
 }
+
+const REFERRAL = columnsOf(Referral, 'referral');
+const CLAIMANT = [columnsOf(Affiliate, 'affiliate'), columnsOf(Campaign, 'campaign')];
 
 interface Found extends Record<string, unknown> {
   sale_id: string | null;
   referred_id: string | null;
-  is_claimant_locked?: boolean | null;
 }
 
-const findSaleAndReferral = prepared(
-  (
-    _db,
-    { referralId, ...names }: NamesOfCharge & { accountId: string; referralId: string | undefined },
-    { columns, locks }: { columns: () => string; locks: boolean },
-  ) => {
-    const saleId = sql`(${idOfSale(names)}) as sale_id`;
-    if (referralId === undefined) return sql<Found>`select ${saleId}, null as referred_id`;
-    const claimant = sql`left join affiliate on affiliate.id = referral.affiliate_id left join campaign on campaign.id = referral.campaign_id`;
-    return sql<Found>`
-      select ${saleId}, ${sql.raw(columns())}, ${REFERRED_ID} as referred_id${locks ? sql`, ${IS_CLAIMANT_LOCKED} as is_claimant_locked` : sql``}
-      from (values (true)) report left join referral on referral.id = ${referralId} and referral.account_id = ${names.accountId}
-      ${locks ? claimant : sql``}`;
-  },
+type ReportOfReferral = NamesOfCharge & { accountId: string; referralId: string };
+
+const findSale = prepared(
+  (_db, names: NamesOfCharge & { accountId: string }) => sql<{ sale_id: string | null }>`select (${idOfSale(names)}) as sale_id`,
 );
+
+const findSaleAndReferral = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
+  saleAndReferral(names, referralId, [REFERRAL.columns], sql``),
+);
+
+const findSaleAndClaimant = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
+  saleAndReferral(
+    names,
+    referralId,
+    [REFERRAL, ...CLAIMANT].map(({ columns }) => columns),
+    sql`left join affiliate on affiliate.id = referral.affiliate_id left join campaign on campaign.id = referral.campaign_id`,
+  ),
+);
+
+function saleAndReferral(
+  names: Omit<ReportOfReferral, 'referralId'>,
+  referralId: string,
+  columns: readonly string[],
+  joins: RawBuilder<unknown>,
+): RawBuilder<Found> {
+  return sql<Found>`
+    select (${idOfSale(names)}) as sale_id, ${sql.raw(columns.join(', '))}, ${REFERRED_ID} as referred_id
+    from (values (true)) report left join referral on referral.id = ${referralId} and referral.account_id = ${names.accountId} ${joins}`;
+}

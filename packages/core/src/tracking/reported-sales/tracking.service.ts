@@ -13,11 +13,16 @@ import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../ear
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { isPayable } from '../../earnings/commission-records/commission.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { protectedBy } from '../../platform/call/locks.ts';
+import { get, known, load } from '../../platform/call/records.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { recordNewSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
-import { getSale, saleRecord } from '../../earnings/sales/sale.queries.ts';
+import { getSale, type PartiesOfSale, saleRecord } from '../../earnings/sales/sale.queries.ts';
 import type { RecordRefund, RecordSale } from '../../earnings/sales/sale.schema.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 import { findReport } from './find-report.ts';
@@ -42,10 +47,10 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
   const names = namesOf(input);
   const isOnlyEvidence = !customer_email && !psp_customer_id && !promo_code && Object.keys(names).length === 1;
-  const { saleId, referral, referredId, isClaimantLocked } = await findReport(ctx, names, referral_id, isOnlyEvidence);
+  const { saleId, referral, referredId, claimants } = await findReport(ctx, names, referral_id, isOnlyEvidence);
   if (referral_id && referral === null) assertPurged(ctx, referral_id);
   if (saleId !== null) {
-    const sale = await ctx.em.findOneOrFail(Sale, { id: saleId });
+    const sale = await get(ctx, Sale, saleId);
     if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, { referral, referredId });
     return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created: false };
   }
@@ -54,7 +59,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     namedByMerchant: referral !== null,
     referral,
     referredId,
-    isClaimantLocked,
+    claimants,
     customer: { email: customer_email, name: input.customer_name, psp_customer_id },
     ...(promo_code ? { promo_code } : {}),
     charge_amount_cents: input.amount_cents,
@@ -82,16 +87,18 @@ function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoic
  * @throws VALIDATION_ERROR when the merchant reported the payment before, under another external id
  */
 async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referral, referredId }: NamedReferral): Promise<void> {
-  await lockUnknownCustomerOf(ctx, sale.id);
-  await ctx.em.refresh(sale);
+  const held = await lockUnknownCustomerOf(ctx, sale.id);
+  await get(ctx, Sale, sale.id);
   if (sale.external_id !== null)
     throw invalid(
       'external_id',
       'This Stripe payment was reported before, under another external_id. Use that external_id.',
       'taken',
     );
-  setSaleReport(sale, { external_id: input.external_id, named_referral_id: referral?.id ?? null }, ctx.now);
-  await ctx.em.flush();
+  setSaleReport(ctx, protectedBy(held, sale), {
+    external_id: input.external_id,
+    named_referral_id: referral?.id ?? null,
+  });
   const code = input.promo_code ?? undefined;
   await attributeRecordedSale(ctx, sale.id, {
     customer: { email: input.customer_email, name: input.customer_name, psp_customer_id: input.psp_customer_id },
@@ -108,17 +115,18 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
  * has changed since the customer was locked
  */
 export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<ReportOutcome> {
-  const known = await ctx.em.findOne(Sale, { account_id: ctx.accountId, external_id: input.external_id });
-  if (!known) throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
-  const { customer_id: lockedId } = known;
+  const sales = ctx.db.selectFrom('sale').selectAll().where('account_id', '=', ctx.accountId);
+  const [reported] = await load(ctx, Sale, sales.where('external_id', '=', input.external_id));
+  if (!reported) throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
+  const { customer_id: lockedId } = reported;
   // The customer is locked before everything else, as attribution requires.
-  if (lockedId !== null) await lockCustomer(ctx, lockedId);
-  const created = await recordRefund(ctx, known.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
+  const customer = lockedId === null ? null : await lockCustomer(ctx, lockedId);
+  const { sale, created } = await recordRefund(ctx, reported.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
   // `recordRefund` has read the sale again under its lock. In the meantime the customer may have become known, or may have been merged into
   // another one.
-  if (known.customer_id !== lockedId) throw new LostRace();
-  if (created) await settleRefundedSale(ctx, known);
-  return { record: await recordedSale(ctx, known.id, known.no_commission_reason), created };
+  if (sale.customer_id !== lockedId) throw new LostRace();
+  if (created) await settleRefundedSale(ctx, customer, sale);
+  return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
 }
 
 type NamedReferral = Pick<SaleClues, 'referral' | 'referredId'>;
@@ -135,10 +143,18 @@ function assertPurged(ctx: WriteCtx, referralId: string): void {
 async function newRecordedSale(ctx: WriteCtx, sale: Sale, earned: Commission | null): Promise<RecordedSale> {
   const payoutId = earned !== null && isPayable(earned) ? await findPayoutIdOf(ctx, earned.id) : null;
   return {
-    sale: await saleRecord(ctx, sale),
+    sale: saleRecord(sale, await partiesOf(ctx, sale)),
     commission: earned && plainCommission(earned, payoutId),
     reason: earned ? null : sale.no_commission_reason,
   };
+}
+
+/** Returns the records that a new sale shows. Attribution has loaded them. */
+async function partiesOf(ctx: WriteCtx, { referral_id, affiliate_id }: Sale): Promise<PartiesOfSale> {
+  const referral = referral_id === null ? null : await known(ctx, Referral, referral_id);
+  const affiliate = affiliate_id === null ? null : await known(ctx, Affiliate, affiliate_id);
+  const customer = referral?.customer_id ? await known(ctx, Customer, referral.customer_id) : null;
+  return { referral, affiliate, customer };
 }
 
 async function recordedSale(ctx: WriteCtx, saleId: string, reason: RecordedSale['reason']): Promise<RecordedSale> {

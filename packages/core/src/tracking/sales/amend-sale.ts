@@ -1,4 +1,5 @@
 import { settleCommission } from '../../earnings/commissions/settle.ts';
+import { saleAmountCents } from '../../earnings/sales/sale-amount.ts';
 import { amendSale, type SaleAmendment } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockSale } from './record-refund.ts';
@@ -10,10 +11,10 @@ import { lockSale } from './record-refund.ts';
  * @throws NOT_FOUND
  */
 export async function amendRecordedSale(ctx: WriteCtx, saleId: string, amendment: SaleAmendment): Promise<boolean> {
-  const sale = await lockSale(ctx, saleId);
-  const before = sale.amountCents();
-  if (!amendSale(sale, amendment, ctx.now)) return false;
-  await ctx.em.flush();
-  if (sale.amountCents() !== before) await settleCommission(ctx, sale);
+  const { sale, affiliate } = await lockSale(ctx, saleId);
+  const before = saleAmountCents(sale);
+  if (!amendSale(ctx, sale, amendment)) return false;
+  // A sale without an affiliate has no commission.
+  if (affiliate && saleAmountCents(sale) !== before) await settleCommission(ctx, affiliate, sale);
   return true;
 }

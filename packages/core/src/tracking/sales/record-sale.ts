@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import { advisoryLocks } from '../../platform/call/advisory-lock.ts';
+import { type Held, type Locked, advisoryLocks } from '../../platform/call/locks.ts';
+import { get } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type AttributingCode, findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
+import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { createSale } from '../../earnings/sales/sale.transitions.ts';
-import { attributeSale, customerOf } from '../attribution/attribute-sale.ts';
+import { attributeNewSale, type CreatedUnder, customerOf } from '../attribution/attribute-sale.ts';
 import { type Claimant, lockClaimants } from '../attribution/lock-claimants.ts';
 
 /**
@@ -24,8 +26,8 @@ export interface Charge {
   referral: Referral | null;
   /** Id of the customer of `referral` (see `findReferred`). */
   referredId: string | null;
-  /** True if the caller already holds the lock that `lockClaimants` takes on the referral's affiliate. */
-  isClaimantLocked?: boolean;
+  /** The locks of `lockClaimants`, if they have been taken already. */
+  claimants?: HeldAffiliates | null;
   /** True if the merchant named `referral` for this charge. The referral may then earn even if the charge came before the visit. */
   namedByMerchant: boolean;
   customer: KnownCustomer;
@@ -58,14 +60,19 @@ export async function recordSale(
   return known ? { sale: known, created: false } : { created: true, ...(await recordNewSale(ctx, charge)) };
 }
 
-/** Records a charge like `recordSale`. The caller holds `lockNames` and knows from `idOfSale` that the charge has no sale yet. */
-export async function recordNewSale(ctx: WriteCtx, charge: Charge): Promise<{ sale: Sale; commission: Commission | null }> {
+/** Records a charge like `recordSale`, after `idOfSale` has shown under `lockNames` that the charge has no sale yet. */
+export async function recordNewSale(
+  ctx: WriteCtx,
+  charge: Charge,
+): Promise<{ sale: Sale; commission: Locked<Commission> | null }> {
   const { customer, referral, referredId } = charge;
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at ?? ctx.now);
-  const customerId = await customerOf(ctx, { customer, referredId });
-  if (customerId === null && !charge.isClaimantLocked) await lockClaimants(ctx, claimantsOf(referral, promo));
+  const known = await customerOf(ctx, { customer, referredId });
+  const under: CreatedUnder = known
+    ? { customer: known }
+    : { customer: null, affiliates: charge.claimants ?? (await lockClaimants(ctx, claimantsOf(referral, promo))) };
   const sale = createSale(ctx, {
-    customer_id: customerId,
+    customer_id: known?.id ?? null,
     external_id: charge.external_id ?? null,
     named_referral_id: charge.namedByMerchant ? (referral?.id ?? null) : null,
     psp_charge_id: charge.psp_charge_id ?? null,
@@ -80,7 +87,8 @@ export async function recordNewSale(ctx: WriteCtx, charge: Charge): Promise<{ sa
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
   });
-  return { sale, commission: await attributeSale(ctx, sale, { referrals: referral === null ? [] : [referral], promo }, true) };
+  const referrals = referral === null ? [] : [referral];
+  return { sale, commission: await attributeNewSale(ctx, under, sale, { referrals, promo }) };
 }
 
 function claimantsOf(referral: Referral | null, promo: AttributingCode | null): Claimant[] {
@@ -99,15 +107,12 @@ function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge):
  * with only the merchant's id needs no lock: of two concurrent reports, the unique index accepts one, and the transaction of the other is
  * repeated and finds the sale.
  */
-export async function lockNames(ctx: WriteCtx, charge: NamesOfCharge): Promise<void> {
+export async function lockNames(ctx: WriteCtx, charge: NamesOfCharge): Promise<Held<'charge'> | null> {
   const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
   const ofProvider = [psp_charge_id, psp_payment_intent_id, psp_invoice_id].filter((name) => name !== undefined);
-  if (ofProvider.length === 0) return;
+  if (ofProvider.length === 0) return null;
   const names = external_id === undefined ? ofProvider : [external_id, ...ofProvider];
-  await advisoryLocks(
-    ctx,
-    names.map((name) => `sale ${name}`),
-  );
+  return advisoryLocks(ctx, 'charge', names);
 }
 
 async function findSale(ctx: WriteCtx, charge: NamesOfCharge): Promise<Sale | null> {
@@ -115,7 +120,7 @@ async function findSale(ctx: WriteCtx, charge: NamesOfCharge): Promise<Sale | nu
   if ((external_id ?? psp_charge_id ?? psp_payment_intent_id ?? psp_invoice_id) === undefined) return null;
   const names = { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id };
   const [row] = await findIdOfSale(ctx.db, { accountId: ctx.accountId, ...names });
-  return row ? ctx.em.findOne(Sale, { id: row.id }) : null;
+  return row ? get(ctx, Sale, row.id) : null;
 }
 
 const findIdOfSale = prepared((_db, names: NamesOfCharge & { accountId: string }) => sql<{ id: string }>`${idOfSale(names)}`);

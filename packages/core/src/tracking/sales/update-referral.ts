@@ -1,12 +1,13 @@
-import { loadForUpdate } from '../../platform/call/records.ts';
+import { lock } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { lockAffiliate } from '../../earnings/affiliate-lock.ts';
 import { moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
+import { hasExpired, Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';
 import type { UpdateReferral } from '../../program/referrals/referral.schema.ts';
+import { findBound } from '../attribution/bind-customer.ts';
 import { claimByReferral, lockClaimsOn } from '../attribution/claims.ts';
 import { identifyCustomer } from '../attribution/identify-customer.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
@@ -19,29 +20,28 @@ import { settleCustomer } from '../attribution/settle-attribution.ts';
  */
 export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
   const { affiliate_id } = await getReferral(ctx, input);
-  const customer = input.customer_email === undefined ? null : await identifyCustomer(ctx, { email: input.customer_email });
+  const identified = input.customer_email === undefined ? null : await identifyCustomer(ctx, { email: input.customer_email });
+  const customer = identified?.customer;
   if (customer) await lockClaimsOn(ctx, input.id);
   await lockAffiliate(ctx, affiliate_id);
-  const referral = await loadForUpdate(ctx, Referral, input.id);
-  if (input.deactivated_at !== undefined) setReferralDeactivation(referral, input.deactivated_at, ctx.now);
+  const referral = await lock(ctx, Referral, input.id);
+  if (input.deactivated_at !== undefined) setReferralDeactivation(ctx, referral, input.deactivated_at);
   if (input.conversion_state !== undefined) await moveReferral(ctx, referral, input.conversion_state, ctx.now);
-  if (customer && referral.customer_id !== customer.id) {
+  if (identified && customer && referral.customer_id !== customer.id) {
     if (referral.customer_id !== null) throw takenByAnother();
     await assertUnbound(ctx, customer.id);
-    await ctx.em.flush();
     if ((await claimByReferral(ctx, customer.id, referral)) !== referral.id) throw takenByAnother();
-    await settleCustomer(ctx, customer.id);
+    await settleCustomer(ctx, identified.held, customer.id);
     // A claim of an earlier visit has bound the customer to another referral.
     if (referral.customer_id !== customer.id) throw boundToAnother();
   }
-  await ctx.em.flush();
   return getReferral(ctx, referral);
 }
 
 /** Throws if the customer is bound. A binding that expired without a conversion does not count (docs/domain-rules.md#expired-bindings). */
 async function assertUnbound(ctx: WriteCtx, customerId: string): Promise<void> {
-  const bound = await ctx.em.findOne(Referral, { customer_id: customerId });
-  if (bound && !bound.hasExpired(ctx.now)) throw boundToAnother();
+  const bound = await findBound(ctx, customerId);
+  if (bound && !hasExpired(bound, ctx.now)) throw boundToAnother();
 }
 
 function takenByAnother() {

@@ -1,14 +1,16 @@
-import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { lockAffiliate } from '../../earnings/affiliate-lock.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { loadForUpdate } from '../../platform/call/records.ts';
+import { lock } from '../../platform/call/records.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
+import { findBound } from '../attribution/bind-customer.ts';
+import type { Identified } from '../attribution/identify-customer.ts';
 import { claimByReferral, lockClaimsOn, lockCustomer } from '../attribution/claims.ts';
 import { findReferred } from '../attribution/referred.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
+import { hasExpired, isLive, Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import type { TrackLead, TrackedLead } from './visit.schema.ts';
 
@@ -27,14 +29,14 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
     .executeTakeFirst();
   if (!known) throw invalid('referral_id', 'No such referral.', 'not_found');
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
-    const customer = known.customer_id === null ? await leadOf(ctx, input) : null;
-    if (customer) await lockClaimsOn(ctx, input.referral_id);
+    const lead = known.customer_id === null ? await leadOf(ctx, input) : null;
+    if (lead) await lockClaimsOn(ctx, input.referral_id);
     await lockAffiliate(ctx, known.affiliate_id);
-    const referral = await loadForUpdate(ctx, Referral, input.referral_id);
-    if (referral.isLive(ctx.now)) {
-      if (customer && (await isFree(ctx, referral, customer)) && (await mayBind(ctx, customer))) {
-        await claimByReferral(ctx, customer.id, referral);
-        await settleCustomer(ctx, customer.id);
+    const referral = await lock(ctx, Referral, input.referral_id);
+    if (isLive(referral, ctx.now)) {
+      if (lead && (await isFree(ctx, referral, lead.customer)) && (await mayBind(ctx, lead.customer))) {
+        await claimByReferral(ctx, lead.customer.id, referral);
+        await settleCustomer(ctx, lead.held, lead.customer.id);
       }
       if (referral.conversion_state === 'visitor') await moveReferral(ctx, referral, 'lead', ctx.now);
     }
@@ -46,10 +48,9 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
  * Finds or creates the customer with this address, and locks them. Does not change a known customer, because a stranger may have sent the
  * request.
  */
-async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<Customer> {
+async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<Identified> {
   const customer = (await findCustomer(ctx, { email: input.email })) ?? (await findOrCreateCustomer(ctx, input));
-  await lockCustomer(ctx, customer.id);
-  return customer;
+  return { customer, held: await lockCustomer(ctx, customer.id) };
 }
 
 /** True if the referral is not bound and no other customer has a claim on it. */
@@ -64,7 +65,7 @@ async function isFree(ctx: WriteCtx, { id, customer_id }: Referral, customer: Cu
  * reserve an address forever (docs/domain-rules.md#expired-bindings).
  */
 async function mayBind(ctx: WriteCtx, customer: Customer): Promise<boolean> {
-  const bound = await ctx.em.findOne(Referral, { customer_id: customer.id });
+  const bound = await findBound(ctx, customer.id);
   const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customer.id).limit(1).executeTakeFirst();
-  return !paid && (bound === null || bound.hasExpired(ctx.now));
+  return !paid && (bound === null || hasExpired(bound, ctx.now));
 }
