@@ -102,13 +102,13 @@ it('a transaction waits only for statements whose result it needs, and for the c
     expect(await run('select count(*) as count from kept', [], db)).toEqual([{ count: 2 }]);
     insert(db, 3);
   });
-  expect(sent.map(({ text, isAwaited }) => `${text.split(' ')[0]}${isAwaited ? ' and wait' : ''}`)).toEqual([
-    'begin',
+  expect(sent.map(({ text, opensBatch }) => `${opensBatch ? 'write: ' : ''}${text.split(' ')[0]}`)).toEqual([
+    'write: begin',
     'insert',
     'insert',
-    'select and wait',
-    'insert',
-    'commit and wait',
+    'select',
+    'write: insert',
+    'commit',
   ]);
   expect(await kept()).toEqual([1, 2, 3]);
 });

@@ -26,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Does not count look-ups of keys, which happen once a second. Their number depends on the time, not on the requests. */
-function count({ text, isAwaited }: SentStatement): void {
+function count({ text, opensBatch }: SentStatement): void {
   if (text.includes('from "api_key"')) return;
   texts.push(text);
-  if (isAwaited) roundTrips += 1;
+  if (opensBatch) roundTrips += 1;
 }
 
 /**

@@ -78,7 +78,7 @@ describe('a queue', () => {
     const waiting = Array.from({ length: 1_000 }, () => enter(admission, [], 'read', 'busy'));
     await expect(enter(admission, [], 'read', 'busy')).rejects.toMatchObject({
       reason: 'queue_full',
-      details: { retry_after: 5 },
+      retryAfterSeconds: 5,
     });
     const other = enter(admission, [], 'read', 'other');
     leave();

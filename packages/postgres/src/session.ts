@@ -8,8 +8,8 @@ import { StatementNames } from './statement-names.ts';
 /** A statement that was sent, for tests and benchmarks that count. */
 export interface SentStatement {
   text: string;
-  /** False if the statement is sent together with the next one, so that nobody waits for its answer. */
-  isAwaited: boolean;
+  /** True for the first of the statements that leave in one write. Each write makes the caller wait for at most one round trip. */
+  opensBatch: boolean;
 }
 
 export interface SessionSettings {
@@ -33,8 +33,9 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 export class Session implements DatabaseConnection {
   readonly #client: SocketClient;
   readonly #settings: SessionSettings;
-  /** Posted statements that wait in the socket's buffer for the next awaited statement. */
+  /** Number of statements in the socket's buffer. */
   #heldBack = 0;
+  #isLeaving = false;
   /** `due`: the transaction begins with its next statement. */
   #transaction: 'none' | 'due' | 'open' = 'none';
   /** The first failure of a statement of the open transaction. */
@@ -129,9 +130,9 @@ export class Session implements DatabaseConnection {
   #send(text: string, values: readonly unknown[], isAwaited: boolean): Promise<PgResult> {
     const { socket } = this.#client;
     const { watch, watched, names, onStatement } = this.#settings;
+    onStatement?.({ text, opensBatch: this.#heldBack === 0 });
     if (this.#heldBack === 0) socket.cork();
     this.#heldBack += 1;
-    onStatement?.({ text, isAwaited });
     const name = values.length === 0 ? undefined : names?.nameOf(text);
     const outcome = this.#client.query(values.length === 0 ? { text } : { text, name, values: values as unknown[] });
     const ended = (isAnswer: boolean) => watch.noteEnd(watched, isAnswer);
@@ -139,11 +140,20 @@ export class Session implements DatabaseConnection {
       () => ended(true),
       () => ended(false),
     );
-    if (isAwaited) {
-      for (; this.#heldBack > 0; this.#heldBack -= 1) watch.noteSent(watched);
-      socket.uncork();
+    if (isAwaited && !this.#isLeaving) {
+      this.#isLeaving = true;
+      // At the end of this turn, so that statements that are sent together, e.g. the last ones and the commit, leave in one write.
+      process.nextTick(() => this.#leave());
     }
     return outcome;
+  }
+
+  /** Writes the buffered statements to the socket. */
+  #leave(): void {
+    const { watch, watched } = this.#settings;
+    for (; this.#heldBack > 0; this.#heldBack -= 1) watch.noteSent(watched);
+    this.#isLeaving = false;
+    this.#client.socket.uncork();
   }
 }
 

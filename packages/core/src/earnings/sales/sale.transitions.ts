@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
+import { draft, insert, newRecordColumns, save, store } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
@@ -31,9 +31,12 @@ export interface NewSale {
   charged_at: Instant;
 }
 
-/** Creates a sale that is not attributed to a referral yet. */
-export function createSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
-  return insert(ctx, Sale, {
+/**
+ * Creates a sale that is not attributed to a referral yet, as a draft: attribution decides its first values, and `storeSale` writes it before
+ * other records refer to it.
+ */
+export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
+  return draft(ctx, Sale, {
     ...newRecordColumns(ctx, newId('sale', ctx.clock.now())),
     ...known,
     referral_id: null,
@@ -48,17 +51,32 @@ export function createSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
   });
 }
 
+/** Writes the draft of a sale. Does nothing if the sale is stored already. */
+export function storeSale(ctx: WriteCtx, sale: Sale): void {
+  store(ctx, Sale, sale);
+}
+
+/** Why an attributed sale earns nothing (null if it may earn), and the limits of the campaign that apply to it, if they are new. */
+export interface Earning {
+  refusal: NoCommissionReason | null;
+  limits: SaleLimits | null;
+}
+
 /** Attributes a sale to a referral and its affiliate. */
 export function markSaleAttributed(
   ctx: WriteCtx,
   sale: Locked<Sale>,
   referral: Pick<Referral, 'id' | 'affiliate_id'>,
+  { refusal, limits }: Earning,
 ): void {
   save(ctx, Sale, sale, {
-    referral_id: referral.id,
-    affiliate_id: referral.affiliate_id,
-    no_commission_reason: null,
-    updated_at: ctx.now,
+    ...(sale.referral_id !== referral.id && {
+      referral_id: referral.id,
+      affiliate_id: referral.affiliate_id,
+      updated_at: ctx.now,
+    }),
+    no_commission_reason: refusal,
+    ...(limits !== null && { limits }),
   });
 }
 
@@ -70,11 +88,6 @@ export function moveSaleToReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId
 /** Removes the attribution of a sale. `reason` says why nobody earns a commission from it. */
 export function markSaleUnattributed(ctx: WriteCtx, sale: Locked<Sale>, reason: NoCommissionReason): void {
   save(ctx, Sale, sale, { referral_id: null, affiliate_id: null, no_commission_reason: reason, updated_at: ctx.now });
-}
-
-/** Records why an attributed sale earns no commission, or null if it may earn one. */
-export function markSaleUnrewarded(ctx: WriteCtx, sale: Locked<Sale>, reason: NoCommissionReason | null): void {
-  save(ctx, Sale, sale, { no_commission_reason: reason });
 }
 
 /** Sets the customer of a sale that has none. Never replaces a customer. */
@@ -105,11 +118,6 @@ export function setSaleReport(
 /** Records the referral to which the merchant assigned the sale. */
 export function nameReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
   save(ctx, Sale, sale, { named_referral_id: referralId, updated_at: ctx.now });
-}
-
-/** Stores the campaign's limits in the sale. */
-export function setSaleLimits(ctx: WriteCtx, sale: Locked<Sale>, limits: SaleLimits): void {
-  save(ctx, Sale, sale, { limits });
 }
 
 /** Stores the keys of the claims that could not earn when another claim earned the commission of the sale. */

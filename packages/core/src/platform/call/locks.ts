@@ -2,6 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, WriteCtx } from './context.ts';
 import { takeTime } from './take-time.ts';
 
+/** Rows that change under the lock of their affiliate. Their own locks therefore need no order among themselves. */
+const ROWS_OF_AN_AFFILIATE = ['referral', 'sale', 'payout', 'commission'] as const;
+
 /**
  * The order in which a transaction takes locks, so that transactions never wait for each other in a circle. A lock is an advisory lock of the
  * account or the locks on rows of a table, named after the table. A transaction may take a lock again, and may skip locks, but may not go back
@@ -24,17 +27,14 @@ const LOCK_ORDER = [
   'payout_run',
   'payout_export',
   'charge',
-  'customer name',
   'customer of sale',
+  'customer name',
   'customer',
   'claims on referral',
   'affiliate',
   'invitation',
   'campaign',
-  'referral',
-  'sale',
-  'payout',
-  'commission',
+  ...ROWS_OF_AN_AFFILIATE,
   'affiliate_coupon',
   'promo_code',
   'psp_connection',
@@ -51,7 +51,13 @@ const LOCK_ORDER = [
 
 export type LockName = (typeof LOCK_ORDER)[number];
 
-const RANKS = new Map<string, number>(LOCK_ORDER.map((name, rank) => [name, rank]));
+const RANKS = new Map<string, number>(
+  LOCK_ORDER.map((name, rank) => [name, isOfAffiliate(name) ? LOCK_ORDER.indexOf(ROWS_OF_AN_AFFILIATE[0]) : rank]),
+);
+
+function isOfAffiliate(name: LockName): boolean {
+  return (ROWS_OF_AN_AFFILIATE as readonly LockName[]).includes(name);
+}
 
 declare const HELD: unique symbol;
 
@@ -87,6 +93,15 @@ export class LockLedger {
   /** @param onWrongOrder called if a lock is taken after one that comes later in the order. The lock is taken nevertheless: at worst, PostgreSQL ends a deadlock. */
   constructor(onWrongOrder: (message: string) => void) {
     this.#onWrongOrder = onWrongOrder;
+  }
+
+  /**
+   * Starts the order anew, for a transaction that works on several subjects one after the other and cannot know their locks in advance. At worst
+   * this causes a deadlock, and the transaction is repeated.
+   */
+  startRound(): void {
+    this.#taken.clear();
+    this.#highest = null;
   }
 
   /** Notes that the transaction is about to take a lock. */

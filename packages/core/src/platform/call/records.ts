@@ -17,7 +17,8 @@ import { takeTime } from './take-time.ts';
 
 type TableName = keyof Tables & string;
 type Changes<Of extends Entity> = Partial<Row<Of>>;
-type Writer = Pick<WriteCtx, 'db'>;
+type Writer = Pick<WriteCtx, 'db'> & Partial<Pick<WriteCtx, 'records'>>;
+type Creator = Pick<WriteCtx, 'db' | 'records'>;
 type Loader = Pick<WriteCtx, 'db' | 'accountId' | 'records'>;
 
 /** What the statements of a table need. */
@@ -73,30 +74,43 @@ function parameter(table: Table, column: string, value: unknown): unknown {
 }
 
 /** Inserts a record and returns it. Columns that `values` leaves out get the default that the entity declares. */
-export function insert<Of extends Entity>(
-  { db, records }: Pick<WriteCtx, 'db' | 'records'>,
-  entity: Of,
-  values: NewRow<Of>,
-): Locked<Row<Of>> {
+export function insert<Of extends Entity>(ctx: Creator, entity: Of, values: NewRow<Of>): Locked<Row<Of>> {
+  const row = draft(ctx, entity, values);
+  store(ctx, entity, row);
+  return row;
+}
+
+/** Like `insert`, but writes the record only when `store` is called: for a record whose first values depend on decisions about it. */
+export function draft<Of extends Entity>({ records }: Creator, entity: Of, values: NewRow<Of>): Locked<Row<Of>> {
   const table = tableOf(entity);
   const given = values as Readonly<Record<string, unknown>>;
   const row: Record<string, unknown> = {};
   // Objects and lists are copied, so that records do not share defaults.
   for (const column of table.columns) row[column] = given[column] === undefined ? structuredClone(table.defaults[column]) : given[column];
-  const parameters = table.columns.map((column) => parameter(table, column, row[column]));
-  post(db, CompiledQuery.raw(table.insert, parameters));
-  return records.keep(table.name, row as { id: unknown }) as unknown as Locked<Row<Of>>;
+  const record = records.keep(table.name, row as unknown as { id: unknown });
+  records.addDraft(record);
+  return record as unknown as Locked<Row<Of>>;
 }
 
-/** Writes the changed columns of a record, and sets them on `row`. Sends nothing if `changes` changes nothing. */
-export function save<Of extends Entity>({ db }: Writer, entity: Of, row: Row<Of>, changes: Changes<Of>): void {
+/** Inserts a draft. Does nothing if it is stored already. */
+export function store<Of extends Entity>({ db, records }: Creator, entity: Of, row: Row<Of>): void {
+  if (!records.endDraft(row)) return;
+  const table = tableOf(entity);
+  const values = table.columns.map((column) => parameter(table, column, (row as Record<string, unknown>)[column]));
+  post(db, CompiledQuery.raw(table.insert, values));
+}
+
+/** Writes the changed columns of a record, and sets them on `row`. Sends nothing if `changes` changes nothing, or if `row` is a draft. */
+export function save<Of extends Entity>({ db, records }: Writer, entity: Of, row: Row<Of>, changes: Changes<Of>): void {
   const table = tableOf(entity);
   const values = changes as Readonly<Record<string, unknown>>;
   const record = row as Record<string, unknown>;
   const changed = Object.keys(values).filter((column) => values[column] !== undefined && !isSame(values[column], record[column]));
   if (changed.length === 0) return;
-  const parameters = changed.map((column) => parameter(table, column, values[column]));
-  post(db, CompiledQuery.raw(updateText(table, changed), [...parameters, ...table.primaryKey.map((column) => record[column])]));
+  if (!records?.isDraft(row)) {
+    const parameters = changed.map((column) => parameter(table, column, values[column]));
+    post(db, CompiledQuery.raw(updateText(table, changed), [...parameters, ...table.primaryKey.map((column) => record[column])]));
+  }
   for (const column of changed) record[column] = values[column];
 }
 
@@ -125,11 +139,7 @@ export async function confirmWrites({ db }: Writer): Promise<void> {
 }
 
 /** Deletes a record. */
-export function remove<Of extends Entity>(
-  { db, records }: Pick<WriteCtx, 'db' | 'records'>,
-  entity: Of,
-  row: Row<Of>,
-): void {
+export function remove<Of extends Entity>({ db, records }: Creator, entity: Of, row: Row<Of>): void {
   const { name, primaryKey } = tableOf(entity);
   const conditions = quoted(primaryKey).map((column, index) => `${column} = $${index + 1}`);
   const values = primaryKey.map((column) => (row as Record<string, unknown>)[column]);

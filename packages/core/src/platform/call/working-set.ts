@@ -4,6 +4,7 @@
  */
 export class WorkingSet {
   readonly #records = new Map<string, object>();
+  readonly #drafts = new WeakSet<object>();
 
   /** Returns the object of this record, with the values of `row`. */
   keep<Row extends { id: unknown }>(table: string, row: Row): Row {
@@ -18,6 +19,20 @@ export class WorkingSet {
 
   find(table: string, id: unknown): object | undefined {
     return this.#records.get(keyOf(table, id));
+  }
+
+  /** Marks a record as a draft: it is not stored yet, and `store` inserts it with the values that it has then. */
+  addDraft(record: object): void {
+    this.#drafts.add(record);
+  }
+
+  isDraft(record: object): boolean {
+    return this.#drafts.has(record);
+  }
+
+  /** Ends the draft of a record. Returns false if the record was not a draft. */
+  endDraft(record: object): boolean {
+    return this.#drafts.delete(record);
   }
 
   /** Forgets a record that was deleted. */

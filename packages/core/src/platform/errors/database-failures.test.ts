@@ -1,4 +1,3 @@
-import { DriverException } from '@mikro-orm/core';
 import { expect, it } from 'vitest';
 import { ConnectionLost } from '@affiliate/postgres';
 import { databaseFailure } from './database-failures.ts';
@@ -6,7 +5,6 @@ import { type DomainError, notFound } from './errors.ts';
 
 it.each<[string, unknown]>([
   ['a lost connection', new ConnectionLost()],
-  ['a lost connection, as the ORM reports it', new DriverException(new ConnectionLost())],
   ['a server that shuts down', Object.assign(new Error('shutdown'), { code: '57P01', severity: 'FATAL' })],
   ['a standby', Object.assign(new Error('read-only'), { code: '25006', severity: 'ERROR' })],
   ['no connections left', Object.assign(new Error('too many clients'), { code: '53300', severity: 'FATAL' })],

@@ -12,7 +12,8 @@ import type { EventType } from '../../webhooks/events/event-types.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
+import { insert, known, newRecordColumns, save } from '../../platform/call/records.ts';
+import { Customer } from '../customers/customer.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { type ConversionState, Referral } from './referral.entity.ts';
 import { REFERRAL_SOURCE_COLUMNS } from './referral-source.tables.ts';
@@ -109,15 +110,7 @@ export async function moveReferral(
     ...(state !== referral.conversion_state && { updated_at: ctx.now }),
   });
   if (!converted) return;
-  const customer =
-    referral.customer_id === null
-      ? null
-      : await ctx.db
-          .selectFrom('customer')
-          .select('psp_customer_id')
-          .where('account_id', '=', ctx.accountId)
-          .where('id', '=', referral.customer_id)
-          .executeTakeFirstOrThrow();
+  const customer = referral.customer_id === null ? null : await known(ctx, Customer, referral.customer_id);
   await announce(ctx, 'referral.converted', Object.assign({ psp_customer_id: customer?.psp_customer_id ?? null }, referral));
 }
 

@@ -1,7 +1,7 @@
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
-import { setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
+import { setSaleCustomer, storeSale } from '../../earnings/sales/sale.transitions.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Held, type Locked, advisoryLock, protectedBy } from '../../platform/call/locks.ts';
@@ -90,6 +90,8 @@ async function attributeToCustomer(
   { referrals, promo }: Named,
   created: Sale | null,
 ): Promise<Locked<Commission> | null> {
+  // Claims refer to the sale.
+  storeSale(ctx, sale);
   // Sorted, so that two sales that name the same referrals cannot deadlock.
   for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await claimByReferral(ctx, customerId, referral);
   if (promo) await claimByCode(ctx, customerId, promo, { at: sale.charged_at, saleId: sale.id, source: `sale ${sale.id}` });

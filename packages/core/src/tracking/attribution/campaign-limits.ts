@@ -3,7 +3,6 @@ import { noneOf } from '../../platform/db/one-of.ts';
 import { rewardFor } from '../../earnings/commissions/earn.ts';
 import { Sale, type SaleLimits } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
-import { setSaleLimits } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
 import { known, load } from '../../platform/call/records.ts';
@@ -37,16 +36,17 @@ export async function applyCampaignLimits(
     if (isLimited) await addOtherSales(ctx, affiliates, referral, decisions);
     const own = ofReferral().filter(({ refusal }) => refusal === null);
     const voided = isLimited ? await voidedByMerchant(ctx, referral) : new Map<string, Instant>();
-    for (const { sale } of own) if (sale.referral_id !== referral.id || sale.limits === null) setSaleLimits(ctx, sale, present);
+    for (const decision of own)
+      if (decision.sale.referral_id !== referral.id || decision.sale.limits === null) decision.limits = present;
     for (const ofMode of Map.groupBy(own, ({ sale }) => isLive(sale)).values()) {
       const refused = applyLimits(
-        ofMode.map(({ sale }) => ({
+        ofMode.map(({ sale, limits }) => ({
           key: chargeKey(sale),
           chargedAt: sale.charged_at,
           worth: rewardFor(sale, campaign).amount > 0,
           endedAt: voided.get(sale.id) ?? null,
           wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
-          limits: sale.limits ?? present,
+          limits: limits ?? sale.limits ?? present,
         })),
       );
       for (const decision of ofMode) decision.refusal = refused.get(chargeKey(decision.sale)) ?? null;
@@ -71,7 +71,7 @@ async function addOtherSales(
   const others = await load(ctx, Sale, sales.where('referral_id', '=', referral.id).where(noneOf('id', [...decisions.keys()])));
   for (const sale of others) {
     if (sale.no_commission_reason !== null && !LIMIT_REASONS.includes(sale.no_commission_reason)) continue;
-    decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal: null });
+    decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal: null, limits: null });
   }
 }
 

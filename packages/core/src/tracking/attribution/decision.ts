@@ -1,6 +1,6 @@
 import type { Locked } from '../../platform/call/locks.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
-import type { NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
+import type { NoCommissionReason, Sale, SaleLimits } from '../../earnings/sales/sale.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 
 /** The referral to which a sale is attributed, and the reason if the sale earns nothing. */
@@ -8,6 +8,8 @@ export interface Decision {
   sale: Locked<Sale>;
   referral: Referral | null;
   refusal: NoCommissionReason | null;
+  /** Limits of the campaign to store with the sale. Null if the sale keeps the limits that it has. */
+  limits: SaleLimits | null;
 }
 
 /** The current commission of each sale, by the id of the sale. The commissions are locked. */

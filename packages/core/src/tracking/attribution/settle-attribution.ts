@@ -18,11 +18,11 @@ import { isLive } from '../../earnings/sales/sale-mode.ts';
 import {
   markSaleAttributed,
   markSaleUnattributed,
-  markSaleUnrewarded,
   moveSaleToReferral,
   setSaleCustomer,
   passOver,
   setSalePromoCode,
+  storeSale,
 } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, protectedBy } from '../../platform/call/locks.ts';
@@ -164,7 +164,7 @@ async function settle(
     const referral = claim === null ? null : await referralFor(claimOf.get(claim)!, sale);
     const code = claims.find(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id);
     if (code) setSalePromoCode(ctx, sale, { code: code.code!, psp_promotion_code_id: code.psp_promotion_code_id });
-    decisions.set(sale.id, { sale, referral, refusal });
+    decisions.set(sale.id, { sale, referral, refusal, limits: null });
   }
   for (const decision of decisions.values()) {
     const commission = held.get(decision.sale.id);
@@ -186,6 +186,7 @@ async function settle(
     const { sale } = decision;
     const facts = { isDuplicate: duplicates.has(sale.id), isCreated: sale.id === created?.id, unable };
     await give(ctx, affiliates, decision, held, facts);
+    storeSale(ctx, sale);
   }
   return held;
 }
@@ -223,7 +224,7 @@ async function reconsider(
       passedOver: [],
     };
     const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], ctx.now).attributions[0]!;
-    decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal });
+    decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal, limits: null });
   }
 }
 
@@ -295,7 +296,7 @@ interface Facts {
 async function give(
   ctx: WriteCtx,
   affiliates: HeldAffiliates,
-  { sale, referral, refusal }: Decision,
+  { sale, referral, refusal, limits }: Decision,
   held: HeldCommissions,
   { isDuplicate, isCreated, unable }: Facts,
 ): Promise<void> {
@@ -304,8 +305,7 @@ async function give(
       markSaleUnattributed(ctx, sale, refusal ?? 'no_referral');
     return;
   }
-  if (sale.referral_id !== referral.id) markSaleAttributed(ctx, sale, referral);
-  markSaleUnrewarded(ctx, sale, refusal);
+  markSaleAttributed(ctx, sale, referral, { refusal, limits });
   if (refusal !== null) return;
   const affiliate = await known(ctx, Affiliate, referral.affiliate_id);
   const customer = sale.customer_id === null ? null : await known(ctx, Customer, sale.customer_id);
@@ -316,6 +316,8 @@ async function give(
   }
   if (!isCreated && (await wasVoidedByMerchant(ctx, sale, referral))) return;
   const campaign = await known(ctx, Campaign, referral.campaign_id);
+  // The commission refers to the sale.
+  storeSale(ctx, sale);
   const earned = await earnCommission(ctx, affiliates, sale, referral, { affiliate, customer, campaign, isDuplicate });
   if (earned === null) return;
   held.set(sale.id, earned);

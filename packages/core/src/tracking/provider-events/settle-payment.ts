@@ -20,6 +20,8 @@ import { notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts
  * known, corrects its tax and ids, and records refunds. Updates other sales that name the same payment, too. Idempotent.
  */
 export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise<void> {
+  // An event may be about several payments.
+  ctx.locks.startRound();
   const ofInvoice = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
   // Each payment gets its own copy of the notes, because the placeholder row of the invoice is purged earlier than payments with a sale.
   save(ctx, PspPayment, payment, {

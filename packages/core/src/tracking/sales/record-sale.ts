@@ -10,7 +10,7 @@ import type { Commission } from '../../earnings/commission-records/commission.en
 import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
-import { createSale } from '../../earnings/sales/sale.transitions.ts';
+import { draftSale } from '../../earnings/sales/sale.transitions.ts';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../attribution/attribute-sale.ts';
 import { type Claimant, lockClaimants } from '../attribution/lock-claimants.ts';
 
@@ -71,7 +71,7 @@ export async function recordNewSale(
   const under: CreatedUnder = known
     ? { customer: known }
     : { customer: null, affiliates: charge.claimants ?? (await lockClaimants(ctx, claimantsOf(referral, promo))) };
-  const sale = createSale(ctx, {
+  const sale = draftSale(ctx, {
     customer_id: known?.id ?? null,
     external_id: charge.external_id ?? null,
     named_referral_id: charge.namedByMerchant ? (referral?.id ?? null) : null,
