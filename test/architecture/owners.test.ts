@@ -18,7 +18,7 @@ const OWNERS = [
   },
   {
     what: 'the advisory lock of a transaction',
-    file: 'core/src/platform/call/advisory-lock.ts',
+    file: 'core/src/platform/call/locks.ts',
     statement: /pg_(try_)?advisory_xact_lock/,
   },
 ];

@@ -1,9 +1,10 @@
 import { purgeDeletedAccounts, rollUpClicks } from '@affiliate/core';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
 import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
-import { emit } from '../../packages/core/src/webhooks/events/emit.ts';
+import { writeEventsOf } from '../../packages/core/src/webhooks/events/emit.ts';
 import { AccountRows, seededMerchant } from '../contract/seed.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { areWaiting } from '../support/locks.ts';
@@ -77,11 +78,10 @@ it('the deletion leaves no event that was written concurrently', async () => {
   const ctx = systemContext(service.services, account.id, 'test');
   let purge: Promise<number> | undefined;
   await inTransaction(ctx, async (change) => {
-    await emit(change, 'affiliate.created', { id: 'aff_1' });
-    change.beforeCommit(async () => {
-      purge = purgeDeletedAccounts(service.services);
-      await areWaiting(observer, 1);
-    });
+    const subject = sql<never>`select ${account.id}::text as account_id, 'aff_1' as subject_id, '{}'::json as data`;
+    await writeEventsOf(change.db, change.now, 'affiliate.created', subject);
+    purge = purgeDeletedAccounts(service.services);
+    await areWaiting(observer, 1);
   });
   const removed = await purge!;
   // If the new event made the first purge skip the account, the next purge deletes it.

@@ -128,7 +128,8 @@ export class Admission {
   refuseRequests(): void {
     this.#closing = true;
     for (const name of ['read', 'write'] as const)
-      for (const { waiting } of this.#lanes[name].parties.values()) for (const waiter of waiting) waiter.refuse(new Overloaded('no_connection'));
+      for (const { waiting } of this.#lanes[name].parties.values())
+        for (const waiter of waiting) waiter.refuse(new Overloaded('no_connection'));
   }
 
   /** Milliseconds since a connection was last taken or given back, while all connections are in use. 0 while a connection is free. */
@@ -138,7 +139,8 @@ export class Admission {
 
   #wait(lane: LaneState, queue: Queue, limitMs: number | null): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = limitMs === null ? undefined : setTimeout(() => waiter.refuse(new Overloaded('no_connection', RETRY_SECONDS)), limitMs);
+      const timer =
+        limitMs === null ? undefined : setTimeout(() => waiter.refuse(new Overloaded('no_connection', RETRY_SECONDS)), limitMs);
       const leaveQueue = () => {
         clearTimeout(timer);
         queue.waiting.delete(waiter);

@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import { type ClientConfig, types as pgTypes } from 'pg';
+import { TypeOverrides, types as pgTypes } from 'pg';
 import { Admission } from './admission.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { dialectOfPool } from './dialect.ts';
@@ -65,18 +65,14 @@ export const LIMITS: SessionLimits = {
 const { INT8, NUMERIC, TIMESTAMPTZ, DATE } = pgTypes.builtins;
 
 /** Converts integers and decimals to numbers and timestamps by `parseTimestamp`. Dates stay text. Other types are parsed as `pg` does. */
-function parsers(parseTimestamp: PostgresOptions['parseTimestamp']): NonNullable<ClientConfig['types']> {
-  const own = new Map<number, (text: string) => unknown>([
-    // Every number that is stored must be far below 2^53, so numbers represent int8 columns and their sums exactly.
-    [INT8, Number],
-    [NUMERIC, Number],
-    [TIMESTAMPTZ, parseTimestamp],
-    [DATE, String],
-  ]);
-  return {
-    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-      own.get(oid) ?? pgTypes.getTypeParser(oid, format as 'text')) as typeof pgTypes.getTypeParser,
-  };
+function parsers(parseTimestamp: PostgresOptions['parseTimestamp']): TypeOverrides {
+  const types = new TypeOverrides();
+  // Every number that is stored must be far below 2^53, so numbers represent int8 columns and their sums exactly.
+  types.setTypeParser(INT8, Number);
+  types.setTypeParser(NUMERIC, Number);
+  types.setTypeParser(TIMESTAMPTZ, parseTimestamp);
+  types.setTypeParser(DATE, String);
+  return types;
 }
 
 function startupOptions(settings: Readonly<Record<string, string>>): string {

@@ -1,8 +1,9 @@
+import type {
+  Kysely} from 'kysely';
 import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -16,7 +17,7 @@ function dialect(driver: Driver): Dialect {
     createDriver: () => driver,
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
-  } as Dialect;
+  };
 }
 
 /** The dialect of a pool: each statement, or each transaction that Kysely begins, takes a connection. */

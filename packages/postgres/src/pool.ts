@@ -24,7 +24,7 @@ const watchedOf = new WeakMap<object, Watched>();
 export interface Taken {
   session: Session;
   /** Gives the connection back. */
-  release(): void;
+  release: () => void;
 }
 
 /** Connections to one server. Takes and gives back sessions, fairly among parties. */

@@ -65,9 +65,7 @@ export class Replica<Tables> {
     }
     try {
       const { rows } = await sql<{ has_it: boolean }>`
-        select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as has_it`.execute(
-        this.#replica.kysely,
-      );
+        select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as has_it`.execute(this.#replica.kysely);
       return rows[0]?.has_it === true ? this.#replica.kysely : null;
     } catch {
       this.pause();

@@ -3,7 +3,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { ConnectionWatch, Watched } from './connection-watch.ts';
 import { TransactionEnded, isAborted } from './errors.ts';
 import type { SocketClient } from './socket-client.ts';
-import { StatementNames } from './statement-names.ts';
+import type { StatementNames } from './statement-names.ts';
 
 /** A statement that was sent, for tests and benchmarks that count. */
 export interface SentStatement {

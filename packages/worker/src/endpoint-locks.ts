@@ -1,5 +1,5 @@
 import type { Logger } from '@affiliate/core';
-import { Client } from 'pg';
+import { SocketClient } from '@affiliate/postgres';
 import { Batched } from './batched.ts';
 import { cutOff, endSession } from './end-session.ts';
 
@@ -31,10 +31,12 @@ const AT_ONCE = 200;
 export class EndpointLocks {
   readonly #url: string;
   readonly #log: Logger;
-  #session: Promise<Client> | null = null;
-  #client: Client | null = null;
+  #session: Promise<SocketClient> | null = null;
+  #client: SocketClient | null = null;
   /** Server process id of a broken session that may still hold its locks on the server. */
   #abandoned: number | null = null;
+  /** Id of the session's server process. */
+  #processId: number | null = null;
   #held = new Set<string>();
   #closed = false;
   readonly #locking = new Batched((ids: string[]) => this.#tryLockAll(ids), { size: AT_ONCE });
@@ -91,7 +93,7 @@ export class EndpointLocks {
     } catch (error) {
       // It is unknown which locks the session still holds, so the session is given up.
       if (this.#client === session) {
-        this.#abandoned = processIdOf(session);
+        this.#abandoned = this.#processId;
         this.#dropSession();
       }
       cutOff(session);
@@ -99,8 +101,8 @@ export class EndpointLocks {
     }
   }
 
-  async #connect(): Promise<Client> {
-    const client = new Client({
+  async #connect(): Promise<SocketClient> {
+    const client = new SocketClient({
       connectionString: this.#url,
       application_name: NAME,
       keepAlive: true,
@@ -116,6 +118,8 @@ export class EndpointLocks {
     try {
       await client.connect();
       await client.query(KEEPALIVE);
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      this.#processId = rows[0]!.pid;
       // Ends the previous, broken session on the server. Otherwise it would keep its locks until the keepalives end it, and deliveries to
       // the locked endpoints would wait.
       if (this.#abandoned !== null) {
@@ -134,9 +138,4 @@ export class EndpointLocks {
     this.#client = null;
     this.#held = new Set();
   }
-}
-
-/** Returns the id of the session's server process. The types of `pg` leave it out. */
-function processIdOf(client: Client): number | null {
-  return (client as unknown as { processID: number | null }).processID;
 }

@@ -1,6 +1,6 @@
 import type { Logger, WakeUps } from '@affiliate/core';
 import { setTimeout } from 'node:timers/promises';
-import { Client } from 'pg';
+import { SocketClient } from '@affiliate/postgres';
 import { endSession } from './end-session.ts';
 
 const CHANNEL = 'affiliate_deliveries';
@@ -23,7 +23,7 @@ export interface WakeUpChannelOptions {
 }
 
 interface Session {
-  client: Client;
+  client: SocketClient;
   ready: Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export class WakeUpChannel {
   }
 
   #open(): Session {
-    const client = new Client({
+    const client = new SocketClient({
       connectionString: this.#url,
       application_name: 'affiliate wake-ups',
       connectionTimeoutMillis: ANSWER_MS,
@@ -126,13 +126,13 @@ export class WakeUpChannel {
     return { client, ready: this.#prepare(client) };
   }
 
-  async #prepare(client: Client): Promise<void> {
+  async #prepare(client: SocketClient): Promise<void> {
     await client.connect();
     if (this.#onWakeUp) await client.query(LISTEN);
   }
 
   /** Drops a session. The next query opens another one. */
-  #drop(client: Client): void {
+  #drop(client: SocketClient): void {
     if (this.#session?.client !== client) return;
     this.#session = null;
     void endSession(client);

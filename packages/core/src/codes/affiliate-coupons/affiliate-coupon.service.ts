@@ -136,10 +136,7 @@ async function observe(
 }
 
 async function load(tx: WriteCtx, affiliateId: string): Promise<[AffiliateCoupon, Locked<PromoCode>]> {
-  const coupon = foundOrThrow(
-    await findCouponOf(tx, affiliateId),
-    'affiliate coupon',
-  );
+  const coupon = foundOrThrow(await findCouponOf(tx, affiliateId), 'affiliate coupon');
   return [coupon, await lock(tx, PromoCode, coupon.promo_code_id)];
 }
 

@@ -17,7 +17,14 @@ import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { Commission, type CommissionKind, isFlagged, isUnpaid, type ReviewReason, type ReviewStatus } from './commission.entity.ts';
+import {
+  Commission,
+  type CommissionKind,
+  isFlagged,
+  isUnpaid,
+  type ReviewReason,
+  type ReviewStatus,
+} from './commission.entity.ts';
 import type { CommissionState } from './commission.states.ts';
 
 /** Returns the state of an unpaid commission: due from its due date on, pending before (docs/domain-rules.md#due-dates). */
@@ -126,7 +133,9 @@ export async function markCommissionsDue(
       from candidate where commission.id = candidate.id and ${hasFallenDue(at)}
       returning commission.id
     )
-    select coalesce(array_agg(id), '{}')::text as ids, count(*) as count, array(select id from locked) as locked from fallen`.execute(db);
+    select coalesce(array_agg(id), '{}')::text as ids, count(*) as count, array(select id from locked) as locked from fallen`.execute(
+    db,
+  );
   const { ids, count, locked } = rows[0]!;
   return { ids, count, held: held(locked) };
 }
@@ -234,11 +243,7 @@ export function markCommissionSuperseded(ctx: WriteCtx, commission: Locked<Commi
 }
 
 /** Moves a commission and its adjustments to another referral of the same affiliate and campaign. Works in every state. */
-export async function moveCommissionToReferral(
-  ctx: WriteCtx,
-  commission: Locked<Commission>,
-  referralId: string,
-): Promise<void> {
+export async function moveCommissionToReferral(ctx: WriteCtx, commission: Locked<Commission>, referralId: string): Promise<void> {
   save(ctx, Commission, commission, { referral_id: referralId, updated_at: ctx.now });
   await sql`
     update commission set referral_id = ${referralId}, updated_at = ${ctx.now}

@@ -126,10 +126,7 @@ async function hasSuccessor(ctx: WriteCtx, { sale_id, affiliate_id, currency }: 
 }
 
 /** Locks the affiliate of a commission, then the commission itself. Every change of amounts takes these locks in this order. Throws NOT_FOUND. */
-async function lockCommission(
-  ctx: WriteCtx,
-  id: string,
-): Promise<{ held: HeldAffiliates; commission: Locked<Commission> }> {
+async function lockCommission(ctx: WriteCtx, id: string): Promise<{ held: HeldAffiliates; commission: Locked<Commission> }> {
   const { affiliate_id } = await getPlainCommission(ctx, id);
   const held = await lockAffiliate(ctx, affiliate_id);
   return { held, commission: await lock(ctx, Commission, id) };

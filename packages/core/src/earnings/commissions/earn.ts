@@ -92,11 +92,7 @@ export async function lockCommissionsOfSales(
  * (docs/domain-rules.md#order-of-facts). Voids an unpaid commission. If the commission is claimed or paid, an adjustment takes the amount
  * back.
  */
-export async function supersedeCommission(
-  ctx: WriteCtx,
-  held: HeldAffiliates,
-  commission: Locked<Commission>,
-): Promise<void> {
+export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
   const stands = !isUnpaid(commission) || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
   if (stands) {
     markCommissionSuperseded(ctx, commission);

@@ -73,12 +73,7 @@ function mayBeFlagged(commission: Commission): boolean {
   return isUnpaid(commission) && commission.review_status === null;
 }
 
-async function flag(
-  ctx: WriteCtx,
-  held: HeldAffiliates,
-  commission: Locked<Commission>,
-  reason: ReviewReason,
-): Promise<void> {
+async function flag(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>, reason: ReviewReason): Promise<void> {
   if ((await findClaimedPayoutOf(ctx.db, commission.id)) !== null) return;
   await changeCommission(ctx, held, commission, () => markCommissionFlagged(ctx, commission, reason));
 }

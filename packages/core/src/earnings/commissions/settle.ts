@@ -44,12 +44,7 @@ export async function settleCommission(ctx: WriteCtx, held: HeldAffiliates, sale
  * stays voided, because its event has been emitted. An adjustment gives the amount back instead, flagged if the commission is, and due no
  * earlier than the commission.
  */
-async function reinstate(
-  ctx: WriteCtx,
-  held: HeldAffiliates,
-  commission: Locked<Commission>,
-  target: number,
-): Promise<void> {
+async function reinstate(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>, target: number): Promise<void> {
   await adjustTo(ctx, held, commission, target, {
     dueAt: commission.due_at > ctx.now ? commission.due_at : ctx.now,
     reviewStatus: isFlagged(commission) ? 'suspicious' : null,

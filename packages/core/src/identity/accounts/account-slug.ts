@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { serviceLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { slugify } from '../../platform/wire/slug.ts';
 
@@ -9,8 +9,7 @@ import { slugify } from '../../platform/wire/slug.ts';
 export async function freeAccountSlug(db: Db, name: string, accountId: string): Promise<string> {
   const base = slugify(name);
   // Accounts of the same name that are created at the same time must wait for each other. They share no row to lock, so the lock is advisory.
-  // It belongs to no account, so it is not one of the locks of `platform/call/locks.ts`.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`account slug ${base}`}, 0))`.execute(db);
+  await serviceLock(db, `account slug ${base}`);
   const taken =
     base === '' || (await db.selectFrom('account').select('id').where('slug', '=', base).executeTakeFirst()) !== undefined;
   return taken ? `${base || 'program'}-${accountId.slice(-8)}` : base;

@@ -33,11 +33,7 @@ export function createExport(ctx: WriteCtx, terms: NewPayoutExport): Locked<Payo
 }
 
 /** Applies changes to a draft of an export, and writes them. */
-export function changeExport(
-  ctx: WriteCtx,
-  payoutExport: Locked<PayoutExport>,
-  change: (draft: ExportDraft) => void,
-): void {
+export function changeExport(ctx: WriteCtx, payoutExport: Locked<PayoutExport>, change: (draft: ExportDraft) => void): void {
   const draft = { ...payoutExport };
   change(draft);
   save(ctx, PayoutExport, payoutExport, draft);

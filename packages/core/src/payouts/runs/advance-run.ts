@@ -16,7 +16,14 @@ import { checkItems } from './check-items.ts';
 import { loadRunAlone, loadRunIfFree, shareRun } from './lock-run.ts';
 import type { PayoutRun } from './payout-run.entity.ts';
 import { getRunRow } from './payout-run.queries.ts';
-import { changeRun, countItemsOfBatch, finishWork, markItemsFailed, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
+import {
+  changeRun,
+  countItemsOfBatch,
+  finishWork,
+  markItemsFailed,
+  markItemsPlanned,
+  moveItems,
+} from './payout-run.transitions.ts';
 
 type RunRow = TableRow<'payout_run'>;
 

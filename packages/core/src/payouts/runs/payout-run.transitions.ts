@@ -58,11 +58,7 @@ export async function createRun(ctx: WriteCtx, terms: NewPayoutRun): Promise<boo
 }
 
 /** Applies changes to a draft of a run, and writes them. Returns the result of `change`. */
-export async function changeRun<T>(
-  ctx: WriteCtx,
-  run: Locked<PayoutRun>,
-  change: (draft: RunRow) => T | Promise<T>,
-): Promise<T> {
+export async function changeRun<T>(ctx: WriteCtx, run: Locked<PayoutRun>, change: (draft: RunRow) => T | Promise<T>): Promise<T> {
   const draft = { ...run };
   const result = await change(draft);
   save(ctx, PayoutRun, run, draft);

@@ -7,7 +7,14 @@ import { hasFailedItems } from './advance-run.ts';
 import { loadRunAlone } from './lock-run.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
-import { changeRun, countFinishedItems, finishWork, markRunCanceled, markRunRetried, moveItems } from './payout-run.transitions.ts';
+import {
+  changeRun,
+  countFinishedItems,
+  finishWork,
+  markRunCanceled,
+  markRunRetried,
+  moveItems,
+} from './payout-run.transitions.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
 import { previewToEnd } from './preview-run.ts';
 import type { RunWork } from './work-on-run.ts';

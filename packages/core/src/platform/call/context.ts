@@ -3,7 +3,7 @@ import type { DomainError } from '../errors/errors.ts';
 import type { PermissionMap, SessionRole, Surface } from '../access/permissions.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Database, Db } from '../db/database.ts';
-import type { LockLedger } from './locks.ts';
+import type { LockLedger } from './lock-ledger.ts';
 import type { WorkingSet } from './working-set.ts';
 import type { Instant } from '../time/instant.ts';
 

@@ -1,63 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, WriteCtx } from './context.ts';
+import type { Db } from '../db/database.ts';
+import type { LockName } from './lock-ledger.ts';
 import { takeTime } from './take-time.ts';
-
-/** Rows that change under the lock of their affiliate. Their own locks therefore need no order among themselves. */
-const ROWS_OF_AN_AFFILIATE = ['referral', 'sale', 'payout', 'commission'] as const;
-
-/**
- * The order in which a transaction takes locks, so that transactions never wait for each other in a circle. A lock is an advisory lock of the
- * account or the locks on rows of a table, named after the table. A transaction may take a lock again, and may skip locks, but may not go back
- * (`LockLedger`).
- *
- * Advisory locks are for decisions that depend on rows which do not exist yet and therefore cannot be locked. PostgreSQL has one space of 64-bit
- * keys per database. The key of a lock in this file is the hash of the account id, the lock's name and what it is about. If two keys are equal,
- * their holders only wait for each other. Migrations (`platform/db/migrate.ts`) and the worker's endpoints use the same space, with locks that
- * belong to a session instead of a transaction.
- *
- * Release: at the end of the transaction, by commit, by rollback, or because the process or its connection died.
- */
-const LOCK_ORDER = [
-  'idempotency key',
-  'psp operation key',
-  'psp operation subject',
-  'psp events',
-  'account',
-  'payout run',
-  'payout_run',
-  'payout_export',
-  'charge',
-  'customer of sale',
-  'customer name',
-  'customer',
-  'claims on referral',
-  'affiliate',
-  'invitation',
-  'campaign',
-  ...ROWS_OF_AN_AFFILIATE,
-  'affiliate_coupon',
-  'promo_code',
-  'psp_connection',
-  'psp_operation',
-  'api_key',
-  'connector',
-  'webhook endpoints',
-  'webhook_endpoint',
-  'webhook_delivery',
-  'campaign slug',
-  'link token',
-  'link',
-] as const;
-
-export type LockName = (typeof LOCK_ORDER)[number];
-
-const RANKS = new Map<string, number>(
-  LOCK_ORDER.map((name, rank) => [name, isOfAffiliate(name) ? LOCK_ORDER.indexOf(ROWS_OF_AN_AFFILIATE[0]) : rank]),
-);
-
-function isOfAffiliate(name: LockName): boolean {
-  return (ROWS_OF_AN_AFFILIATE as readonly LockName[]).includes(name);
-}
 
 declare const HELD: unique symbol;
 
@@ -82,38 +27,6 @@ export type Locked<Row> = Row & { readonly [LOCKED]: true };
  */
 export function protectedBy<Row>(_held: Held<LockName>, row: Row): Locked<Row> {
   return row as Locked<Row>;
-}
-
-/** The locks that a transaction has taken. */
-export class LockLedger {
-  readonly #onWrongOrder: (message: string) => void;
-  readonly #taken = new Set<string>();
-  #highest: { name: string; rank: number } | null = null;
-
-  /** @param onWrongOrder called if a lock is taken after one that comes later in the order. The lock is taken nevertheless: at worst, PostgreSQL ends a deadlock. */
-  constructor(onWrongOrder: (message: string) => void) {
-    this.#onWrongOrder = onWrongOrder;
-  }
-
-  /**
-   * Starts the order anew, for a transaction that works on several subjects one after the other and cannot know their locks in advance. At worst
-   * this causes a deadlock, and the transaction is repeated.
-   */
-  startRound(): void {
-    this.#taken.clear();
-    this.#highest = null;
-  }
-
-  /** Notes that the transaction is about to take a lock. */
-  note(name: string): void {
-    if (this.#taken.has(name)) return;
-    const rank = RANKS.get(name);
-    if (rank === undefined) this.#onWrongOrder(`The lock "${name}" has no place in the order of locks.`);
-    else if (this.#highest && rank < this.#highest.rank)
-      this.#onWrongOrder(`The lock "${name}" is taken after the lock "${this.#highest.name}".`);
-    else this.#highest = { name, rank };
-    this.#taken.add(name);
-  }
 }
 
 type Scope = Pick<WriteCtx, 'db' | 'accountId' | 'locks'>;
@@ -160,11 +73,7 @@ export async function advisoryLocks<Name extends LockName>(
 }
 
 /** Takes the lock if it is free, without waiting. Returns null if another transaction holds it. */
-export async function tryAdvisoryLock<Name extends LockName>(
-  ctx: Scope,
-  name: Name,
-  about = '',
-): Promise<Held<Name> | null> {
+export async function tryAdvisoryLock<Name extends LockName>(ctx: Scope, name: Name, about = ''): Promise<Held<Name> | null> {
   ctx.locks.note(name);
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${keyOf(ctx, name, about)}) as locked`.execute(ctx.db);
@@ -177,6 +86,14 @@ function lockText({ accountId }: Pick<Scope, 'accountId'>, name: LockName, about
 
 function keyOf(scope: Scope, name: LockName, about: string): RawBuilder<unknown> {
   return sql`hashtextextended(${lockText(scope, name, about)}, 0)`;
+}
+
+/**
+ * Takes an advisory lock outside any account's call: for work of the service itself. Waits while another transaction holds it. It is released when
+ * the transaction of `db` ends.
+ */
+export async function serviceLock(db: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
 /** A Kysely query that can lock the rows that it finds. */

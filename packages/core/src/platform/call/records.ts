@@ -15,7 +15,6 @@ import { takeTime } from './take-time.ts';
  * commit rejects with its error.
  */
 
-type TableName = keyof Tables & string;
 type Changes<Of extends Entity> = Partial<Row<Of>>;
 type Writer = Pick<WriteCtx, 'db'> & Partial<Pick<WriteCtx, 'records'>>;
 type Creator = Pick<WriteCtx, 'db' | 'records'>;
@@ -23,7 +22,7 @@ type Loader = Pick<WriteCtx, 'db' | 'accountId' | 'records'>;
 
 /** What the statements of a table need. */
 interface Table {
-  name: TableName;
+  name: string;
   columns: readonly string[];
   primaryKey: readonly string[];
   json: ReadonlySet<string>;
@@ -45,7 +44,7 @@ function describe({ meta }: Entity): Table {
   // A property has the name of its column (ARCHITECTURE.md, "One name everywhere").
   const properties = Object.entries(meta.properties as unknown as Record<string, Property>);
   const columns = properties.filter(([, { autoincrement }]) => autoincrement !== true).map(([column]) => column);
-  const name = meta.tableName as TableName;
+  const name = meta.tableName;
   return {
     name,
     columns,
@@ -86,7 +85,8 @@ export function draft<Of extends Entity>({ records }: Creator, entity: Of, value
   const given = values as Readonly<Record<string, unknown>>;
   const row: Record<string, unknown> = {};
   // Objects and lists are copied, so that records do not share defaults.
-  for (const column of table.columns) row[column] = given[column] === undefined ? structuredClone(table.defaults[column]) : given[column];
+  for (const column of table.columns)
+    row[column] = given[column] === undefined ? structuredClone(table.defaults[column]) : given[column];
   const record = records.keep(table.name, row as unknown as { id: unknown });
   records.addDraft(record);
   return record as unknown as Locked<Row<Of>>;
@@ -155,10 +155,14 @@ function nameOf({ meta }: AccountEntity): string {
   return meta.className.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
 }
 
-function ofAccount<Of extends Entity>(ctx: Pick<Ctx, 'db' | 'accountId'>, entity: Of, id: string) {
+function ofAccount(ctx: Pick<Ctx, 'db' | 'accountId'>, entity: Entity, id: string) {
   // The name of the table is not known to the compiler here, but `id` and `account_id` are columns of every record of an account.
   const db = ctx.db as unknown as Db & { selectFrom(table: string): SelectQueryBuilder<Tables, 'campaign', object> };
-  return db.selectFrom(tableOf(entity).name as 'campaign').selectAll().where('id', '=', id).where('account_id', '=', ctx.accountId);
+  return db
+    .selectFrom(tableOf(entity).name as 'campaign')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', ctx.accountId);
 }
 
 /** Loads the records that a query of the entity's table finds, without locking them. The query selects all columns. */

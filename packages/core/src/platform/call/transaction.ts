@@ -2,7 +2,7 @@ import { asWriter } from '@affiliate/postgres';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
 import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
-import { LockLedger } from './locks.ts';
+import { LockLedger } from './lock-ledger.ts';
 import { confirmWrites } from './records.ts';
 import { WorkingSet } from './working-set.ts';
 import { laterOf, toInstant } from '../time/instant.ts';

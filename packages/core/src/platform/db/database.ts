@@ -83,10 +83,7 @@ export class Database extends Postgres<Tables> {
 }
 
 async function openOrm(kysely: Db, entities: Entities): Promise<MikroORM> {
-  const [{ MikroORM: Orm }, { Migrator }] = await Promise.all([
-    import('@mikro-orm/postgresql'),
-    import('@mikro-orm/migrations'),
-  ]);
+  const [{ MikroORM: Orm }, { Migrator }] = await Promise.all([import('@mikro-orm/postgresql'), import('@mikro-orm/migrations')]);
   return Orm.init({
     driverOptions: kysely,
     // The connection string is not used: `kysely` has the connections.

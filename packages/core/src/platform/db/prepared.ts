@@ -64,12 +64,12 @@ function builtOnce<Values extends object, Row, Literal extends Literals | undefi
     for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
     let built = texts.get(key);
     if (built === undefined) {
-      built = build(db, placesFor(values), literals as Literal).compile(db);
+      built = build(db, placesFor(values), literals).compile(db);
       if (texts.size >= MAX_TEXTS) texts.delete(texts.keys().next().value!);
       texts.set(key, built);
     }
     const parameters = built.parameters.map((each) => (each instanceof Place ? values[each.name as keyof Values] : each));
-    return { ...built, parameters } as CompiledQuery<Row>;
+    return { ...built, parameters };
   };
 }
 

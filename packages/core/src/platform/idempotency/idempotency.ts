@@ -100,7 +100,7 @@ export async function onceInSteps<Begun, Body>(
       const earlier = await takeKey<Body, Begun>(tx, claim);
       if (earlier) return earlier;
       const begun = await begin(tx);
-        const progress = { finished: false as const, status: request.status(begun), body: begun };
+      const progress = { finished: false as const, status: request.status(begun), body: begun };
       await storeUnderKey(tx, claim, progress);
       return progress;
     });
@@ -139,7 +139,9 @@ export async function onceResumable<Body>(
   if (known) return replayResponse(ctx, known);
   let isKept = false;
   const keep: KeepResponse<Body> = async (tx, body) => {
-    // Waits for the lock, because the change must not fail while another request looks up the key.
+    // Waits for the lock, because the change must not fail while another request looks up the key. A request that holds the key for its look-up
+    // waits for no other lock.
+    tx.locks.startRound();
     const key = await lockKey(tx, claim);
     if (await findStored(tx, key, claim)) return;
     await storeUnderKey(tx, claim, { finished: true, ...responseOf(ctx, request, body) });

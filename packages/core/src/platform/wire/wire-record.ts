@@ -63,9 +63,7 @@ export function wireRecord<Of extends Entity, Fields extends Shape>(
         Object.fromEntries(
           names.map((name) => [
             name,
-            stored.has(name)
-              ? jsonOf(name, schema.shape[name] as z.ZodType, alias)
-              : computed[name as ComputedOf<Of, Fields>],
+            stored.has(name) ? jsonOf(name, schema.shape[name] as z.ZodType, alias) : computed[name as ComputedOf<Of, Fields>],
           ]),
         ),
         optional,

@@ -93,15 +93,13 @@ function rewardOf(
     const { commission_percent: percent } = input;
     const commission_basis_points =
       percent === undefined ? former.commission_basis_points : percent === null ? null : Math.round(percent * 100);
-    if (commission_basis_points === null)
-      throw invalid('commission_percent', 'Required if reward_type is percent.', 'required');
+    if (commission_basis_points === null) throw invalid('commission_percent', 'Required if reward_type is percent.', 'required');
     return { ...NO_REWARD, commission_basis_points };
   }
   const commission_amount_cents = input.commission_amount_cents ?? former.commission_amount_cents;
   if (commission_amount_cents === null || input.commission_amount_cents === null)
     throw invalid('commission_amount_cents', 'Required if reward_type is fixed.', 'required');
-  const commission_amount_currency =
-    input.commission_amount_currency ?? former.commission_amount_currency ?? accountCurrency;
+  const commission_amount_currency = input.commission_amount_currency ?? former.commission_amount_currency ?? accountCurrency;
   return { ...NO_REWARD, commission_amount_cents, commission_amount_currency };
 }
 

@@ -43,7 +43,11 @@ export async function lockInvitedAffiliate(ctx: WriteCtx, invitationId: string):
     select invited.id from affiliate invited join invitation on lower(invitation.email) = lower(invited.email)
     where invited.account_id = ${ctx.accountId} and invited.archived_at is null
       and invitation.id = ${invitationId} and invitation.account_id = ${ctx.accountId} and invitation.kind = 'affiliate')`;
-  const affiliates = ctx.db.selectFrom('affiliate').select('id').where('account_id', '=', ctx.accountId).where('id', 'in', invited);
+  const affiliates = ctx.db
+    .selectFrom('affiliate')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', 'in', invited);
   await lockRows(ctx, 'affiliate', affiliates.orderBy('id'));
   takeTime(ctx);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
+import { serviceLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { isStatementTimeout } from '../../platform/errors/database-failures.ts';
@@ -63,8 +64,7 @@ export async function refreshFacts({ database, clock, log }: Services, mustStop:
  * copying the same day twice.
  */
 async function refresh(db: Db, { account_id, days }: StaleDays): Promise<void> {
-  // Outside any call, so it is not one of the locks of `platform/call/locks.ts`.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${account_id} analytics facts`}, 0))`.execute(db);
+  await serviceLock(db, `${account_id} analytics facts`);
   await sql`
     with ranges as materialized (
       select day, day::timestamp at time zone 'utc' as since, (day + 1)::timestamp at time zone 'utc' as until from unnest(${days}::date[]) day

@@ -162,6 +162,8 @@ async function namedReferral(ctx: WriteCtx, { customer_id, named_referral_id }: 
  * @param customer the lock on the customer of the sale, or null if the sale has no customer
  */
 export async function settleRefundedSale(ctx: WriteCtx, customer: HeldCustomer | null, sale: Locked<Sale>): Promise<void> {
+  // The sale is locked before affiliates who may get it.
+  ctx.locks.startRound();
   if (sale.customer_id !== null && customer !== null) {
     await settleCustomer(ctx, customer, sale.customer_id);
     return;

@@ -139,11 +139,7 @@ async function insertClaim(
 }
 
 /** Returns the referral of a claim. If the claim has no referral yet, starts one. An existing referral was loaded by `lockClaimants`. */
-export async function referralOfClaim(
-  ctx: WriteCtx,
-  affiliates: HeldAffiliates,
-  claim: KnownClaim,
-): Promise<Locked<Referral>> {
+export async function referralOfClaim(ctx: WriteCtx, affiliates: HeldAffiliates, claim: KnownClaim): Promise<Locked<Referral>> {
   if (claim.referral_id !== null) return protectedBy(affiliates, await known(ctx, Referral, claim.referral_id));
   const { affiliate_id, campaign_id, continues, from } = claim;
   const of = { affiliate_id, campaign_id };

@@ -35,8 +35,8 @@ export function lockClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Pr
  * the transaction is repeated.
  */
 export async function lockClaimantOf(ctx: WriteCtx, referralId: string): Promise<HeldAffiliates> {
-  ctx.locks.note('affiliate');
   const locked = await lockAffiliateOfReferral(ctx.db, { referralId, accountId: ctx.accountId });
+  if (locked.length > 0) ctx.locks.note('affiliate');
   takeTime(ctx);
   return held(locked.map(({ id }) => id));
 }

@@ -22,7 +22,11 @@ import { settlePayment } from './settle-payment.ts';
  * Applies an event of the payment provider (docs/domain-rules.md#provider-events). Events may come in any order and more than once; the
  * result is the same.
  */
-export async function applyEvent(ctx: WriteCtx, events: HeldEvents, { fact, livemode, occurredAt }: ProviderEvent): Promise<void> {
+export async function applyEvent(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  { fact, livemode, occurredAt }: ProviderEvent,
+): Promise<void> {
   const at = toInstant(occurredAt);
   switch (fact.kind) {
     case 'checkout_completed':
@@ -50,7 +54,13 @@ export async function applyEvent(ctx: WriteCtx, events: HeldEvents, { fact, live
   }
 }
 
-async function applyCheckout(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: CheckoutCompleted, at: string): Promise<void> {
+async function applyCheckout(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  livemode: boolean,
+  fact: CheckoutCompleted,
+  at: string,
+): Promise<void> {
   await bindCustomer(ctx, livemode, fact, at);
   if (!namesPayment(fact.payment)) return;
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
@@ -104,7 +114,13 @@ async function applyInvoice(ctx: WriteCtx, events: HeldEvents, livemode: boolean
  * Stores a credit note with its invoice. The payments whose refunds the note covers may still be unknown. Each payment copies the note when
  * it becomes known.
  */
-async function applyCreditNote(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: CreditNoteChanged, at: string): Promise<void> {
+async function applyCreditNote(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  livemode: boolean,
+  fact: CreditNoteChanged,
+  at: string,
+): Promise<void> {
   const { invoiceId } = fact;
   const placeholder = await findOrCreatePayment(ctx, events, livemode, { chargeId: null, paymentIntentId: null, invoiceId });
   save(ctx, PspPayment, placeholder, { refunds: enterCreditNote(placeholder.refunds, fact, at) });

@@ -19,8 +19,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {
   const { customerId, email, name } = customer;
   const { customer: known, held } = await identifyCustomer(ctx, { psp_customer_id: customerId, email, formerEmail, name });
-  if (email !== null && formerEmail !== null && known.psp_customer_id === customerId)
-    moveEmail(ctx, known, formerEmail, email);
+  if (email !== null && formerEmail !== null && known.psp_customer_id === customerId) moveEmail(ctx, known, formerEmail, email);
   // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
   await settleCustomer(ctx, held, known.id);
   if (email === null) return;

@@ -47,10 +47,7 @@ export interface PaidAmount {
 export type PspPayment = Row<typeof PspPayment>;
 
 /** The changes that fill in the payment's missing ids. */
-export function identified(
-  payment: PspPayment,
-  { paymentIntentId, chargeId, invoiceId }: PaymentReference,
-): Partial<PspPayment> {
+export function identified(payment: PspPayment, { paymentIntentId, chargeId, invoiceId }: PaymentReference): Partial<PspPayment> {
   return {
     payment_intent_id: payment.payment_intent_id ?? paymentIntentId,
     charge_id: payment.charge_id ?? chargeId,

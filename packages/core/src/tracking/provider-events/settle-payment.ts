@@ -78,6 +78,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       clues,
     );
   for (const { id, ...ids } of naming) {
+    ctx.locks.startRound();
     await attributeRecordedSale(ctx, id, clues);
     const isAmended = await amendRecordedSale(ctx, id, {
       ...ids,
@@ -89,6 +90,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     });
     // Who earns also depends on the amounts, currency, mode and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.
+    ctx.locks.startRound();
     if (isAmended) await attributeRecordedSale(ctx, id, clues);
     await settleRefunds(ctx, payment, id);
   }

@@ -50,6 +50,8 @@ export async function findReport(
   // The referral may have got a customer, and another affiliate may have got the referral, before the lock was granted.
   const isLocked = referral !== null && locked.of.has(referral.affiliate_id);
   if (isLocked) for (const { read } of CLAIMANT) read(ctx, row);
+  // The referral got a customer while this transaction waited, so the customer is locked after the affiliate (`lockClaimantOf`).
+  if (row.referred_id !== null) ctx.locks.startRound();
   return { saleId: row.sale_id, referral, referredId: row.referred_id, claimants: isLocked ? locked : null };
 }
 

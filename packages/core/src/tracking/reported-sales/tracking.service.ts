@@ -121,7 +121,10 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   const { customer_id: lockedId } = reported;
   // The customer is locked before everything else, as attribution requires.
   const customer = lockedId === null ? null : await lockCustomer(ctx, lockedId);
-  const { sale, created } = await recordRefund(ctx, reported.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
+  const { sale, created } = await recordRefund(ctx, reported.id, {
+    external_id: input.refund_id,
+    amount_cents: input.amount_cents,
+  });
   // `recordRefund` has read the sale again under its lock. In the meantime the customer may have become known, or may have been merged into
   // another one.
   if (sale.customer_id !== lockedId) throw new LostRace();

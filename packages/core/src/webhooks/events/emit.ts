@@ -77,18 +77,16 @@ interface GivenEvents extends Record<keyof PendingEvent, string[]> {
  * Writes emitted events. The caller passes the account and the number of events, so the statement does not need to group and count the events
  * as `eventsOfSource` does.
  */
-const writeGivenEvents = prepared(
-  (_db, { at: now, accountId, count, ...events }: GivenEvents) => {
-    const at = sql`${now}::timestamptz`;
-    const column = (name: keyof PendingEvent) => sql`${events[name]}::text[]`;
-    return sql<{ endpoint_id: string }>`
+const writeGivenEvents = prepared((_db, { at: now, accountId, count, ...events }: GivenEvents) => {
+  const at = sql`${now}::timestamptz`;
+  const column = (name: keyof PendingEvent) => sql`${events[name]}::text[]`;
+  return sql<{ endpoint_id: string }>`
     with ${turns(at, sql`select ${accountId}::text, ${at} + (${count}::int - 1) * interval '1 ms'`)}, numbered as (
       select turn.*, ${count}::int - position as later, given.*
       from turn, unnest(${column('subject_id')}, ${column('type')}, ${column('data')}) with ordinality as given (subject_id, type, data, position)
     ), ${WITH_IDS}, ${written(at)}
     select distinct endpoint_id from delivery`;
-  },
-);
+});
 
 /**
  * Writes an event for every row of `subjects`, for work outside a procedure. Locks the accounts' rows in `event_order`, so it should be the last
