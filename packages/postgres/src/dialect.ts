@@ -1,5 +1,4 @@
-import type {
-  Kysely} from 'kysely';
+import type { Kysely } from 'kysely';
 import {
   type DatabaseConnection,
   type Dialect,

@@ -33,5 +33,5 @@ const caller = t.createCallerFactory(
 export async function resultOf<Overrides>(data: unknown): Promise<MiddlewareResult<Overrides>> {
   const taken = Promise.withResolvers<MiddlewareResult<object>>();
   await caller.returning({ data, take: taken.resolve });
-  return (await taken.promise);
+  return await taken.promise;
 }
