@@ -1,7 +1,7 @@
-import type { AnyTRPCProcedure } from '@trpc/server';
+import { type AnyTRPCProcedure, callTRPCProcedure } from '@trpc/server';
 import { z } from 'zod';
 import type { CallContext } from './platform/call/context.ts';
-import { type Meta, createCallerFactory } from './platform/trpc/trpc.ts';
+import type { Meta } from './platform/trpc/trpc.ts';
 import { type AppRouter, appRouter } from './router.ts';
 
 type Rooms = AppRouter['_def']['record'];
@@ -57,11 +57,15 @@ export function getProcedure(path: ProcedurePath): Procedure {
   return BY_PATH.get(path)!;
 }
 
-const createCaller = createCallerFactory(appRouter);
-
 /** Calls a procedure by its path. Returns its output, and throws its errors. */
 export function callProcedure(ctx: CallContext, path: ProcedurePath, input: unknown): Promise<unknown> {
-  const [room, name] = path.split('.') as [string, string];
-  const caller = createCaller(ctx) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
-  return caller[room]![name]!(input);
+  return callTRPCProcedure({
+    router: appRouter,
+    path,
+    type: getProcedure(path).type,
+    ctx,
+    getRawInput: () => Promise.resolve(input),
+    signal: undefined,
+    batchIndex: 0,
+  });
 }
