@@ -1,7 +1,7 @@
 import { DomainError, type Services, resourceMetadataUrl, visiblePrefix, asParty } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
-import { assertOwnHost } from './own-host.ts';
+import { assertAllowedOrigin, assertOwnHost } from './own-host.ts';
 import type { Assistant } from './published-tool.ts';
 
 /** Headers that a page may send. */
@@ -22,20 +22,26 @@ export interface HttpHost {
   requestIdOf(request: Request): string;
 }
 
+export interface HttpOptions {
+  /** Origins whose pages may call. Undefined: see `assertAllowedOrigin`. */
+  allowedOrigins?: readonly string[] | undefined;
+}
+
 /**
  * Creates the router for the Streamable HTTP transport. The application mounts it at `/mcp` and turns thrown errors into the error
  * envelope. The transport is stateless: every request is authenticated and has its own server and transport, so any process can
  * handle it.
  */
-export function mcpOverHttp(services: Services, host: HttpHost): Router {
-  return Router().use(checkRequest(services.publicUrl), answer(services, host));
+export function mcpOverHttp(services: Services, host: HttpHost, options: HttpOptions = {}): Router {
+  return Router().use(checkRequest(services.publicUrl, options), answer(services, host));
 }
 
-/** Rejects DNS rebinding before anything else runs, and answers CORS preflight requests. */
-function checkRequest(publicUrl: string): RequestHandler {
+/** Rejects DNS rebinding and foreign pages before anything else runs, and answers CORS preflight requests. */
+function checkRequest(publicUrl: string, { allowedOrigins }: HttpOptions): RequestHandler {
   return (request, response, next) => {
     assertOwnHost(publicUrl, request.headers);
-    // Assistants may run in pages of any site, so every page may read the responses. This is safe because cookies are ignored.
+    assertAllowedOrigin(publicUrl, request.headers, allowedOrigins);
+    // Every page that may send a request may also read the response. This is safe because cookies are ignored.
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
