@@ -61,7 +61,7 @@ describe('an MCP client over HTTP', () => {
       isError: true,
       body: {
         code: 'VALIDATION_ERROR',
-        details: [{ path: 'action', message: 'Must be one of: list, get, assets, create, update, archive.' }],
+        details: [{ path: 'action', message: 'Must be one of: list, get, assets.' }],
       },
     });
   });

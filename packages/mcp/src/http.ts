@@ -3,6 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { identifyAssistant } from './credentials.ts';
 import { assertAllowedOrigin, assertOwnHost } from './own-host.ts';
 import type { Assistant } from './published-tool.ts';
+import { parseSelection } from './selection.ts';
 
 /** Headers that a page may send. */
 const ACCEPTED_HEADERS = 'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID, X-Account-Id';
@@ -117,10 +118,12 @@ function loadProtocol() {
 function answer(services: Services, host: HttpHost): RequestHandler {
   return async (request, response) => {
     const caller = await identify(services, host, request, response);
+    const selection = parseSelection(new URL(request.originalUrl, services.publicUrl).searchParams);
     const [{ createMcpServer }, { StreamableHTTPServerTransport }] = await loadProtocol();
     const mcp = createMcpServer(services, {
       identify: () => Promise.resolve(caller),
       requestId: () => host.requestIdOf(request),
+      selection,
     });
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
