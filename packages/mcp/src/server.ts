@@ -1,10 +1,23 @@
 import { type Services, toEnvelope } from '@affiliate/core';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { callTool } from './call-tool.ts';
 import { errorReply } from './error-reply.ts';
 import { type Assistant, EVERYTHING, type Selection, publishedTool, selectedActions } from './published-tool.ts';
+import { complete, getPrompt, listPrompts } from './prompts.ts';
+import { listResourceTemplates, listResources, readResource } from './resources.ts';
 import { TOOLS } from './tools/index.ts';
 
 const INSTRUCTIONS = `Manages an affiliate program: affiliates promote campaigns through links, visitors become referrals, sales earn commissions, and commissions are paid in payouts.
@@ -27,20 +40,18 @@ export interface Connection {
 }
 
 /**
- * Creates the MCP server of one transport. It has its own request handlers for listing and calling tools, because the procedures
- * validate the arguments and errors must use the standard envelope.
+ * Creates the MCP server of one transport. It has its own request handlers instead of registered tools, because the
+ * procedures validate the arguments and errors must use the standard envelope.
  */
 export function createMcpServer(services: Services, { identify, requestId, selection = EVERYTHING }: Connection): McpServer {
   const mcp = new McpServer(
     { name: 'affiliate', title: 'Affiliate program', version: '1.0.0' },
     { instructions: INSTRUCTIONS, jsonSchemaValidator },
   );
-  mcp.server.registerCapabilities({ tools: {} });
+  mcp.server.registerCapabilities({ tools: {}, prompts: {}, resources: {}, completions: {} });
 
   mcp.server.setRequestHandler(ListToolsRequestSchema, async () => {
-    const caller = await identify().catch((error: unknown) => {
-      throw new McpError(ErrorCode.InvalidRequest, toEnvelope(error).body.error);
-    });
+    const caller = await orProtocolError(identify);
     return { tools: TOOLS.map((tool) => publishedTool(tool, caller, selection)).filter((tool) => tool !== null) };
   });
 
@@ -61,5 +72,34 @@ export function createMcpServer(services: Services, { identify, requestId, selec
       return errorReply(error, { requestId: id });
     }
   });
+
+  mcp.server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listPrompts() }));
+  mcp.server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    orProtocolError(async () => getPrompt(params.name, params.arguments)),
+  );
+  mcp.server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listResources() }));
+  mcp.server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: listResourceTemplates() }));
+  mcp.server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    orProtocolError(async () => readResource(services, { caller: await identify(), requestId: requestId() }, params.uri)),
+  );
+  mcp.server.setRequestHandler(CompleteRequestSchema, ({ params }) =>
+    orProtocolError(async () => complete(services, { caller: await identify(), requestId: requestId() }, params)),
+  );
   return mcp;
 }
+
+/** Code of the protocol for a resource that does not exist. */
+const RESOURCE_NOT_FOUND = -32_002;
+
+/** Converts domain errors to errors of the protocol, with the envelope as data, for requests that have no error results. */
+async function orProtocolError<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { status, body } = toEnvelope(error);
+    const code = status >= 500 ? ErrorCode.InternalError : (CODES[body.code] ?? ErrorCode.InvalidRequest);
+    throw new McpError(code, body.error, body);
+  }
+}
+
+const CODES: Record<string, number> = { NOT_FOUND: RESOURCE_NOT_FOUND, VALIDATION_ERROR: ErrorCode.InvalidParams };
