@@ -1,7 +1,23 @@
 import { type Principal, grants, permissionsNeeded } from '@affiliate/core';
-import type { Tool as PublishedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { Action, Tool, Toolset } from './define-tool.ts';
 import { inputSchema } from './input-schema.ts';
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** A tool as the protocol lists it, in all its revisions. */
+export interface PublishedTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: {
+    type: 'object';
+    properties: Record<string, { [keyword: string]: Json }>;
+    required: string[];
+    additionalProperties: false;
+  };
+  annotations: ToolAnnotations;
+}
 
 /** The caller of a tool: a credential with a permission map, never a session. */
 export type Assistant = Extract<Principal, { kind: 'api_key' | 'connector' }>;

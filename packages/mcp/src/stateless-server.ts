@@ -1,0 +1,68 @@
+import type { Services } from '@affiliate/core';
+import { type McpHttpHandler, ProtocolError, Server, createMcpHandler } from '@modelcontextprotocol/server';
+import { CAPABILITIES, type Connection, INSTRUCTIONS, SERVER, createMethods, protocolFailure } from './methods.ts';
+
+/** First revision of the protocol without sessions and initialization. */
+const FIRST_STATELESS_REVISION = '2026-07-28';
+
+/** Code of this revision for a resource that does not exist: it has no code of its own. */
+const RESOURCE_NOT_FOUND = -32_602;
+
+/** Time for which a client may keep the lists. Short, because a person may change the permissions meanwhile. */
+const LISTS_KEPT_MS = 60_000;
+
+/** True if the header MCP-Protocol-Version names a revision of the stateless generation. Revisions are dates. */
+export function isStateless(protocolVersion: string | string[] | undefined): boolean {
+  return (
+    typeof protocolVersion === 'string' &&
+    /^\d{4}-\d\d-\d\d$/.test(protocolVersion) &&
+    protocolVersion >= FIRST_STATELESS_REVISION
+  );
+}
+
+/**
+ * Creates the handler of one request, for the revision 2026-07-28. It refuses other revisions and naming headers that differ from the body.
+ */
+export function createStatelessHandler(services: Services, connection: Connection, maxRequestBodySize: number): McpHttpHandler {
+  return createMcpHandler(() => createServer(services, connection), {
+    legacy: 'reject',
+    responseMode: 'json',
+    maxRequestBodySize,
+    onerror: (error) => services.log.debug({ request_id: connection.requestId(), err: error }, 'MCP request refused'),
+  });
+}
+
+function createServer(services: Services, connection: Connection): Server {
+  // Private, because what is listed depends on the caller's permissions.
+  const hint = { ttlMs: LISTS_KEPT_MS, cacheScope: 'private' } as const;
+  const server = new Server(SERVER, {
+    capabilities: CAPABILITIES,
+    instructions: INSTRUCTIONS,
+    cacheHints: {
+      'tools/list': hint,
+      'prompts/list': hint,
+      'resources/list': hint,
+      'resources/templates/list': hint,
+      'server/discover': hint,
+    },
+  });
+  const methods = createMethods(services, connection);
+  server.setRequestHandler('tools/list', () => orProtocolError(() => methods.listTools()));
+  server.setRequestHandler('tools/call', ({ params }) => orProtocolError(() => methods.callTool(params)));
+  server.setRequestHandler('prompts/list', () => methods.listPrompts());
+  server.setRequestHandler('prompts/get', ({ params }) => orProtocolError(() => methods.getPrompt(params)));
+  server.setRequestHandler('resources/list', () => methods.listResources());
+  server.setRequestHandler('resources/templates/list', () => methods.listResourceTemplates());
+  server.setRequestHandler('resources/read', ({ params }) => orProtocolError(() => methods.readResource(params)));
+  server.setRequestHandler('completion/complete', ({ params }) => orProtocolError(() => methods.complete(params)));
+  return server;
+}
+
+async function orProtocolError<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message, data } = protocolFailure(error, RESOURCE_NOT_FOUND);
+    throw new ProtocolError(code, message, data);
+  }
+}
