@@ -1,9 +1,7 @@
 import type { Services } from '@affiliate/core';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { type McpHttpHandler, ProtocolError, Server, createMcpHandler } from '@modelcontextprotocol/server';
 import { CAPABILITIES, type Connection, INSTRUCTIONS, SERVER, createMethods, protocolFailure } from './methods.ts';
-
-/** First revision of the protocol without sessions and initialization. */
-const FIRST_STATELESS_REVISION = '2026-07-28';
 
 /** Code of this revision for a resource that does not exist: it has no code of its own. */
 const RESOURCE_NOT_FOUND = -32_602;
@@ -11,13 +9,12 @@ const RESOURCE_NOT_FOUND = -32_602;
 /** Time for which a client may keep the lists. Short, because a person may change the permissions meanwhile. */
 const LISTS_KEPT_MS = 60_000;
 
-/** True if the header MCP-Protocol-Version names a revision of the stateless generation. Revisions are dates. */
+/**
+ * True if the header MCP-Protocol-Version names none of the revisions of 2025. The stateless generation then answers, which also says which
+ * revisions it offers in place of an unknown one. Requests without the header belong to an earlier revision.
+ */
 export function isStateless(protocolVersion: string | string[] | undefined): boolean {
-  return (
-    typeof protocolVersion === 'string' &&
-    /^\d{4}-\d\d-\d\d$/.test(protocolVersion) &&
-    protocolVersion >= FIRST_STATELESS_REVISION
-  );
+  return typeof protocolVersion === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion);
 }
 
 /**
@@ -26,7 +23,6 @@ export function isStateless(protocolVersion: string | string[] | undefined): boo
 export function createStatelessHandler(services: Services, connection: Connection, maxRequestBodySize: number): McpHttpHandler {
   return createMcpHandler(() => createServer(services, connection), {
     legacy: 'reject',
-    responseMode: 'json',
     maxRequestBodySize,
     onerror: (error) => services.log.debug({ request_id: connection.requestId(), err: error }, 'MCP request refused'),
   });
