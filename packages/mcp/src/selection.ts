@@ -17,7 +17,7 @@ export function parseSelection(query: URLSearchParams): Selection {
   const toolsets = query.get('toolsets')?.split(',') ?? null;
   if (toolsets !== null && !toolsets.every(isToolset))
     throw invalid('toolsets', `Must be some of: ${TOOLSETS.join(', ')}.`, 'invalid_value');
-  return { readOnly: readOnly === 'true', toolsets: toolsets as Toolset[] | null };
+  return { readOnly: readOnly === 'true', toolsets };
 }
 
 function isToolset(name: string): name is Toolset {
