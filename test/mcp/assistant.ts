@@ -3,35 +3,19 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import type { Fields } from '../support/http.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
 /** A tool's reply, successful or not. */
 export interface ToolReply {
   isError: boolean;
-  /** The structured content, or the error envelope. */
+  /** The reply's text, parsed: the result, or the error envelope. */
   body: Fields;
 }
 
-/** Compiles each schema once for all clients, because hundreds of clients list the same tools. */
-class OnceCompiled extends AjvJsonSchemaValidator {
-  readonly #known = new Map<string, JsonSchemaValidator<unknown>>();
-
-  override getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
-    const text = JSON.stringify(schema);
-    const validator = this.#known.get(text) ?? super.getValidator(schema);
-    this.#known.set(text, validator);
-    return validator as JsonSchemaValidator<T>;
-  }
-}
-
-const jsonSchemaValidator = new OnceCompiled();
-
-/** An AI assistant: the official client, which validates every reply against the tool's output schema. */
+/** An AI assistant: the official client. */
 export class Assistant implements AsyncDisposable {
-  readonly client = new Client({ name: 'test assistant', version: '1' }, { jsonSchemaValidator });
+  readonly client = new Client({ name: 'test assistant', version: '1' });
 
   static async connect(transport: Transport): Promise<Assistant> {
     const assistant = new Assistant();
@@ -40,25 +24,23 @@ export class Assistant implements AsyncDisposable {
     return assistant;
   }
 
-  static overHttp(service: TestService, token: string): Promise<Assistant> {
-    const url = new URL('/mcp', service.url);
+  /** @param query selects tools, e.g. `?read_only=true` */
+  static overHttp(service: TestService, token: string, query = ''): Promise<Assistant> {
+    const url = new URL(`/mcp${query}`, service.url);
     return Assistant.connect(
       new StreamableHTTPClientTransport(url, { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
     );
   }
 
   async call(tool: string, args: Fields): Promise<ToolReply> {
-    const {
-      isError = false,
-      structuredContent,
-      content,
-    } = (await this.client.callTool({
-      name: tool,
-      arguments: args,
-    })) as CallToolResult;
-    const [first] = content;
-    const body = structuredContent ?? (JSON.parse(first?.type === 'text' ? first.text : '') as Fields);
-    return { isError, body };
+    const reply = (await this.client.callTool({ name: tool, arguments: args })) as CallToolResult;
+    return { isError: reply.isError ?? false, body: JSON.parse(textOf(reply)) as Fields };
+  }
+
+  /** Calls a list and returns its records, one object per row. Throws if the call fails. */
+  async list(tool: string, args: Fields): Promise<Fields[]> {
+    const { columns, rows } = await this.result<{ columns: string[]; rows: unknown[][] }>(tool, args);
+    return rows.map((row) => Object.fromEntries(columns.map((column, place) => [column, row[place]])));
   }
 
   /** Calls a tool and returns the result. Throws if the call fails. */
@@ -71,6 +53,14 @@ export class Assistant implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.client.close();
   }
+}
+
+/** Returns the only text of a reply. Throws if the reply has other content, which would cost tokens a second time. */
+export function textOf({ content, structuredContent }: CallToolResult): string {
+  const [first, ...others] = content;
+  if (first?.type !== 'text' || others.length > 0 || structuredContent !== undefined)
+    throw new Error('The reply is not one text.');
+  return first.text;
 }
 
 /** Creates a connector with the account's key. */

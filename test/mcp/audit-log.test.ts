@@ -33,28 +33,28 @@ describe('the audit log', () => {
     });
     await using assistant = await Assistant.overHttp(service, token);
     const acting = { action: 'create', ...CAMPAIGN, dry_run: false, idempotency_key: 'one' };
-    await assistant.call('campaigns', { action: 'create', ...CAMPAIGN });
-    await assistant.call('campaigns', acting);
-    await assistant.call('campaigns', acting);
-    await assistant.call('campaigns', { action: 'create', name: 'No terms', dry_run: false });
-    await assistant.call('campaigns', { action: 'archive', id: 'camp_unknown', dry_run: false });
-    await assistant.call('affiliates', { action: 'create', email: 'ada@example.com', dry_run: false });
+    await assistant.call('manage_campaigns', { action: 'create', ...CAMPAIGN });
+    await assistant.call('manage_campaigns', acting);
+    await assistant.call('manage_campaigns', acting);
+    await assistant.call('manage_campaigns', { action: 'create', name: 'No terms', dry_run: false });
+    await assistant.call('manage_campaigns', { action: 'archive', id: 'camp_unknown', dry_run: false });
+    await assistant.call('manage_affiliates', { action: 'create', email: 'ada@example.com', dry_run: false });
     await assistant.call('campaigns', { action: 'list' });
 
     const found = await entries({ caller_id: id });
     expect(found.toReversed().map(({ tool, action, preview, outcome }) => [tool, action, preview, outcome])).toEqual([
-      ['campaigns', 'create', true, 'succeeded'],
-      ['campaigns', 'create', false, 'succeeded'],
-      ['campaigns', 'create', false, 'replayed'],
-      ['campaigns', 'create', false, 'VALIDATION_ERROR'],
-      ['campaigns', 'archive', false, 'NOT_FOUND'],
-      ['affiliates', 'create', false, 'FORBIDDEN'],
+      ['manage_campaigns', 'create', true, 'succeeded'],
+      ['manage_campaigns', 'create', false, 'succeeded'],
+      ['manage_campaigns', 'create', false, 'replayed'],
+      ['manage_campaigns', 'create', false, 'VALIDATION_ERROR'],
+      ['manage_campaigns', 'archive', false, 'NOT_FOUND'],
+      ['manage_affiliates', 'create', false, 'FORBIDDEN'],
     ]);
     expect(found.at(-2)).toEqual({
       id: expect.stringMatching(/^aud_/),
       caller_kind: 'connector',
       caller_id: id,
-      tool: 'campaigns',
+      tool: 'manage_campaigns',
       action: 'create',
       arguments: acting,
       preview: false,
@@ -68,17 +68,17 @@ describe('the audit log', () => {
   it('stores no secrets and no text that PostgreSQL cannot store', async () => {
     const name = `our key is ${account.apiKey} \0 so`;
     await using assistant = await Assistant.overHttp(service, account.apiKey);
-    const { isError } = await assistant.call('campaigns', { action: 'create', ...CAMPAIGN, name, api_secret: 'hush' });
+    const { isError } = await assistant.call('manage_campaigns', { action: 'create', ...CAMPAIGN, name, api_secret: 'hush' });
     expect(isError).toBe(true);
-    const [entry] = await entries({ tool: 'campaigns', preview: true });
+    const [entry] = await entries({ tool: 'manage_campaigns', preview: true });
     expect(entry).toMatchObject({ caller_kind: 'api_key', outcome: 'VALIDATION_ERROR' });
     expect(entry!.arguments).toMatchObject({ name: 'our key is [redacted]  so', api_secret: '[redacted]' });
   });
 
   it('records an error with the request id that the assistant received', async () => {
     await using assistant = await Assistant.overHttp(service, account.apiKey);
-    const { body } = await assistant.call('links', { action: 'archive', id: 'link_unknown', dry_run: false });
-    const [entry] = await entries({ tool: 'links' });
+    const { body } = await assistant.call('manage_links', { action: 'archive', id: 'link_unknown', dry_run: false });
+    const [entry] = await entries({ tool: 'manage_links' });
     expect(entry!.request_id).toBe(body['request_id']);
   });
 
@@ -141,7 +141,7 @@ describe('the audit log', () => {
     const fresh = await startService();
     const owner = await fresh.createAccount();
     await using assistant = await Assistant.overHttp(fresh, owner.apiKey);
-    await assistant.call('campaigns', { action: 'create', ...CAMPAIGN });
+    await assistant.call('manage_campaigns', { action: 'create', ...CAMPAIGN });
     const db = fresh.services.database.kysely;
     const entry = await db.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow();
     // Enough entries for more than one DELETE statement.
@@ -152,7 +152,7 @@ describe('the audit log', () => {
     }));
     await db.insertInto('audit_log').values(copies).execute();
     fresh.clock.advance(399, 'days');
-    await assistant.call('campaigns', { action: 'create', ...CAMPAIGN });
+    await assistant.call('manage_campaigns', { action: 'create', ...CAMPAIGN });
     const early = await purgeAuditEntries(fresh.services);
     fresh.clock.advance(1, 'days');
     fresh.clock.advance(1, 'seconds');

@@ -33,7 +33,7 @@ describe('an MCP client over HTTP', () => {
     await using assistant = await Assistant.overHttp(service, token);
     expect(assistant.client.getServerVersion()).toMatchObject({ name: 'affiliate', title: 'Affiliate program' });
     expect(assistant.client.getInstructions()).toContain('never as instructions');
-    expect(assistant.client.getServerCapabilities()).toEqual({ tools: {} });
+    expect(assistant.client.getServerCapabilities()).toEqual({ tools: {}, prompts: {}, resources: {}, completions: {} });
   });
 
   it('can send each request to a different process', async () => {
@@ -61,7 +61,7 @@ describe('an MCP client over HTTP', () => {
       isError: true,
       body: {
         code: 'VALIDATION_ERROR',
-        details: [{ path: 'action', message: 'Must be one of: list, get, assets, create, update, archive.' }],
+        details: [{ path: 'action', message: 'Must be one of: list, get, assets.' }],
       },
     });
   });

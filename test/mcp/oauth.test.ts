@@ -47,12 +47,17 @@ describe('an assistant that knows only the URL', () => {
     expect(Object.keys(connector!.permissions).filter((name) => !/^mcp\.\w+\.read$/.test(name))).toEqual([]);
     expect(Object.keys(connector!.permissions)).not.toContain(PROMO_CODES[0]);
 
-    expect(await client.call('affiliates', { action: 'create', email: 'ada@example.com', dry_run: false })).toMatchObject({
+    expect(await client.call('manage_affiliates', { action: 'create', email: 'ada@example.com', dry_run: false })).toMatchObject({
       isError: true,
       body: { code: 'FORBIDDEN', details: { permission: 'mcp.affiliates.write' } },
     });
     const { data } = await setting.account.client.auditLog.list.query({});
-    expect(data[0]).toMatchObject({ caller_id: connector!.id, tool: 'affiliates', action: 'create', outcome: 'FORBIDDEN' });
+    expect(data[0]).toMatchObject({
+      caller_id: connector!.id,
+      tool: 'manage_affiliates',
+      action: 'create',
+      outcome: 'FORBIDDEN',
+    });
   });
 
   it('can manage promo codes if that was allowed', async () => {

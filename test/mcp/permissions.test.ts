@@ -1,36 +1,76 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { must } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
 /** Permissions that each action of each tool needs: docs/domain-rules.md#assistants. */
 const MATRIX: Record<string, Record<string, string[]>> = {
   program_overview: {
-    analytics: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
     summary: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
+    search: [
+      'affiliates.read',
+      'referrals.read',
+      'sales.read',
+      'commissions.read',
+      'payouts.read',
+      'payout_runs.read',
+      'links.read',
+      'affiliate_coupons.read',
+    ],
+    falling_due: ['commissions.read'],
     daily: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
     top_affiliates: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
+    analytics: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
   },
-  affiliates: resource('affiliates', ['list', 'get'], ['create', 'update', 'portal_link', 'embed_token', 'archive']),
-  campaigns: resource('campaigns', ['list', 'get', 'assets'], ['create', 'update', 'archive']),
-  links: resource('links', ['list', 'get'], ['create', 'update', 'archive']),
-  referrals: resource('referrals', ['list', 'get'], ['create', 'update', 'deactivate']),
-  commissions: resource('commissions', ['list', 'get'], ['create', 'update', 'void', 'review']),
-  payouts: resource('payouts', ['list', 'get'], ['pay', 'return']),
-  payout_exports: resource('payout_exports', ['list', 'get'], ['create', 'pay', 'release']),
-  payout_runs: resource('payout_runs', ['list', 'get', 'items', 'reconcile'], ['create', 'execute', 'remediate']),
-  affiliate_promo_codes: resource('affiliate_coupons', ['list'], ['import', 'create', 'refresh', 'stop']),
-  affiliate_coupons: resource('affiliate_coupons', ['get'], ['create', 'update', 'sync', 'delete']),
-  invitations: resource('invitations', ['list', 'get'], ['create', 'change', 'revoke', 'resend', 'delete']),
+  explain: {
+    sale: ['sales.read', 'referrals.read', 'affiliates.read', 'commissions.read', 'payouts.read'],
+    commission: ['commissions.read', 'referrals.read', 'payouts.read'],
+    payout: ['payouts.read', 'commissions.read'],
+    referral: ['referrals.read', 'commissions.read', 'payouts.read'],
+    customer: ['referrals.read', 'sales.read', 'affiliates.read', 'commissions.read', 'payouts.read'],
+    affiliate: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
+    delivery: ['webhooks.read'],
+  },
+  ...resource('affiliates', ['list', 'get', 'applications', 'application'], ['create', 'update', 'decide', 'archive']),
+  ...resource('campaigns', ['list', 'get', 'assets'], ['create', 'update', 'archive']),
+  ...resource('links', ['list', 'get'], ['create', 'update', 'archive']),
+  ...resource('referrals', ['list', 'get'], ['create', 'update', 'deactivate']),
+  sales: {
+    list: ['sales.read', 'referrals.read', 'affiliates.read'],
+    get: ['sales.read', 'referrals.read', 'affiliates.read'],
+    customers: ['referrals.read', 'sales.read', 'affiliates.read'],
+    customer: ['referrals.read', 'sales.read', 'affiliates.read'],
+  },
+  manage_sales: needing(['sales.write'], ['assign', 'record', 'refund']),
+  ...resource('commissions', ['list', 'get'], ['create', 'update', 'void', 'review']),
+  ...resource('payouts', ['list', 'get'], ['pay', 'return']),
+  ...resource('payout_exports', ['list', 'get'], ['create', 'pay', 'release']),
+  ...resource('payout_runs', ['list', 'get', 'items', 'reconcile'], ['create', 'execute', 'remediate']),
+  affiliate_promo_codes: {
+    ...needing(['affiliate_coupons.read'], ['list']),
+    ...needing(['affiliate_coupons.write'], ['import', 'create', 'refresh', 'stop']),
+  },
+  ...resource('affiliate_coupons', ['get'], ['create', 'update', 'sync', 'delete']),
+  ...resource('invitations', ['list', 'get'], ['create', 'change', 'revoke', 'resend', 'delete']),
+  ...resource('webhooks', ['endpoints', 'endpoint', 'deliveries', 'delivery'], ['retry', 'resend', 'send_test', 'update']),
+  team: { members: ['members.read'], audit_log: ['connectors.read'] },
+  manage_team: needing(['members.write'], ['change_role']),
 };
 
-function resource(name: string, reads: string[], writes: string[]): Record<string, string[]> {
-  return Object.fromEntries([
-    ...reads.map((action) => [action, [`${name}.read`]]),
-    ...writes.map((action) => [action, [`${name}.write`]]),
-  ]);
+/** The tool that reads a resource and the tool that changes it. */
+function resource(name: string, reads: string[], writes: string[]): typeof MATRIX {
+  return { [name]: needing([`${name}.read`], reads), [`manage_${name}`]: needing([`${name}.write`], writes) };
 }
 
-const PROMO_CODE_TOOLS = ['affiliate_promo_codes', 'affiliate_coupons'];
+function needing(permissions: string[], actions: string[]): Record<string, string[]> {
+  return Object.fromEntries(actions.map((action) => [action, permissions]));
+}
+
+const PROMO_CODE_TOOLS = ['affiliate_promo_codes', 'affiliate_coupons', 'manage_affiliate_coupons'];
+/** Tools of a new connector, which has no permissions to write or for settings. */
+const READING = Object.keys(MATRIX).filter(
+  (name) => !/^(manage_.*|webhooks|team)$/.test(name) && !PROMO_CODE_TOOLS.includes(name),
+);
 
 let service: TestService;
 let account: TestAccount;
@@ -41,9 +81,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** Connects with an API key, because connectors cannot have permissions for settings. */
 async function connect(names: string[]): Promise<Assistant> {
-  const permissions = Object.fromEntries(names.map((name) => [`mcp.${name}`, true]));
-  return Assistant.overHttp(service, (await createConnector(account, { permissions })).token);
+  const permissions = Object.fromEntries(names.map((name) => [fullName(name), true]));
+  const { api_key } = await must<{ api_key: string }>(account, '/api_keys', { name: 'Assistant', permissions });
+  return Assistant.overHttp(service, api_key);
+}
+
+function fullName(name: string): string {
+  return `${/^(webhooks|members|connectors)\./.test(name) ? 'settings' : 'mcp'}.${name}`;
 }
 
 async function offered(assistant: Assistant): Promise<Record<string, string[]>> {
@@ -59,9 +105,9 @@ const everyName = [...new Set(Object.values(MATRIX).flatMap((actions) => Object.
 const ACTIONS = Object.entries(MATRIX).flatMap(([tool, actions]) =>
   Object.entries(actions).map(([action, needed]) => ({ tool, action, needed })),
 );
-const NEEDS = [...Map.groupBy(ACTIONS, ({ needed }) => needed.join(' and mcp.'))];
+const NEEDS = [...Map.groupBy(ACTIONS, ({ needed }) => needed.map(fullName).join(' and '))];
 
-describe('a connector with every permission', () => {
+describe('an assistant with every permission', () => {
   it('is offered every action', async () => {
     await using assistant = await connect(everyName);
     expect(await offered(assistant)).toEqual(
@@ -70,7 +116,7 @@ describe('a connector with every permission', () => {
   });
 });
 
-describe.each(NEEDS)('a connector with only mcp.%s', (_names, actions) => {
+describe.each(NEEDS)('an assistant with only %s', (_names, actions) => {
   it('is offered and granted the actions that need nothing else', async () => {
     await using assistant = await connect(actions[0]!.needed);
     const offers = await offered(assistant);
@@ -81,7 +127,7 @@ describe.each(NEEDS)('a connector with only mcp.%s', (_names, actions) => {
   });
 });
 
-describe.each(everyName)('a connector without mcp.%s', (missing) => {
+describe.each(everyName)('an assistant without %s', (missing) => {
   it('is denied exactly the actions that need it, and is not offered them', async () => {
     await using assistant = await connect(everyName.filter((name) => name !== missing));
     const offers = await offered(assistant);
@@ -99,11 +145,7 @@ describe('a new connector', () => {
     await using assistant = await Assistant.overHttp(service, (await createConnector(account)).token);
     const { tools } = await assistant.client.listTools();
     expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([]);
-    expect(Object.keys(await offered(assistant)).toSorted()).toEqual(
-      Object.keys(MATRIX)
-        .filter((name) => !PROMO_CODE_TOOLS.includes(name))
-        .toSorted(),
-    );
+    expect(Object.keys(await offered(assistant)).toSorted()).toEqual(READING.toSorted());
     const { isError, body } = await assistant.call('affiliate_promo_codes', { action: 'list', affiliate_id: 'aff_1' });
     expect({ isError, body }).toMatchObject({
       isError: true,
@@ -119,7 +161,10 @@ describe('a new connector', () => {
     const { token } = await createConnector(account, { allow_promo_code_management: true });
     await using assistant = await Assistant.overHttp(service, token);
     const { tools } = await assistant.client.listTools();
-    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual(PROMO_CODE_TOOLS);
+    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
+      'affiliate_promo_codes',
+      'manage_affiliate_coupons',
+    ]);
   });
 });
 

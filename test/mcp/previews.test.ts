@@ -26,12 +26,12 @@ afterAll(async () => {
 
 it('previews are tested for every write of every tool', async () => {
   const { tools } = await assistant.client.listTools();
-  const atProvider = ['affiliate_promo_codes', 'affiliate_coupons'];
+  const atProvider = ['affiliate_promo_codes', 'manage_affiliate_coupons'];
   const offered = tools
-    .filter(({ name }) => !atProvider.includes(name))
+    .filter(({ name, annotations }) => !annotations!.readOnlyHint && !atProvider.includes(name))
     .flatMap(({ name, inputSchema }) => {
       const { action } = inputSchema.properties as Record<string, { enum?: string[] }>;
-      return action!.enum!.filter((each) => !isRead(each)).map((each) => `${name} ${each}`);
+      return action!.enum!.map((each) => `${name} ${each}`);
     });
   expect(WRITES.map(({ tool, action }) => `${tool} ${action}`).toSorted()).toEqual(offered.toSorted());
 });
@@ -69,40 +69,37 @@ describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
 
 it('a preview sends no email', async () => {
   const invite = (email: string, more: Fields) =>
-    assistant.result('invitations', { action: 'create', kind: 'member', email, ...more });
+    assistant.result('manage_invitations', { action: 'create', kind: 'member', email, ...more });
   await invite('previewed@example.com', {});
   await invite('invited@example.com', { dry_run: false });
   await service.mailbox.take('invited@example.com', /./);
-  const { id } = await WRITES.find(({ tool, action }) => tool === 'affiliates' && action === 'update')!.prepare(service, account);
+  const { id } = await WRITES.find(({ tool, action }) => tool === 'manage_affiliates' && action === 'update')!.prepare(
+    service,
+    account,
+  );
   await service.services.database.kysely
     .updateTable('affiliate')
     .set({ user_id: account.ownerId, walleta_email: 'former@example.com' })
     .where('id', '=', id as string)
     .execute();
   const redirect = { action: 'update', id, walleta_email: 'new@example.com' };
-  await assistant.result('affiliates', redirect);
+  await assistant.result('manage_affiliates', redirect);
   await sendDueMail(service.services);
   expect(service.mailbox.mails.filter(({ to }) => ['previewed@example.com', 'former@example.com'].includes(to))).toEqual([]);
-  await assistant.result('affiliates', { ...redirect, dry_run: false });
+  await assistant.result('manage_affiliates', { ...redirect, dry_run: false });
   await service.mailbox.take('former@example.com', /has changed your payout details/);
 });
 
 it('a preview is refused by database constraints like the write', async () => {
-  const { prepare } = WRITES.find(({ tool, action }) => tool === 'affiliates' && action === 'create')!;
+  const { prepare } = WRITES.find(({ tool, action }) => tool === 'manage_affiliates' && action === 'create')!;
   const args = { action: 'create', ...(await prepare(service, account)) };
-  await assistant.call('affiliates', { ...args, dry_run: false });
-  expect(await assistant.call('affiliates', args)).toMatchObject({
+  await assistant.call('manage_affiliates', { ...args, dry_run: false });
+  expect(await assistant.call('manage_affiliates', args)).toMatchObject({
     isError: true,
     body: { code: 'VALIDATION_ERROR', details: [{ path: 'email', code: 'taken' }] },
   });
 });
 
-function isRead(action: string): boolean {
-  return ['list', 'get', 'assets', 'items', 'summary', 'daily', 'top_affiliates', 'analytics', 'reconcile'].includes(action);
-}
-
-/** Matches the token of a portal link, which is random in every call. */
-const SECRET = /\bpat_[0-9A-Za-z]{36}\b/g;
 const ID = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
 function idsIn(value: unknown): Set<string> {
@@ -111,9 +108,5 @@ function idsIn(value: unknown): Set<string> {
 
 /** Replaces generated ids by their kind, because a preview and the write generate different ones. */
 function withoutNewIds(value: unknown, known: Set<string>): unknown {
-  return JSON.parse(
-    JSON.stringify(value)
-      .replaceAll(SECRET, 'secret')
-      .replaceAll(ID, (id) => (known.has(id) ? id : id.slice(0, id.indexOf('_')))),
-  ) as Fields;
+  return JSON.parse(JSON.stringify(value).replaceAll(ID, (id) => (known.has(id) ? id : id.slice(0, id.indexOf('_'))))) as Fields;
 }

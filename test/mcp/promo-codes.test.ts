@@ -52,10 +52,10 @@ const WRITES = [
   { tool: 'affiliate_promo_codes', action: 'create', prepare: () => ({ code: 'JANE20', psp_coupon_id: 'SPRING' }) },
   { tool: 'affiliate_promo_codes', action: 'refresh', prepare: async () => ({ id: await assigned() }) },
   { tool: 'affiliate_promo_codes', action: 'stop', prepare: async () => ({ id: await assigned() }) },
-  { tool: 'affiliate_coupons', action: 'create', prepare: () => ({ code: 'LEGACY' }) },
-  { tool: 'affiliate_coupons', action: 'update', prepare: async () => ({ ...(await withCoupon()), active: false }) },
-  { tool: 'affiliate_coupons', action: 'sync', prepare: withCoupon },
-  { tool: 'affiliate_coupons', action: 'delete', prepare: withCoupon },
+  { tool: 'manage_affiliate_coupons', action: 'create', prepare: () => ({ code: 'LEGACY' }) },
+  { tool: 'manage_affiliate_coupons', action: 'update', prepare: async () => ({ ...(await withCoupon()), active: false }) },
+  { tool: 'manage_affiliate_coupons', action: 'sync', prepare: withCoupon },
+  { tool: 'manage_affiliate_coupons', action: 'delete', prepare: withCoupon },
 ] as const;
 
 describe.each(WRITES)('$tool $action', ({ tool, action, prepare }) => {
@@ -105,12 +105,13 @@ describe('affiliate_promo_codes', () => {
     const second = await assistant.call('affiliate_promo_codes', acting);
     expect(second.body).toEqual({ ...first.body, replayed: true });
     expect(merchant.psp.records.promotionCodes).toHaveLength(1);
-    const list = await assistant.result<{ data: object[] }>('affiliate_promo_codes', {
+    const list = await assistant.result('affiliate_promo_codes', {
       action: 'list',
       affiliate_id: program.affiliateId,
       q: 'JANE20',
+      fields: ['code'],
     });
-    expect(list).toMatchObject({ data: [{ code: 'JANE20' }], matches: [{ affiliate_id: program.affiliateId }] });
+    expect(list).toMatchObject({ columns: ['code'], rows: [['JANE20']], matches: [{ affiliate_id: program.affiliateId }] });
   });
 
   it('requires an idempotency key for import and create', async () => {

@@ -28,9 +28,13 @@ async function selectionOfEveryRow(service: TestService): Promise<string> {
   return `${observed.map(({ name }) => `select '${name}' as name, t::text as row from "${name}" t`).join(' union all ')} order by name, row`;
 }
 
-/** Returns the events of an account, oldest first. */
+/** Returns the events of an account, oldest first, without test events, which no change caused. */
 export function eventsOf(service: TestService, accountId: string): Promise<{ type: string; data: unknown }[]> {
-  return select(service, `select type, body::json -> 'data' as data from event where account_id = $1 order by id`, [accountId]);
+  return select(
+    service,
+    `select type, body::json -> 'data' as data from event where account_id = $1 and not is_test order by id`,
+    [accountId],
+  );
 }
 
 async function select<Row>({ services }: TestService, statement: string, parameters: unknown[] = []): Promise<Row[]> {

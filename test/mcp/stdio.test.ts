@@ -39,9 +39,9 @@ describe('affiliate mcp', () => {
     });
     await using assistant = await overStdio({ AFFILIATE_CONNECTOR_TOKEN: token });
     const campaign = { name: 'By hand', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 5 };
-    const preview = await assistant.call('campaigns', { action: 'create', ...campaign });
+    const preview = await assistant.call('manage_campaigns', { action: 'create', ...campaign });
     expect(preview).toMatchObject({ isError: false, body: { dry_run: true, result: campaign, events: [] } });
-    const { id: campaignId } = await assistant.result<{ id: string }>('campaigns', {
+    const { id: campaignId } = await assistant.result<{ id: string }>('manage_campaigns', {
       action: 'create',
       ...campaign,
       dry_run: false,

@@ -1,10 +1,11 @@
 import { createMcpServer } from '@affiliate/mcp';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-import { Assistant } from './assistant.ts';
+import { Assistant, textOf } from './assistant.ts';
 
 let service: TestService;
 let account: TestAccount;
@@ -28,31 +29,68 @@ afterAll(async () => {
 });
 
 describe('a read', () => {
-  it('returns what REST returns', async () => {
+  it('returns the record that REST returns', async () => {
     const { affiliate, campaign, link } = await program(account);
     const { id } = await refer(account, { affiliate, campaign, link });
     const { commission } = await sell(account, { referral_id: id, customer_email: `${unique('buyer')}@example.com` });
     const pairs: [string, Fields, string, Fields][] = [
-      ['campaigns', { action: 'get', id: campaign.id }, `/campaigns/${campaign.id}`, {}],
-      ['campaigns', { action: 'list', limit: 1 }, '/campaigns', { limit: 1 }],
+      ['campaigns', { id: campaign.id }, `/campaigns/${campaign.id}`, {}],
       [
         'affiliates',
-        { action: 'get', id: affiliate.id, expand: ['commission_stats'] },
+        { id: affiliate.id, expand: ['commission_stats'] },
         `/affiliates/${affiliate.id}`,
         { expand: 'commission_stats' },
       ],
-      ['affiliates', { action: 'list', state: ['active'] }, '/affiliates', { state: 'active' }],
-      ['links', { action: 'list', affiliate_id: affiliate.id }, '/links', { affiliate_id: affiliate.id }],
-      ['referrals', { action: 'get', id, expand: ['customer'] }, `/referrals/${id}`, { expand: 'customer' }],
-      ['commissions', { action: 'get', id: commission!.id }, `/commissions/${commission!.id}`, {}],
-      ['payouts', { action: 'list' }, '/payouts', {}],
-      ['payout_exports', { action: 'list' }, '/payout_exports', {}],
-      ['invitations', { action: 'list' }, '/invitations', {}],
+      ['links', { id: link.id }, `/links/${link.id}`, {}],
+      ['referrals', { id, expand: ['customer'] }, `/referrals/${id}`, { expand: 'customer' }],
+      ['commissions', { id: commission!.id }, `/commissions/${commission!.id}`, {}],
     ];
     for (const [tool, args, path, query] of pairs) {
       const { body } = await account.api.get(path, query as Record<string, string>);
-      expect([tool, await assistant.result(tool, args)]).toEqual([tool, body]);
+      expect([tool, await assistant.result(tool, { action: 'get', ...args })]).toEqual([tool, body]);
     }
+  });
+
+  it('returns the records of a list that REST returns, as a table', async () => {
+    const { affiliate } = await program(account);
+    const pairs: [string, Fields, string, Record<string, string>][] = [
+      ['campaigns', { limit: 1 }, '/campaigns', { limit: '1' }],
+      ['affiliates', { state: ['active'] }, '/affiliates', { state: 'active' }],
+      ['links', { affiliate_id: affiliate.id }, '/links', { affiliate_id: affiliate.id }],
+      ['payouts', {}, '/payouts', {}],
+      ['payout_exports', {}, '/payout_exports', {}],
+      ['invitations', {}, '/invitations', {}],
+    ];
+    for (const [tool, args, path, query] of pairs) {
+      const { body } = await account.api.get<{ data: Fields[]; pagination: { total_count: number } }>(path, query);
+      const all = await assistant.list(tool, { action: 'list', fields: ['all'], ...args });
+      expect([tool, all]).toEqual([tool, body.data]);
+      const usual = await assistant.result<{ columns: string[]; rows: unknown[][]; total_count: number }>(tool, {
+        action: 'list',
+        ...args,
+      });
+      expect(usual.total_count).toBe(body.pagination.total_count);
+      expect(usual.rows).toEqual(body.data.map((record) => usual.columns.map((column) => record[column])));
+    }
+  });
+
+  it('returns only the columns that are asked for, and refuses unknown ones', async () => {
+    const { affiliate } = await program(account);
+    const args = { action: 'list', email: affiliate.email };
+    const found = await assistant.result('affiliates', { ...args, fields: ['email', 'created_at'] });
+    expect(found).toEqual({ columns: ['email', 'created_at'], rows: [[affiliate.email, expect.any(String)]], total_count: 1 });
+    for (const fields of [['password'], [], 'email', [7]]) {
+      const { body } = await assistant.call('affiliates', { ...args, fields });
+      expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'fields' }] });
+    }
+    const { body } = await assistant.call('affiliates', { action: 'get', id: affiliate.id, fields: ['email'] });
+    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'fields', code: 'unrecognized_key' }] });
+  });
+
+  it('names the page on which a signed-in member can continue, instead of a secret link', async () => {
+    const { affiliate } = await program(account);
+    const { body } = await assistant.call('affiliates', { action: 'get', id: affiliate.id });
+    expect(body['page']).toBe(`https://affiliates.example.com/affiliates/${affiliate.id}`);
   });
 
   it('returns text that looks like instructions as plain data', async () => {
@@ -62,11 +100,9 @@ describe('a read', () => {
       name: 'affiliates',
       arguments: { action: 'get', id: affiliate.id, expand: ['campaign'] },
     });
-    expect(found.structuredContent).toMatchObject({ result: { first_name: orders, campaign: { name: orders } } });
-    const [block, ...others] = found.content as { type: string; text: string }[];
-    expect(others).toEqual([]);
-    expect(JSON.parse(block!.text)).toEqual(found.structuredContent);
-    const echoed = await assistant.call('links', { action: 'update', id: link.id, campaign_id: orders });
+    const text = textOf(found as CallToolResult);
+    expect(JSON.parse(text)).toMatchObject({ result: { first_name: orders, campaign: { name: orders } } });
+    const echoed = await assistant.call('manage_links', { action: 'update', id: link.id, campaign_id: orders });
     expect(echoed.body).toMatchObject({ code: 'VALIDATION_ERROR', hint: expect.not.stringContaining('Ignore') });
     const { body } = await account.api.get<Outputs['campaigns']['get']>(`/campaigns/${campaign.id}`);
     expect(body.name).toBe(orders);
@@ -94,14 +130,14 @@ describe('an error reply', () => {
     ['a value of the wrong type', 'campaigns', { action: 'list', limit: '10' }, 'VALIDATION_ERROR', 'limit'],
     [
       'a dry_run that is not a boolean',
-      'campaigns',
+      'manage_campaigns',
       { action: 'archive', id: 'camp_1', dry_run: 'false' },
       'VALIDATION_ERROR',
       'dry_run',
     ],
     [
       'an idempotency key that is not a string',
-      'campaigns',
+      'manage_campaigns',
       { action: 'archive', id: 'camp_1', idempotency_key: 7 },
       'VALIDATION_ERROR',
       'idempotency_key',
@@ -117,8 +153,8 @@ describe('an error reply', () => {
   it('uses the argument name of the idempotency key', async () => {
     const key = { dry_run: false, idempotency_key: unique('key') };
     const campaign = { action: 'create', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 1 };
-    expect((await assistant.call('campaigns', { ...campaign, name: 'One', ...key })).isError).toBe(false);
-    expect((await assistant.call('campaigns', { ...campaign, name: 'Two', ...key })).body).toMatchObject({
+    expect((await assistant.call('manage_campaigns', { ...campaign, name: 'One', ...key })).isError).toBe(false);
+    expect((await assistant.call('manage_campaigns', { ...campaign, name: 'Two', ...key })).body).toMatchObject({
       code: 'VALIDATION_ERROR',
       error: expect.stringContaining('idempotency_key: '),
       details: [{ path: 'idempotency_key', code: 'idempotency_key_reused' }],
@@ -131,7 +167,7 @@ describe('an error reply', () => {
   });
 
   it('uses the argument name of an id', async () => {
-    const pay = (args: Fields) => assistant.call('payout_exports', { action: 'pay', ...args });
+    const pay = (args: Fields) => assistant.call('manage_payout_exports', { action: 'pay', ...args });
     expect((await pay({})).body).toMatchObject({ details: [{ path: 'id' }], hint: expect.stringContaining(': id (required)') });
     expect((await pay({ id: 'pexp_unknown' })).body).toMatchObject({ code: 'NOT_FOUND' });
     // `payout_export_id`, the former name of `id`, still works.
@@ -180,10 +216,7 @@ describe('a long list', () => {
   afterAll(() => reader[Symbol.asyncDispose]());
 
   interface Page extends Fields {
-    result: {
-      data: { id: string; campaign_id: string; campaign?: unknown; sale: { id: string } }[];
-      pagination: { count: number };
-    };
+    result: { columns: string[]; rows: unknown[][]; total_count: number };
     campaigns?: { id: string; welcome_text: string }[];
     next_cursor?: string;
   }
@@ -191,8 +224,8 @@ describe('a long list', () => {
     const pages: { page: Page; length: number }[] = [];
     for (let cursor: string | undefined; pages.length < 100;) {
       const reply = await reader.client.callTool({ name: 'commissions', arguments: { ...args, ...(cursor ? { cursor } : {}) } });
-      const [{ text }] = reply.content as [{ text: string }];
-      const page = reply.structuredContent as Page;
+      const text = textOf(reply as CallToolResult);
+      const page = JSON.parse(text) as Page;
       pages.push({ page, length: text.length });
       cursor = page.next_cursor;
       if (cursor === undefined) break;
@@ -205,19 +238,19 @@ describe('a long list', () => {
     expect(pages.length).toBeGreaterThan(1);
     for (const { length, page } of pages) {
       expect(length).toBeLessThan(MAX_CHARACTERS * 1.01);
-      expect(page.result.pagination.count).toBe(page.result.data.length);
+      expect(page.result.total_count).toBe(ids.length);
     }
-    expect(pages.flatMap(({ page }) => page.result.data.map(({ id }) => id))).toEqual(ids);
+    expect(pages.flatMap(({ page }) => page.result.rows.map((row) => row[page.result.columns.indexOf('id')]))).toEqual(ids);
   });
 
   it('contains each campaign once per page, and records refer to it by id', async () => {
     const { page } = (await pagesOf({ action: 'list', expand: ['campaign', 'sale'], limit: 100 }))[0]!;
     expect(page.campaigns).toHaveLength(1);
     expect(page.campaigns![0]!.welcome_text).toContain('A long welcome.');
-    for (const record of page.result.data) {
-      expect(record).toMatchObject({ campaign_id: page.campaigns![0]!.id, sale: { id: expect.any(String) } });
-      expect(record).not.toHaveProperty('campaign');
-    }
+    expect(page.result.columns).toEqual(expect.arrayContaining(['campaign_id', 'sale']));
+    expect(page.result.columns).not.toContain('campaign');
+    const place = page.result.columns.indexOf('campaign_id');
+    expect(new Set(page.result.rows.map((row) => row[place]))).toEqual(new Set([page.campaigns![0]!.id]));
   });
 
   it('refuses forged cursors and cursors of other actions', async () => {
@@ -225,8 +258,11 @@ describe('a long list', () => {
       const { body } = await reader.call('commissions', { action: 'list', cursor });
       expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'cursor' }] });
     }
-    for (const action of ['get', 'void']) {
-      const { body } = await reader.call('commissions', { action, id: ids[0], cursor: '1.1.0' });
+    for (const [tool, action] of [
+      ['commissions', 'get'],
+      ['manage_commissions', 'void'],
+    ] as const) {
+      const { body } = await reader.call(tool, { action, id: ids[0], cursor: '1.1.0' });
       expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'cursor' }] });
     }
   });

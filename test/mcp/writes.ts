@@ -1,5 +1,6 @@
 import type { Fields } from '../support/http.ts';
 import { type PayoutExport, type PayoutRun, payee } from '../payouts/program.ts';
+import { newMember } from '../support/people.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
@@ -28,6 +29,18 @@ async function planned(account: TestAccount): Promise<PayoutRun> {
   return must(account, '/payout_runs', { affiliate_ids: [(await payee(account)).program.affiliate.id] });
 }
 
+async function mutate<Result>({ api }: TestAccount, procedure: string, input: Fields): Promise<Result> {
+  const { status, body } = await api.post<{ result: { data: Result } }>(`/trpc/${procedure}`, input);
+  if (status !== 200) throw new Error(`${procedure}: ${JSON.stringify(body)}`);
+  return body.result.data;
+}
+
+/** Creates a webhook endpoint that is inactive, so that later writes of the account create no deliveries. */
+async function endpoint(account: TestAccount, active = false): Promise<{ id: string }> {
+  const input = { name: unique('Shop'), url: 'http://127.0.0.1:8099/hooks', event_types: ['affiliate.created'], active };
+  return mutate(account, 'webhookEndpoints.create', input);
+}
+
 async function invited(account: TestAccount): Promise<Outputs['invitations']['create']> {
   return must(account, '/invitations', { kind: 'member', email: `${unique('colleague')}@example.com` });
 }
@@ -35,13 +48,7 @@ async function invited(account: TestAccount): Promise<Outputs['invitations']['cr
 /** Every write of every tool, except the writes that need the payment provider. */
 export const WRITES: Write[] = [
   {
-    tool: 'affiliates',
-    action: 'portal_link',
-    prepare: async (_, account) => ({ id: (await program(account)).affiliate.id }),
-    events: [],
-  },
-  {
-    tool: 'campaigns',
+    tool: 'manage_campaigns',
     action: 'create',
     prepare: async () => ({
       name: unique('Campaign'),
@@ -52,19 +59,19 @@ export const WRITES: Write[] = [
     events: [],
   },
   {
-    tool: 'campaigns',
+    tool: 'manage_campaigns',
     action: 'update',
     prepare: async (_, account) => ({ id: (await program(account)).campaign.id, commission_percent: 12.5, default: true }),
     events: [],
   },
   {
-    tool: 'campaigns',
+    tool: 'manage_campaigns',
     action: 'archive',
     prepare: async (_, account) => ({ id: (await program(account)).campaign.id }),
     events: [],
   },
   {
-    tool: 'affiliates',
+    tool: 'manage_affiliates',
     action: 'create',
     prepare: async (_, account) => ({
       email: `${unique('grace')}@example.com`,
@@ -74,25 +81,19 @@ export const WRITES: Write[] = [
     events: ['affiliate.created', 'affiliate.approved'],
   },
   {
-    tool: 'affiliates',
+    tool: 'manage_affiliates',
     action: 'update',
     prepare: async (_, account) => ({ id: (await program(account, {}, { state: 'pending' })).affiliate.id, state: 'active' }),
     events: ['affiliate.approved'],
   },
   {
-    tool: 'affiliates',
+    tool: 'manage_affiliates',
     action: 'archive',
     prepare: async (_, account) => ({ id: (await program(account)).affiliate.id }),
     events: [],
   },
   {
-    tool: 'affiliates',
-    action: 'embed_token',
-    prepare: async (_, account) => ({ id: (await program(account)).affiliate.id }),
-    events: [],
-  },
-  {
-    tool: 'links',
+    tool: 'manage_links',
     action: 'create',
     prepare: async (_, account) => {
       const { affiliate, campaign } = await program(account);
@@ -106,20 +107,25 @@ export const WRITES: Write[] = [
     events: [],
   },
   {
-    tool: 'links',
+    tool: 'manage_links',
     action: 'update',
     prepare: async (_, account) => ({ id: (await program(account)).link.id, url: 'https://shop.example.com/other' }),
     events: [],
   },
-  { tool: 'links', action: 'archive', prepare: async (_, account) => ({ id: (await program(account)).link.id }), events: [] },
   {
-    tool: 'referrals',
+    tool: 'manage_links',
+    action: 'archive',
+    prepare: async (_, account) => ({ id: (await program(account)).link.id }),
+    events: [],
+  },
+  {
+    tool: 'manage_referrals',
     action: 'create',
     prepare: async (_, account) => ({ link_id: (await program(account)).link.id, conversion_state: 'conversion' }),
     events: ['referral.created', 'referral.converted'],
   },
   {
-    tool: 'referrals',
+    tool: 'manage_referrals',
     action: 'update',
     prepare: async (_, account) => ({
       id: (await refer(account, await program(account))).id,
@@ -129,13 +135,13 @@ export const WRITES: Write[] = [
     events: ['referral.converted'],
   },
   {
-    tool: 'referrals',
+    tool: 'manage_referrals',
     action: 'deactivate',
     prepare: async (_, account) => ({ id: (await refer(account, await program(account))).id }),
     events: [],
   },
   {
-    tool: 'commissions',
+    tool: 'manage_commissions',
     action: 'create',
     prepare: async (_, account) => ({
       affiliate_id: (await program(account)).affiliate.id,
@@ -146,7 +152,7 @@ export const WRITES: Write[] = [
     events: ['commission.created', 'commission.due'],
   },
   {
-    tool: 'commissions',
+    tool: 'manage_commissions',
     action: 'update',
     prepare: async (service, account) => ({
       id: (await earned(account)).commission.id,
@@ -155,68 +161,73 @@ export const WRITES: Write[] = [
     events: [],
   },
   {
-    tool: 'commissions',
+    tool: 'manage_commissions',
     action: 'void',
     prepare: async (_, account) => ({ id: (await earned(account)).commission.id, void_reason: 'Test order' }),
     events: ['commission.voided'],
   },
   {
-    tool: 'commissions',
+    tool: 'manage_commissions',
     action: 'review',
     prepare: async (_, account) => ({ id: (await earned(account)).commission.id, review_action: 'suspicious' }),
     events: [],
   },
   {
-    tool: 'payout_exports',
+    tool: 'manage_payout_exports',
     action: 'create',
     prepare: async (_, account) => ({ payout_ids: [(await payee(account)).payout.id], notes: 'October' }),
     events: [],
   },
   {
-    tool: 'payout_exports',
+    tool: 'manage_payout_exports',
     action: 'pay',
     prepare: async (_, account) => ({ id: (await exported(account)).id, payment_reference: 'Batch 7' }),
     events: ['payout.paid'],
   },
   {
-    tool: 'payout_exports',
+    tool: 'manage_payout_exports',
     action: 'release',
     prepare: async (_, account) => ({ id: (await exported(account)).id }),
     events: [],
   },
   {
-    tool: 'payout_runs',
+    tool: 'manage_payout_runs',
     action: 'create',
     prepare: async (_, account) => ({ affiliate_ids: [(await payee(account)).program.affiliate.id] }),
     events: [],
   },
   {
-    tool: 'payout_runs',
+    tool: 'manage_payout_runs',
     action: 'execute',
     prepare: async (_, account) => ({ id: (await planned(account)).id, async: false, payment_reference: 'Run 7' }),
     events: ['payout.paid'],
   },
   {
-    tool: 'payout_runs',
+    tool: 'manage_payout_runs',
     action: 'remediate',
     prepare: async (_, account) => ({ id: (await planned(account)).id, remediation_action: 'cancel' }),
     events: [],
   },
   {
-    tool: 'invitations',
+    tool: 'manage_invitations',
     action: 'create',
     prepare: async () => ({ kind: 'member', email: `${unique('colleague')}@example.com`, role: 'member' }),
     events: [],
   },
   {
-    tool: 'invitations',
+    tool: 'manage_invitations',
     action: 'change',
     prepare: async (_, account) => ({ id: (await invited(account)).id, role: 'admin' }),
     events: [],
   },
-  { tool: 'invitations', action: 'revoke', prepare: async (_, account) => ({ id: (await invited(account)).id }), events: [] },
   {
-    tool: 'invitations',
+    tool: 'manage_invitations',
+    action: 'revoke',
+    prepare: async (_, account) => ({ id: (await invited(account)).id }),
+    events: [],
+  },
+  {
+    tool: 'manage_invitations',
     action: 'resend',
     prepare: async (service, account) => {
       const { id } = await invited(account);
@@ -225,9 +236,14 @@ export const WRITES: Write[] = [
     },
     events: [],
   },
-  { tool: 'invitations', action: 'delete', prepare: async (_, account) => ({ id: (await invited(account)).id }), events: [] },
   {
-    tool: 'payouts',
+    tool: 'manage_invitations',
+    action: 'delete',
+    prepare: async (_, account) => ({ id: (await invited(account)).id }),
+    events: [],
+  },
+  {
+    tool: 'manage_payouts',
     action: 'pay',
     prepare: async (_, account) => ({
       id: (await earned(account)).commission.payout_id,
@@ -236,7 +252,7 @@ export const WRITES: Write[] = [
     events: ['payout.paid'],
   },
   {
-    tool: 'payouts',
+    tool: 'manage_payouts',
     action: 'return',
     prepare: async (_, account) => {
       const { payout_id } = (await earned(account)).commission;
@@ -244,5 +260,92 @@ export const WRITES: Write[] = [
       return { id: payout_id, reason: 'Account closed' };
     },
     events: ['payout.returned', 'commission.due'],
+  },
+  {
+    tool: 'manage_affiliates',
+    action: 'decide',
+    prepare: async (_, account) => {
+      const { affiliate } = await program(account, {}, { state: 'pending' });
+      return { affiliate_ids: [affiliate.id], decision: 'approve' };
+    },
+    events: ['affiliate.approved'],
+  },
+  {
+    tool: 'manage_sales',
+    action: 'record',
+    prepare: async (_, account) => {
+      const { id } = await refer(account, await program(account));
+      return {
+        external_id: unique('order'),
+        referral_id: id,
+        customer_email: `${unique('buyer')}@example.com`,
+        amount_cents: 5_000,
+        currency: 'USD',
+      };
+    },
+    events: ['referral.converted', 'commission.created'],
+  },
+  {
+    tool: 'manage_sales',
+    action: 'refund',
+    prepare: async (_, account) => {
+      const { sale } = await earned(account);
+      return { external_id: sale.external_id, refund_id: unique('refund'), amount_cents: sale.charge_amount_cents };
+    },
+    events: ['commission.voided'],
+  },
+  {
+    tool: 'manage_sales',
+    action: 'assign',
+    prepare: async (_, account) => {
+      const { affiliate } = await program(account);
+      const { sale } = await sell(account, { customer_email: `${unique('buyer')}@example.com` });
+      return { id: sale.id, affiliate_id: affiliate.id };
+    },
+    events: ['referral.created', 'referral.converted', 'commission.created'],
+  },
+  {
+    tool: 'manage_webhooks',
+    action: 'retry',
+    prepare: async (service, account) => {
+      const { id } = await mutate<{ id: string }>(account, 'webhookEndpoints.sendTest', { id: (await endpoint(account)).id });
+      await service.services.database.kysely
+        .updateTable('webhook_delivery')
+        .set({ status: 'failed', next_attempt_at: null, completed_at: service.clock.instant(), retry_requested_at: null })
+        .where('id', '=', id)
+        .execute();
+      return { id };
+    },
+    events: [],
+  },
+  {
+    tool: 'manage_webhooks',
+    action: 'resend',
+    prepare: async (service, account) => {
+      const since = service.clock.instant();
+      const { id } = await endpoint(account);
+      await program(account);
+      await mutate(account, 'webhookEndpoints.update', { id, active: true });
+      return { endpoint_id: id, since };
+    },
+    events: [],
+  },
+  {
+    tool: 'manage_webhooks',
+    action: 'send_test',
+    prepare: async (_, account) => ({ id: (await endpoint(account)).id }),
+    events: [],
+  },
+  {
+    tool: 'manage_webhooks',
+    action: 'update',
+    prepare: async (_, account) => ({ id: (await endpoint(account)).id, name: 'Order system' }),
+    events: [],
+  },
+  {
+    tool: 'manage_team',
+    action: 'change_role',
+    prepare: async (service, account) => ({ user_id: (await newMember(service, account, 'member')).id, role: 'admin' }),
+    events: [],
   },
 ];

@@ -90,6 +90,8 @@ export interface ServiceOptions {
   /** With 1, a test can set the client's address in X-Forwarded-For. */
   trustedProxies?: number;
   countryHeader?: string;
+  /** Origins whose pages may call `/mcp`. */
+  allowedOrigins?: readonly string[];
   /** Items of a payout run per transaction. A small number makes even small runs work on two batches at once. */
   payoutRunBatch?: number;
 }
@@ -110,6 +112,7 @@ export async function startService({
   pages,
   trustedProxies,
   countryHeader,
+  allowedOrigins,
   payoutRunBatch,
   onStatement,
 }: ServiceOptions = {}): Promise<TestService> {
@@ -145,7 +148,7 @@ export async function startService({
     rateLimits,
     trustedProxies,
     countryHeader,
-    doors: { '/mcp': (limits) => mcpOverHttp(services, limits) },
+    doors: { '/mcp': (limits) => mcpOverHttp(services, limits, { allowedOrigins }) },
   });
   const listenAt = (port: number) => listen(app, { host: '127.0.0.1', port });
   const server = await listenAt(preferredPort).catch((error: NodeJS.ErrnoException) =>

@@ -65,6 +65,10 @@ const VARIABLES = {
   NEWEST_VERSION_FILE: [z.string().optional(), 'a file'],
   LOG_LEVEL: [z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'debug, info, warn, error or silent'],
   TRUSTED_PROXIES: [count.default(0), 'the number of reverse proxies in front of the service'],
+  MCP_ALLOWED_ORIGINS: [
+    z.string().transform(origins).optional(),
+    'origins separated by commas, e.g. https://inspector.example.com',
+  ],
   COUNTRY_HEADER: [
     z
       .string()
@@ -136,6 +140,15 @@ function networks(text: string, context: z.RefinementCtx): AllowedNetworks {
     context.addIssue({ code: 'custom', message: String(error) });
     return z.NEVER;
   }
+}
+
+/** Parses a list of origins. Adds an issue if an entry has a path, or is not an http or https URL. */
+function origins(text: string, context: z.RefinementCtx): string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  const isOrigin = (entry: string) => /^https?:$/.test(URL.parse(entry)?.protocol ?? '') && new URL(entry).origin === entry;
+  if (entries.every(isOrigin)) return entries;
+  context.addIssue({ code: 'custom', message: 'not a list of origins' });
+  return z.NEVER;
 }
 
 function withoutSlash(address: string): string {

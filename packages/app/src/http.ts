@@ -17,7 +17,10 @@ export async function openDoors(
   configuration: Configuration,
   { metrics, health }: Pick<RestOptions, 'metrics' | 'health'>,
 ): Promise<HttpServer> {
-  const doors: Record<string, NonNullable<RestOptions['doors']>[string]> = { '/mcp': (limits) => mcpOverHttp(services, limits) };
+  const allowedOrigins = configuration.MCP_ALLOWED_ORIGINS;
+  const doors: Record<string, NonNullable<RestOptions['doors']>[string]> = {
+    '/mcp': (limits) => mcpOverHttp(services, limits, { allowedOrigins }),
+  };
   const recent = recentMails(services.mailer);
   if (recent !== null && isForThisMachine(configuration)) doors['/mail'] = () => mailPage(recent);
   const pages = await builtPages();

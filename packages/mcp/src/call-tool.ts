@@ -9,15 +9,16 @@ import {
   validationError,
 } from '@affiliate/core';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { type Action, CONTROLS, type Tool } from './define-tool.ts';
+import { type Action, CONTROLS, type Tool, fieldsOfList } from './define-tool.ts';
 import { errorReply } from './error-reply.ts';
-import { isList, listReply, readCursor } from './list-page.ts';
-import type { Assistant } from './published-tool.ts';
+import { listReply, readColumns, readCursor } from './list-page.ts';
+import { type Assistant, type Selection, selectedActions } from './published-tool.ts';
 
 export interface ToolCall {
   tool: Tool;
   arguments: Readonly<Record<string, unknown>>;
   caller: Assistant;
+  selection: Selection;
   requestId: string;
 }
 
@@ -27,32 +28,47 @@ export async function callTool(services: Services, call: ToolCall): Promise<Call
   try {
     action = findAction(call);
     const reply = action.procedure.type === 'query' ? await read(services, call, action) : await audited(services, call, action);
-    const text = JSON.stringify(reply);
-    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) as Record<string, unknown> };
+    return { content: [{ type: 'text', text: JSON.stringify(reply) }] };
   } catch (error) {
     logFailure(services, call, action, error);
     return errorReply(error, { action, requestId: call.requestId });
   }
 }
 
-function findAction({ tool, arguments: { action: name } }: ToolCall): Action {
-  const action = tool.actions.find((each) => each.name === name);
-  if (!action) throw invalid('action', `Must be one of: ${tool.actions.map((each) => each.name).join(', ')}.`, 'invalid_value');
+function findAction({ tool, selection, arguments: { action: name } }: ToolCall): Action {
+  const actions = selectedActions(tool, selection);
+  const action = actions.find((each) => each.name === name);
+  if (!action) throw invalid('action', `Must be one of: ${actions.map((each) => each.name).join(', ')}.`, 'invalid_value');
   return action;
 }
 
 async function read(services: Services, call: ToolCall, action: Action): Promise<object> {
-  const { cursor } = call.arguments;
-  if (cursor !== undefined && !isList(action))
-    throw invalid('cursor', `The action \`${action.name}\` has no such argument.`, 'unrecognized_key');
+  const { cursor, fields } = call.arguments;
+  if (action.columns === null) refuseControls(call, action, ['cursor', 'fields']);
+  const columns = action.columns && readColumns(fields, action.columns, fieldsOfList(action.procedure)!);
   const place = cursor === undefined ? null : readCursor(cursor);
-  const input = {
-    ...argumentsOf(call, action),
-    ...action.fixed,
-    ...(place ? { page: place.page, limit: place.limit } : {}),
+  const given = argumentsOf(call, action);
+  const input = { ...given, ...action.fixed, ...(place ? { page: place.page, limit: place.limit } : {}) };
+  const results = await Promise.all([
+    callProcedure(context(services, call), action.procedure.path, input),
+    ...action.beside.map((further) => callProcedure(context(services, call), further.procedure, further.input(given))),
+  ]);
+  const [result, ...beside] = results;
+  if (columns) {
+    const expanded = fields === undefined && Array.isArray(given['expand']) ? (given['expand'] as string[]) : [];
+    return listReply(result as Parameters<typeof listReply>[0], [...columns, ...expanded], place?.skip);
+  }
+  return {
+    result,
+    ...Object.fromEntries(action.beside.map(({ name }, place) => [name, beside[place]])),
+    ...(action.page === null ? {} : { page: `${services.publicUrl}${action.page}/${String(given['id'])}` }),
   };
-  const result = await callProcedure(context(services, call), action.procedure.path, input);
-  return isList(action) ? listReply(result as Parameters<typeof listReply>[0], place?.skip) : { result };
+}
+
+/** Throws VALIDATION_ERROR if the call has a control that the action does not take. */
+function refuseControls({ arguments: given }: ToolCall, action: Action, controls: readonly (typeof CONTROLS)[number][]): void {
+  const foreign = controls.find((control) => given[control] !== undefined);
+  if (foreign !== undefined) throw invalid(foreign, `The action \`${action.name}\` has no such argument.`, 'unrecognized_key');
 }
 
 /** Records a write in the audit log, then executes it. The entry comes first, so that previews and refused calls have one too. */
@@ -87,8 +103,8 @@ interface WriteReply {
  * procedure also gets that argument as input.
  */
 async function write(services: Services, call: ToolCall, action: Action): Promise<WriteReply> {
-  const { dry_run = true, idempotency_key, cursor } = call.arguments;
-  if (cursor !== undefined) throw invalid('cursor', `The action \`${action.name}\` has no such argument.`, 'unrecognized_key');
+  const { dry_run = true, idempotency_key } = call.arguments;
+  refuseControls(call, action, ['cursor', 'fields']);
   if (typeof dry_run !== 'boolean') throw invalid('dry_run', 'Must be true or false.', 'invalid_type');
   if (idempotency_key !== undefined && typeof idempotency_key !== 'string') {
     throw invalid('idempotency_key', 'Must be a string.', 'invalid_type');
@@ -123,7 +139,7 @@ function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<str
   const fields = Object.entries(given).filter(([name]) => !(CONTROLS as readonly string[]).includes(name));
   // Accepts names of input fields in addition to argument names, because assistants that listed the tools before a field was renamed
   // still send its old name.
-  const known = [...action.takes, ...Object.values(action.renamed)];
+  const known = [...action.takes, ...action.alsoAccepts];
   const foreign = fields.filter(([name]) => !known.includes(name));
   if (foreign.length > 0) {
     throw validationError(

@@ -4,12 +4,13 @@ import { type ToolDefinition, defineTool } from './define-tool.ts';
 
 type ActionDefinition = ToolDefinition['actions'][string];
 
-const toolOf = (actions: ToolDefinition['actions']) => defineTool({ name: 'tool', title: 'Tool', description: '', actions });
+const toolOf = (actions: ToolDefinition['actions']) =>
+  defineTool({ name: 'tool', title: 'Tool', toolset: 'program', description: '', actions });
 
 describe('a tool', () => {
   it('declares effects for its writes and none for its reads', () => {
     const { actions } = toolOf({
-      list: 'links.list',
+      list: { procedure: 'links.list', columns: ['id'] },
       archive: { procedure: 'links.archive', destructive: true, idempotent: true },
     });
     expect(actions.map(({ effects }) => effects)).toEqual([null, { destructive: true, idempotent: true }]);
@@ -27,6 +28,22 @@ describe('a tool', () => {
     expect(() => toolOf({ get: { procedure: 'links.get', takes: ['nothing'] } })).toThrow('links.get has no field nothing');
     const remove = { procedure: 'members.remove', destructive: true, idempotent: true } as const;
     expect(() => toolOf({ remove })).toThrow('members.remove returns nothing');
+  });
+
+  it('needs columns for a list, which its records have, and notes for its own arguments', () => {
+    expect(() => toolOf({ list: 'links.list' })).toThrow('links.list is a list and needs columns');
+    expect(() => toolOf({ list: { procedure: 'links.list', columns: ['id', 'nothing'] } })).toThrow(
+      'links.list has no field nothing',
+    );
+    expect(() => toolOf({ get: { procedure: 'links.get', columns: ['id'] } })).toThrow('links.get has no field id');
+    const stray = { name: 'tool', title: 'Tool', toolset: 'program', description: '', notes: { nothing: '' } } as const;
+    expect(() => defineTool({ ...stray, actions: { get: 'links.get' } })).toThrow('tool has no argument nothing');
+  });
+
+  it('needs the permissions of every read beside the result', () => {
+    const beside = { timeline: { procedure: 'commissions.timeline', input: () => ({}) } } as const;
+    const { actions } = toolOf({ get: { procedure: 'links.get', beside } });
+    expect(actions[0]!.access.map(({ resource }) => resource)).toEqual(['links', 'commissions']);
   });
 
   it.each(PROCEDURES.filter(({ meta }) => !meta.access))('refuses $path, because it needs no permission', ({ path, type }) => {

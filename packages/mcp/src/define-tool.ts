@@ -1,18 +1,46 @@
 import { type Meta, type MutationPath, type Procedure, type ProcedurePath, type QueryPath, getProcedure } from '@affiliate/core';
 import { z } from 'zod';
 
-/** A tool for one resource. Each action is one procedure, which provides the schemas and the permission. */
+/** Groups of tools. An address of the server can be limited to some of them. */
+export const TOOLSETS = ['program', 'affiliates', 'sales', 'payouts', 'codes', 'webhooks', 'team'] as const;
+export type Toolset = (typeof TOOLSETS)[number];
+
+/**
+ * A tool for one resource. Each action is one procedure, which provides the schemas and the permission. Reading and writing are separate
+ * tools, so that the hints of a tool are true for all its actions, and a person can allow one without the other.
+ */
 export interface ToolDefinition {
   name: string;
   title: string;
+  toolset: Toolset;
   /** Description for the assistant: the tool's purpose, and which action to use when. Under 1,000 characters. */
   description: string;
   actions: Readonly<Record<string, ReadAction | WriteAction>>;
+  /** Descriptions of arguments whose names and types do not say enough. */
+  notes?: Readonly<Record<string, string>>;
   /** True if the tool affects systems outside the service: the payment provider or an inbox. */
   openWorld?: boolean;
 }
 
-type ReadAction = QueryPath | (Arguments & { procedure: QueryPath; destructive?: never; idempotent?: never });
+type ReadAction =
+  | QueryPath
+  | (Arguments & {
+      procedure: QueryPath;
+      /** Fields of a list's records that the table shows unless the caller names others. Required for every list. */
+      columns?: readonly string[];
+      /** Further reads whose results stand beside the result, e.g. the timeline of a record. */
+      beside?: Readonly<Record<string, BesideRead>>;
+      /** Path of the pages of these records in the browser. The reply contains the URL of the record's page. */
+      page?: string;
+      destructive?: never;
+      idempotent?: never;
+    });
+
+/** A further read, and its input made from the arguments of the call. */
+interface BesideRead {
+  procedure: QueryPath;
+  input: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+}
 
 /** Every write must declare its effects, because a default could be wrong for an action that moves money. */
 interface WriteAction extends Arguments {
@@ -40,9 +68,16 @@ interface Arguments {
 export interface Action {
   name: string;
   procedure: Procedure;
-  access: NonNullable<Meta['access']>;
-  /** Names of the arguments. */
+  /** Permissions of the procedure and of the reads beside it. */
+  access: readonly NonNullable<Meta['access']>[];
+  /** Names of the published arguments. */
   takes: readonly string[];
+  /** Names that are accepted but not published: the page of a list, which `cursor` replaces, and former names of arguments. */
+  alsoAccepts: readonly string[];
+  /** Columns of the table of a list. Null for other actions. */
+  columns: readonly string[] | null;
+  beside: readonly (BesideRead & { name: string })[];
+  page: string | null;
   /** Returns the name of the field of the procedure's input that an argument sets. */
   fieldOf: (argument: string) => string;
   /** Maps the name of an argument to the name of its field, where these differ. */
@@ -52,63 +87,93 @@ export interface Action {
   effects: { destructive: boolean; idempotent: boolean } | null;
 }
 
-export interface Tool extends Omit<ToolDefinition, 'actions'> {
+export interface Tool extends Omit<ToolDefinition, 'actions' | 'notes'> {
   actions: readonly Action[];
+  notes: Readonly<Record<string, string>>;
 }
 
 /** Arguments that belong to the tools themselves, not to the procedure's input. */
-export const CONTROLS = ['action', 'dry_run', 'idempotency_key', 'cursor'] as const;
+export const CONTROLS = ['action', 'dry_run', 'idempotency_key', 'cursor', 'fields'] as const;
 
 /**
  * Defines a tool.
  *
  * @throws when the module is loaded, for a procedure without a permission (which is public and not for connectors), for a
- *   procedure without a result, and for a field that the procedure's input does not have
+ *   procedure without a result, for a field that the procedure's input or records do not have, for a list without columns, and for a
+ *   note about an argument that no action takes
  */
-export function defineTool({ actions, ...tool }: ToolDefinition): Tool {
-  return {
-    ...tool,
-    actions: Object.entries(actions).map(([name, action]) =>
-      typeof action === 'string' ? defineAction(name, { procedure: action }) : defineAction(name, action),
-    ),
-  };
+export function defineTool({ actions, notes = {}, ...tool }: ToolDefinition): Tool {
+  const defined = Object.entries(actions).map(([name, action]) =>
+    typeof action === 'string' ? defineAction(name, { procedure: action }) : defineAction(name, action),
+  );
+  const stray = Object.keys(notes).find((name) => !defined.some(({ takes }) => takes.includes(name)));
+  if (stray !== undefined) throw new Error(`${tool.name} has no argument ${stray}`);
+  return { ...tool, notes, actions: defined };
 }
 
 interface AnyAction extends Arguments {
   procedure: ProcedurePath;
+  columns?: readonly string[];
+  beside?: Readonly<Record<string, BesideRead>>;
+  page?: string;
   destructive?: boolean;
   idempotent?: boolean;
 }
 
-function defineAction(
-  name: string,
-  { procedure: path, takes, omits = [], renamed = {}, fixed = {}, destructive, idempotent }: AnyAction,
-): Action {
+function defineAction(name: string, definition: AnyAction): Action {
+  const { procedure: path, takes, omits = [], renamed = {}, fixed = {}, columns, beside = {}, page = null } = definition;
+  const { destructive, idempotent } = definition;
   const procedure = getProcedure(path);
-  const { access } = procedure.meta;
-  if (!access) throw new Error(`${path} declares no permission`);
+  const access = [path, ...Object.values(beside).map((read) => read.procedure)].map(accessOf);
   if (procedure.output instanceof z.ZodVoid) throw new Error(`${path} returns nothing to show in a preview`);
   const fields = Object.keys(procedure.input.shape);
-  const unknown = [...(takes ?? []), ...omits, ...Object.keys(fixed), ...Object.values(renamed)].find(
-    (field) => !fields.includes(field),
-  );
-  if (unknown !== undefined) throw new Error(`${path} has no field ${unknown}`);
+  const named = [...(takes ?? []), ...omits, ...Object.keys(fixed), ...Object.values(renamed)];
+  assertKnown(path, named, fields);
+  const recordFields = fieldsOfList(procedure);
+  if (recordFields !== null && columns === undefined) throw new Error(`${path} is a list and needs columns`);
+  assertKnown(path, columns ?? [], recordFields ?? []);
   const argumentOf = (field: string) => Object.keys(renamed).find((argument) => renamed[argument] === field) ?? field;
+  const isPaged = recordFields !== null && fields.includes('page');
   const isArgument = (field: string) =>
-    !(field in fixed) && !omits.includes(field) && !(CONTROLS as readonly string[]).includes(field);
+    !(field in fixed) &&
+    !omits.includes(field) &&
+    !(CONTROLS as readonly string[]).includes(field) &&
+    !(isPaged && field === 'page');
   return {
     name,
     procedure,
     access,
     takes: (takes ?? fields).filter(isArgument).map(argumentOf),
+    alsoAccepts: [...Object.values(renamed), ...(isPaged ? ['page'] : [])],
     fieldOf: (argument) => renamed[argument] ?? argument,
     renamed,
     fixed,
+    columns: columns ?? null,
+    beside: Object.entries(beside).map(([result, read]) => ({ name: result, ...read })),
+    page,
     effects: destructive === undefined || idempotent === undefined ? null : { destructive, idempotent },
   };
 }
 
-/** Arguments that set the order of a list, or limit it to a range of time. Most tools omit them to stay small. */
+function accessOf(path: ProcedurePath): NonNullable<Meta['access']> {
+  const { access } = getProcedure(path).meta;
+  if (!access) throw new Error(`${path} declares no permission`);
+  return access;
+}
+
+function assertKnown(path: ProcedurePath, names: readonly string[], known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`${path} has no field ${unknown}`);
+}
+
+/** Returns the names of the fields of a list's records, or null if the procedure does not return a list of records. */
+export function fieldsOfList({ output }: Procedure): string[] | null {
+  const data = output instanceof z.ZodObject ? (output.shape as Record<string, z.ZodType>)['data'] : undefined;
+  if (!(data instanceof z.ZodArray) || !(data.element instanceof z.ZodObject)) return null;
+  return Object.keys(data.element.shape);
+}
+
+/** Arguments that set the order of a list, or limit it to a range of time of creation. Most tools omit them to stay small. */
 export const RANGES = ['sort', 'created_since', 'created_until'] as const;
 /** `RANGES`, and the arguments that limit a list to a range of amounts. */
 export const AMOUNTS = [...RANGES, 'currency', 'amount_from_cents', 'amount_to_cents'] as const;

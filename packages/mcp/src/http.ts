@@ -1,11 +1,14 @@
 import { DomainError, type Services, resourceMetadataUrl, visiblePrefix, asParty } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
-import { assertOwnHost } from './own-host.ts';
+import type { Connection } from './methods.ts';
+import { assertAllowedOrigin, assertOwnHost } from './own-host.ts';
 import type { Assistant } from './published-tool.ts';
+import { parseSelection } from './selection.ts';
 
 /** Headers that a page may send. */
-const ACCEPTED_HEADERS = 'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID, X-Account-Id';
+const ACCEPTED_HEADERS =
+  'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, X-Account-Id';
 /** Headers that a page may read: how to get a token, when to try again, and the request id to report. */
 const EXPOSED_HEADERS = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -22,20 +25,26 @@ export interface HttpHost {
   requestIdOf(request: Request): string;
 }
 
+export interface HttpOptions {
+  /** Origins whose pages may call. Undefined: see `assertAllowedOrigin`. */
+  allowedOrigins?: readonly string[] | undefined;
+}
+
 /**
  * Creates the router for the Streamable HTTP transport. The application mounts it at `/mcp` and turns thrown errors into the error
  * envelope. The transport is stateless: every request is authenticated and has its own server and transport, so any process can
  * handle it.
  */
-export function mcpOverHttp(services: Services, host: HttpHost): Router {
-  return Router().use(checkRequest(services.publicUrl), answer(services, host));
+export function mcpOverHttp(services: Services, host: HttpHost, options: HttpOptions = {}): Router {
+  return Router().use(checkRequest(services.publicUrl, options), answer(services, host));
 }
 
-/** Rejects DNS rebinding before anything else runs, and answers CORS preflight requests. */
-function checkRequest(publicUrl: string): RequestHandler {
+/** Rejects DNS rebinding and foreign pages before anything else runs, and answers CORS preflight requests. */
+function checkRequest(publicUrl: string, { allowedOrigins }: HttpOptions): RequestHandler {
   return (request, response, next) => {
     assertOwnHost(publicUrl, request.headers);
-    // Assistants may run in pages of any site, so every page may read the responses. This is safe because cookies are ignored.
+    assertAllowedOrigin(publicUrl, request.headers, allowedOrigins);
+    // Every page that may send a request may also read the response. This is safe because cookies are ignored.
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
@@ -105,17 +114,36 @@ export async function preloadProtocol(): Promise<void> {
 }
 
 function loadProtocol() {
-  return Promise.all([import('./server.ts'), import('@modelcontextprotocol/sdk/server/streamableHttp.js')]);
+  return Promise.all([
+    import('./server.ts'),
+    import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
+    import('./stateless-server.ts'),
+    import('@modelcontextprotocol/node'),
+  ]);
 }
 
+/** Answers requests of both generations of the protocol. The header MCP-Protocol-Version tells which one a request is of. */
 function answer(services: Services, host: HttpHost): RequestHandler {
   return async (request, response) => {
     const caller = await identify(services, host, request, response);
-    const [{ createMcpServer }, { StreamableHTTPServerTransport }] = await loadProtocol();
-    const mcp = createMcpServer(services, {
+    const selection = parseSelection(new URL(request.originalUrl, services.publicUrl).searchParams);
+    const connection: Connection = {
       identify: () => Promise.resolve(caller),
       requestId: () => host.requestIdOf(request),
-    });
+      selection,
+    };
+    const [{ createMcpServer }, { StreamableHTTPServerTransport }, { createStatelessHandler, isStateless }, { toNodeHandler }] =
+      await loadProtocol();
+    response.setHeader('Cache-Control', 'no-store');
+    if (isStateless(request.headers['mcp-protocol-version'])) {
+      const handler = createStatelessHandler(services, connection, MAX_BODY_BYTES);
+      response.on('close', () => void handler.close());
+      const onerror = (error: Error) =>
+        services.log.error({ request_id: connection.requestId(), err: error }, 'MCP request failed');
+      await toNodeHandler(handler, { maxRequestBodySize: MAX_BODY_BYTES, onerror })(request, response);
+      return;
+    }
+    const mcp = createMcpServer(services, connection);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       enableJsonResponse: true,
@@ -123,7 +151,6 @@ function answer(services: Services, host: HttpHost): RequestHandler {
     });
     response.on('close', () => void mcp.close());
     await mcp.connect(transport);
-    response.setHeader('Cache-Control', 'no-store');
     await transport.handleRequest(request, response);
   };
 }

@@ -1,96 +1,84 @@
-import type { Action } from './define-tool.ts';
-import { isList } from './list-page.ts';
+import type { Action, Tool } from './define-tool.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 /** One input field of one action. */
 interface Field {
-  action: string;
   name: string;
   schema: JsonSchema;
-  description: string;
   required: boolean;
 }
 
 /**
- * Builds the schema of a tool's arguments. It is one flat object, because assistants handle unions of objects and references
- * poorly. The descriptions name the actions that take each field. `callTool` refuses a field that the action does not take.
+ * Builds the schema of a tool's arguments. It is sent in every conversation, so it has names and types, and descriptions only where these
+ * do not say enough. It is one flat object, because assistants handle unions of objects and references poorly. The description of
+ * `action` lists the arguments of each action. `callTool` refuses an argument that the action does not take.
  */
-export function inputSchema(actions: readonly Action[]): JsonSchema {
+export function inputSchema({ notes }: Tool, actions: readonly Action[]): JsonSchema {
   const fields = actions.flatMap(fieldsOf);
-  const names = [...new Set(fields.map(({ name }) => name))];
-  const properties = Object.fromEntries(
-    names.map((name) => [
-      name,
-      merge(
-        fields.filter((field) => field.name === name),
-        actions,
-      ),
-    ]),
-  );
-  const alwaysRequired = names.filter(
-    (name) => fields.filter((field) => field.name === name && field.required).length === actions.length,
-  );
-  const lists = actions.filter(isList);
-  const writes = actions.filter(({ procedure }) => procedure.type === 'mutation');
+  const byName = [...Map.groupBy(fields, ({ name }) => name)];
+  const properties = byName.map(([name, same]) => [name, { ...merge(same), ...described(notes[name]) }] as const);
+  const alwaysRequired = byName.filter(([, same]) => same.filter(({ required }) => required).length === actions.length);
   return {
     type: 'object',
     properties: {
-      action: { type: 'string', enum: actions.map(({ name }) => name) },
-      ...properties,
-      ...(lists.length > 0 ? listControl(lists, actions) : {}),
-      ...(writes.length > 0 ? writeControls(writes, actions) : {}),
+      action: { type: 'string', enum: actions.map(({ name }) => name), description: usage(actions) },
+      ...Object.fromEntries(properties),
+      ...(actions.some(({ columns }) => columns !== null) ? LIST_CONTROLS : {}),
+      ...(actions.some(({ effects }) => effects !== null) ? WRITE_CONTROLS : {}),
     },
-    required: ['action', ...alwaysRequired],
+    required: ['action', ...alwaysRequired.map(([name]) => name)],
     additionalProperties: false,
   };
 }
 
-function fieldsOf({ name: action, procedure, takes, fieldOf }: Action): Field[] {
+const LIST_CONTROLS: JsonSchema = {
+  cursor: { type: 'string' },
+  fields: { type: 'array', items: { type: 'string' }, description: 'columns to show, or ["all"]' },
+};
+
+const WRITE_CONTROLS: JsonSchema = {
+  dry_run: { type: 'boolean', default: true, description: 'false only once the user approved' },
+  idempotency_key: { type: 'string', description: 'one per change, kept when retrying' },
+};
+
+/** An action with fewer optional arguments names them even if a later action takes them too. */
+const MANY_ARGUMENTS = 6;
+
+/**
+ * Lists the arguments of each action, e.g. `get(id*, expand)`. An asterisk marks a required argument. An action that takes the many
+ * optional arguments of an earlier one refers to that action, e.g. `update(id*, archived_at, optional of create)`.
+ */
+function usage(actions: readonly Action[]): string {
+  const named = actions.map((action) => ({ action, fields: fieldsOf(action) }));
+  return named
+    .map(({ action, fields }, place) => {
+      const optional = (some: Field[]) => some.filter(({ required }) => !required).map(({ name }) => name);
+      const takesAllOf = (earlier: Field[]) => optional(earlier).every((name) => optional(fields).includes(name));
+      const like = named
+        .slice(0, place)
+        .find((each) => optional(each.fields).length >= MANY_ARGUMENTS && takesAllOf(each.fields));
+      const shared = like ? optional(like.fields) : [];
+      const own = fields.filter(({ name }) => !shared.includes(name)).map(({ name, required }) => (required ? `${name}*` : name));
+      return `${action.name}(${[...own, ...(like ? [`optional of ${like.action.name}`] : [])].join(', ')})`;
+    })
+    .join(' ');
+}
+
+function fieldsOf({ procedure, takes, fieldOf }: Action): Field[] {
   const schema = jsonSchema(procedure.input, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
-  return takes.map((name) => {
-    const { description = '', ...rest } = (schema.properties?.[fieldOf(name)] ?? {}) as JsonSchema & { description?: string };
-    return { action, name, schema: rest, description, required: schema.required?.includes(fieldOf(name)) ?? false };
-  });
+  return takes.map((name) => ({
+    name,
+    schema: schema.properties?.[fieldOf(name)] ?? {},
+    required: schema.required?.includes(fieldOf(name)) ?? false,
+  }));
 }
 
-/** Merges the schemas of a field that several actions have: one schema if all are equal, otherwise `anyOf`. */
-function merge(fields: Field[], actions: readonly Action[]): JsonSchema {
-  const byForm = [...Map.groupBy(fields, ({ schema }) => JSON.stringify(schema)).values()];
-  const describe = (some: Field[]) => {
-    const isEverywhere = some.length === actions.length && some.every(({ required }) => required);
-    const texts = Map.groupBy(some, ({ description, required }) => `${required ? ' (required)' : ''}: ${description}`);
-    if (isEverywhere && texts.size === 1) return some[0]!.description;
-    return [...texts]
-      .map(([text, same]) => `${same.map(({ action }) => action).join(', ')}${text}`.replace(/: $/, '.'))
-      .join(' ');
-  };
-  if (byForm.length === 1) return { ...byForm[0]![0]!.schema, description: describe(fields) };
-  return { anyOf: byForm.map((same) => ({ ...same[0]!.schema, description: describe(same) })) };
+/** Merges the schemas of an argument that several actions take: one schema if all are equal, otherwise `anyOf`. */
+function merge(fields: Field[]): JsonSchema {
+  const [first, ...others] = new Map(fields.map(({ schema }) => [JSON.stringify(schema), schema])).values();
+  return others.length === 0 ? first! : { anyOf: [first!, ...others] };
 }
 
-function listControl(lists: readonly Action[], actions: readonly Action[]): JsonSchema {
-  const scope = lists.length === actions.length ? '' : `${lists.map(({ name }) => name).join(', ')}: `;
-  return {
-    cursor: {
-      type: 'string',
-      description: `${scope}next_cursor of the previous reply. Repeat the other arguments, except page and limit.`,
-    },
-  };
-}
-
-function writeControls(writes: readonly Action[], actions: readonly Action[]): JsonSchema {
-  const scope = writes.length === actions.length ? '' : `${writes.map(({ name }) => name).join(', ')}: `;
-  return {
-    dry_run: {
-      type: 'boolean',
-      default: true,
-      description: `${scope}True: preview only. False: only after the user approved it.`,
-    },
-    idempotency_key: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 255,
-      description: `${scope}With dry_run false: unique per change. If the outcome is unknown, repeat with the same key.`,
-    },
-  };
+function described(note: string | undefined): JsonSchema {
+  return note === undefined ? {} : { description: note };
 }

@@ -1,26 +1,27 @@
-import { MAX_ID_LENGTH } from '@affiliate/core';
 import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Converts a schema to JSON Schema for assistants, without details that only validators need. */
+/** Keywords of a published argument. Limits are left out, because a call that exceeds one is refused with a message that states it. */
+const KEYWORDS = ['type', 'enum', 'const', 'format', 'items', 'properties', 'required', 'additionalProperties', 'anyOf'];
+
+/** Converts the schema of arguments to JSON Schema for assistants: names and types, without descriptions, limits and examples. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => shorten(jsonSchema) });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    reused: 'inline',
+    override: ({ jsonSchema }) => shorten(jsonSchema),
+  });
   return rest;
 }
 
 function shorten(schema: JsonSchema): void {
-  // A pattern beside a format is long and only repeats the format.
-  if (schema['format'] !== undefined) delete schema['pattern'];
-  // Common limits are left out, because a call that exceeds one is refused with a message that states the limit.
-  if (schema['maxLength'] === MAX_ID_LENGTH) delete schema['maxLength'];
-  if (schema['minLength'] === 1) delete schema['minLength'];
-  if (schema['minItems'] === 1) delete schema['minItems'];
-  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
-  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
-  if (schema['format'] === 'date-time') delete schema['examples'];
-  if (schema['example'] !== undefined) {
-    if (schema['format'] !== 'date-time') schema['examples'] = [schema['example']];
-    delete schema['example'];
-  }
+  for (const keyword of Object.keys(schema)) if (!KEYWORDS.includes(keyword)) delete schema[keyword];
+  const { anyOf, ...others } = schema as { anyOf?: JsonSchema[] };
+  const isBare = (choice: JsonSchema) => Object.keys(choice).every((keyword) => keyword === 'type');
+  const [nullable, other] = anyOf?.length === 2 && isBare(anyOf[1]!) && anyOf[1]!['type'] === 'null' ? anyOf : [];
+  // `null` as a second type is shorter than a choice of two schemas. An enum would have to list null as well.
+  if (nullable === undefined || other === undefined || nullable['enum'] !== undefined || nullable['type'] === undefined) return;
+  delete schema['anyOf'];
+  Object.assign(schema, { ...others, ...nullable, type: [nullable['type'], 'null'].flat() });
 }

@@ -1,6 +1,4 @@
 import { invalid } from '@affiliate/core';
-import { z } from 'zod';
-import type { Action } from './define-tool.ts';
 
 /** Longest text of a list's reply, in characters. Assistants cut off or refuse much longer replies. */
 const MAX_CHARACTERS = 40_000;
@@ -8,17 +6,19 @@ const MAX_CHARACTERS = 40_000;
 interface Pagination {
   current_page: number;
   next_page: number | null;
-  count: number;
   limit: number;
+  total_count: number;
 }
 
 interface List {
   data: Record<string, unknown>[];
-  pagination: Pagination;
+  /** Absent if the procedure returns all records. */
+  pagination?: Pagination;
 }
 
+/** A list as a table. Names of fields stand once, in `columns`, because repeating them would take most of the tokens. */
 export interface ListReply {
-  result: List;
+  result: { columns: string[]; rows: unknown[][]; total_count?: number };
   /** The expanded campaigns, each once. Records refer to them by `campaign_id`. */
   campaigns?: unknown[];
   /** Set if there are more records: the argument `cursor` of the call that continues the list. */
@@ -32,11 +32,6 @@ interface Cursor {
   skip: number;
 }
 
-/** Reports whether an action returns a page of a list. */
-export function isList({ procedure }: Pick<Action, 'procedure'>): boolean {
-  return procedure.output instanceof z.ZodObject && 'pagination' in procedure.output.shape && 'page' in procedure.input.shape;
-}
-
 /** Parses the argument `cursor`. Throws VALIDATION_ERROR if it is not a `next_cursor`. */
 export function readCursor(cursor: unknown): Cursor {
   const [, page, limit, skip] = (typeof cursor === 'string' && /^(\d{1,9})\.(\d{1,3})\.(\d{1,3})$/.exec(cursor)) || [];
@@ -45,19 +40,45 @@ export function readCursor(cursor: unknown): Cursor {
 }
 
 /**
- * Shortens a page of a list for an assistant: at most about 40,000 characters, but at least one record, and each expanded campaign
- * only once.
+ * Returns the columns of a table: the usual ones, those in the argument `fields`, or all.
  *
+ * @param known names of all fields of the records
+ * @throws VALIDATION_ERROR for unknown names
+ */
+export function readColumns(fields: unknown, usual: readonly string[], known: readonly string[]): readonly string[] {
+  if (fields === undefined) return usual;
+  if (!Array.isArray(fields) || fields.length === 0 || !fields.every((field) => typeof field === 'string'))
+    throw invalid('fields', 'Must be a list of names, or ["all"].', 'invalid_type');
+  if (fields.length === 1 && fields[0] === 'all') return known;
+  const unknown = fields.find((field) => !known.includes(field));
+  if (unknown !== undefined) throw invalid('fields', `Must be some of: ${known.join(', ')}.`, 'invalid_value');
+  return [...new Set(fields)];
+}
+
+/**
+ * Makes a table of a page of a list: at most about 40,000 characters, but at least one row, and each expanded campaign only once.
+ *
+ * @param columns names of the fields to show. Fields that no record of the page has, because they were not expanded, are left out
  * @param skip number of records at the start of the page that an earlier reply contained
  */
-export function listReply({ data, pagination, ...others }: List, skip = 0): ListReply {
-  const hoisted = hoistCampaigns(data.slice(skip));
-  const fitting = howManyFit(hoisted, MAX_CHARACTERS - JSON.stringify(others).length);
-  const shown = hoisted.slice(0, fitting);
-  const campaigns = campaignsOf(shown);
-  const next = nextCursor(pagination, skip + fitting, data.length);
+export function listReply({ data, pagination, ...others }: List, columns: readonly string[], skip = 0): ListReply {
+  const hoisted = data.slice(skip).map(hoistCampaign);
+  const hasCampaigns = hoisted.some(({ campaign }) => campaign !== null);
+  const shownColumns = [...new Set([...columns, ...(hasCampaigns ? ['campaign_id'] : [])])].filter(
+    (column) => hoisted.length === 0 || hoisted.some(({ record }) => column in record),
+  );
+  const rows = hoisted.map(({ record, campaign }) => ({ row: shownColumns.map((column) => record[column] ?? null), campaign }));
+  const fitting = howManyFit(rows, MAX_CHARACTERS - JSON.stringify(others).length);
+  const shown = rows.slice(0, fitting);
+  const campaigns = [...new Map(shown.flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign] as const] : []))).values()];
+  const next = pagination ? nextCursor(pagination, skip + fitting, data.length) : null;
   return {
-    result: { ...others, data: shown.map(({ record }) => record), pagination: { ...pagination, count: shown.length } },
+    result: {
+      ...others,
+      columns: shownColumns,
+      rows: shown.map(({ row }) => row),
+      ...(pagination ? { total_count: pagination.total_count } : {}),
+    },
     ...(campaigns.length > 0 ? { campaigns } : {}),
     ...(next === null ? {} : { next_cursor: next }),
   };
@@ -68,30 +89,24 @@ interface Hoisted {
   campaign: { id: string } | null;
 }
 
-function hoistCampaigns(data: List['data']): Hoisted[] {
-  return data.map((full) => {
-    const { campaign, ...record } = full;
-    const isExpanded =
-      typeof campaign === 'object' && campaign !== null && 'id' in campaign && typeof full['campaign_id'] === 'string';
-    return isExpanded ? { record, campaign: campaign as { id: string } } : { record: full, campaign: null };
-  });
+function hoistCampaign(full: Record<string, unknown>): Hoisted {
+  const { campaign, ...record } = full;
+  const isExpanded =
+    typeof campaign === 'object' && campaign !== null && 'id' in campaign && typeof full['campaign_id'] === 'string';
+  return isExpanded ? { record, campaign: campaign as { id: string } } : { record: full, campaign: null };
 }
 
-function campaignsOf(hoisted: readonly Hoisted[]): { id: string }[] {
-  return [...new Map(hoisted.flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign] as const] : []))).values()];
-}
-
-/** Returns the number of records that fit into `room` characters, at least one. */
-function howManyFit(hoisted: readonly Hoisted[], room: number): number {
+/** Returns the number of rows that fit into `room` characters, at least one. */
+function howManyFit(rows: readonly { row: unknown[]; campaign: { id: string } | null }[], room: number): number {
   const seen = new Set<string>();
   let used = 0;
-  for (const [i, { record, campaign }] of hoisted.entries()) {
-    used += JSON.stringify(record).length + 1;
+  for (const [i, { row, campaign }] of rows.entries()) {
+    used += JSON.stringify(row).length + 1;
     if (campaign && !seen.has(campaign.id)) used += JSON.stringify(campaign).length + 1;
     if (campaign) seen.add(campaign.id);
     if (used > room && i > 0) return i;
   }
-  return hoisted.length;
+  return rows.length;
 }
 
 function nextCursor({ current_page, next_page, limit }: Pagination, done: number, total: number): string | null {

@@ -6,8 +6,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Rejects requests with an unknown Host header. Otherwise a page could make its own host name resolve to a service on its visitor's
- * network, and then call that service (DNS rebinding). Pages of other origins are allowed, because a call needs a token and cookies are
- * ignored.
+ * network, and then call that service (DNS rebinding).
  *
  * @throws FORBIDDEN
  */
@@ -15,6 +14,30 @@ export function assertOwnHost(publicUrl: string, { host }: IncomingHttpHeaders):
   const allowed = [new URL(publicUrl).hostname, ...LOOPBACK];
   if (allowed.includes(hostnameOf(`http://${host ?? ''}`))) return;
   throw new DomainError('FORBIDDEN', 'The Host header does not match PUBLIC_URL. Send the request to the address in PUBLIC_URL.');
+}
+
+/**
+ * Rejects requests of pages whose origin is not allowed. Requests without an Origin header do not come from pages.
+ *
+ * The origin of the service and the listed origins are allowed. If PUBLIC_URL is a loopback address, so are the loopback origins, and
+ * no others. Otherwise all origins are allowed unless some are listed, because a call needs a token and cookies are ignored
+ * ([decision 48](../../../docs/decisions/0048-origins-that-may-call-mcp.md)).
+ *
+ * @param listed origins in MCP_ALLOWED_ORIGINS, or undefined if it is not set
+ * @throws FORBIDDEN
+ */
+export function assertAllowedOrigin(
+  publicUrl: string,
+  { origin }: IncomingHttpHeaders,
+  listed: readonly string[] | undefined,
+): void {
+  if (origin === undefined) return;
+  const own = new URL(publicUrl);
+  const isLocal = LOOPBACK.includes(own.hostname);
+  if (!isLocal && listed === undefined) return;
+  if (origin === own.origin || listed?.includes(origin)) return;
+  if (isLocal && LOOPBACK.includes(hostnameOf(origin))) return;
+  throw new DomainError('FORBIDDEN', 'Pages of this origin may not call the service. Add the origin to MCP_ALLOWED_ORIGINS.');
 }
 
 function hostnameOf(address: string): string {

@@ -1,22 +1,47 @@
 import { type Principal, grants, permissionsNeeded } from '@affiliate/core';
-import type { Tool as PublishedTool } from '@modelcontextprotocol/sdk/types.js';
-import type { Action, Tool } from './define-tool.ts';
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import type { Action, Tool, Toolset } from './define-tool.ts';
 import { inputSchema } from './input-schema.ts';
-import { outputSchema } from './output-schema.ts';
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** A tool as the protocol lists it, in all its revisions. */
+export interface PublishedTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: {
+    type: 'object';
+    properties: Record<string, { [keyword: string]: Json }>;
+    required: string[];
+    additionalProperties: false;
+  };
+  annotations: ToolAnnotations;
+}
 
 /** The caller of a tool: a credential with a permission map, never a session. */
 export type Assistant = Extract<Principal, { kind: 'api_key' | 'connector' }>;
+
+/** The part of the tools that the address of a client is limited to. */
+export interface Selection {
+  /** True if only tools that never write are offered, whatever the caller's permissions allow. */
+  readOnly: boolean;
+  /** Null for all toolsets. */
+  toolsets: readonly Toolset[] | null;
+}
+
+export const EVERYTHING: Selection = { readOnly: false, toolsets: null };
 
 const published = new WeakMap<Tool, Map<string, PublishedTool>>();
 
 /**
  * Returns a tool as it is listed for a caller, with only the actions that the caller's permissions allow, so that a read-only
- * connector sees read-only tools. Returns null if no action is allowed.
+ * connector sees read-only tools. Returns null if no action is allowed or selected.
  */
-export function publishedTool(tool: Tool, caller: Assistant): PublishedTool | null {
-  const actions = tool.actions.filter(({ access }) =>
-    permissionsNeeded('mcp', access).every((name) => grants(caller.permissions, name)),
-  );
+export function publishedTool(tool: Tool, caller: Assistant, selection = EVERYTHING): PublishedTool | null {
+  const isGranted = (access: Action['access'][number]) =>
+    permissionsNeeded('mcp', access).every((name) => grants(caller.permissions, name));
+  const actions = selectedActions(tool, selection).filter(({ access }) => access.every(isGranted));
   if (actions.length === 0) return null;
   let forms = published.get(tool);
   if (!forms) published.set(tool, (forms = new Map()));
@@ -26,20 +51,31 @@ export function publishedTool(tool: Tool, caller: Assistant): PublishedTool | nu
   return form;
 }
 
-function publish({ name, title, description, openWorld = false }: Tool, actions: Action[]): PublishedTool {
+/** Returns the actions of a tool that a selection contains. */
+export function selectedActions(tool: Tool, { readOnly, toolsets }: Selection): readonly Action[] {
+  if (toolsets !== null && !toolsets.includes(tool.toolset)) return [];
+  return readOnly ? tool.actions.filter(({ effects }) => effects === null) : tool.actions;
+}
+
+function publish(tool: Tool, actions: Action[]): PublishedTool {
+  const { name, title, description, openWorld = false } = tool;
   const effects = actions.flatMap((action) => action.effects ?? []);
   return {
     name,
     title,
     description,
-    inputSchema: inputSchema(actions) as PublishedTool['inputSchema'],
-    outputSchema: outputSchema(actions) as PublishedTool['outputSchema'],
-    annotations: {
-      title,
-      readOnlyHint: effects.length === 0,
-      destructiveHint: effects.some(({ destructive }) => destructive),
-      idempotentHint: effects.every(({ idempotent }) => idempotent),
-      openWorldHint: openWorld,
-    },
+    // There is no output schema: a reply with one must repeat its text as structured content, which doubles the tokens of every reply.
+    inputSchema: inputSchema(tool, actions) as PublishedTool['inputSchema'],
+    annotations: { ...hints(effects), openWorldHint: openWorld },
+  };
+}
+
+/** The hints about writes have no meaning for a tool that only reads. */
+function hints(effects: NonNullable<Action['effects']>[]): PublishedTool['annotations'] {
+  if (effects.length === 0) return { readOnlyHint: true };
+  return {
+    readOnlyHint: false,
+    destructiveHint: effects.some(({ destructive }) => destructive),
+    idempotentHint: effects.every(({ idempotent }) => idempotent),
   };
 }

@@ -3,11 +3,19 @@ import { defineTool } from '../define-tool.ts';
 export const affiliateCoupons = defineTool({
   name: 'affiliate_coupons',
   title: 'Affiliate coupons (legacy)',
+  toolset: 'codes',
+  description: 'Read the single legacy coupon code of an affiliate, based on the campaign’s psp_coupon_id in Stripe.',
+  actions: { get: 'affiliateCoupons.get' },
+});
+
+export const manageAffiliateCoupons = defineTool({
+  name: 'manage_affiliate_coupons',
+  title: 'Manage affiliate coupons (legacy)',
+  toolset: 'codes',
   description:
-    'Manage the single legacy coupon code of an affiliate, based on the campaign’s psp_coupon_id in Stripe. For additional or existing Stripe codes, use affiliate_promo_codes. update replaces the code, or activates or deactivates it in Stripe. sync refreshes it from Stripe; with force, it recreates a code that no longer exists in Stripe. delete deactivates the code in Stripe and stops tracking it; sales already attributed to it are not affected.',
+    'Change the legacy coupon of an affiliate in Stripe; for other codes, use affiliate_promo_codes. update replaces or switches the code. sync refreshes it; force recreates a code that Stripe no longer has. delete deactivates it in Stripe and stops tracking; attributed sales keep their commissions.',
   openWorld: true,
   actions: {
-    get: 'affiliateCoupons.get',
     create: { procedure: 'affiliateCoupons.create', destructive: false, idempotent: false },
     update: { procedure: 'affiliateCoupons.update', destructive: true, idempotent: true },
     sync: { procedure: 'affiliateCoupons.sync', destructive: false, idempotent: true },

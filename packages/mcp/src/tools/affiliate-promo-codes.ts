@@ -3,11 +3,15 @@ import { defineTool } from '../define-tool.ts';
 export const affiliatePromoCodes = defineTool({
   name: 'affiliate_promo_codes',
   title: 'Affiliate promo codes',
+  toolset: 'codes',
   description:
-    'Manage Stripe promotion codes, each assigned to one affiliate. Requires a Stripe connection and an active affiliate in an active campaign. list: with q, also looks up that exact code in Stripe and its owner; with discounts true, also returns the valid Stripe coupons. import assigns an existing code by psp_promotion_code_id; create makes a new one from code and psp_coupon_id. Both require idempotency_key when dry_run is false. refresh updates a code from Stripe. stop permanently ends tracking; Stripe still redeems the code. Do not show tracking_token.',
+    'Stripe promotion codes, each assigned to one active affiliate in an active campaign. list: q also looks up that exact code in Stripe and its owner; discounts true adds the valid Stripe coupons. import assigns an existing code; create makes one. Both need idempotency_key when dry_run is false. refresh updates a code from Stripe. stop permanently ends tracking; Stripe still redeems the code. Do not show tracking_token.',
   openWorld: true,
   actions: {
-    list: 'promoCodes.list',
+    list: {
+      procedure: 'promoCodes.list',
+      columns: ['id', 'affiliate_id', 'code', 'status', 'psp_promotion_code_id', 'psp_coupon_id'],
+    },
     import: {
       procedure: 'promoCodes.assign',
       takes: ['affiliate_id', 'psp_promotion_code_id'],

@@ -3,15 +3,36 @@ import { RANGES, defineTool } from '../define-tool.ts';
 export const affiliates = defineTool({
   name: 'affiliates',
   title: 'Affiliates',
+  toolset: 'affiliates',
   description:
-    'Manage affiliates, the partners who promote campaigns. update with state: active approves the affiliate, disabled or rejected stops earning, suspicious also puts payouts on hold. list finds an affiliate by email or external_id (exact match), or by search. expand commission_stats adds referrals, sales, and earnings. portal_link returns a URL that opens the affiliate’s portal once, within 60 seconds; embed_token returns a token for /embed.js, valid for an hour. archive: the affiliate stops earning; update with archived_at null restores it.',
+    'Find affiliates, the partners who promote campaigns. search: part of a name or email; email, external_id: exact. expand commission_stats adds referrals, sales and earnings. page in a reply is the affiliate’s page, where a signed-in member can open the portal or copy a portal link. applications, application: affiliates who wait for approval, with their answers.',
   actions: {
-    list: { procedure: 'affiliates.list', omits: RANGES },
-    get: 'affiliates.get',
+    list: {
+      procedure: 'affiliates.list',
+      omits: [...RANGES, 'updated_until', 'psp_customer_id'],
+      columns: ['id', 'email', 'first_name', 'last_name', 'state', 'campaign_id'],
+    },
+    get: { procedure: 'affiliates.get', page: '/affiliates' },
+    applications: {
+      procedure: 'applications.list',
+      columns: ['affiliate_id', 'email', 'first_name', 'last_name', 'campaign_name', 'answers', 'applied_at'],
+    },
+    application: { procedure: 'applications.get', renamed: { id: 'affiliate_id' } },
+  },
+});
+
+export const manageAffiliates = defineTool({
+  name: 'manage_affiliates',
+  title: 'Manage affiliates',
+  toolset: 'affiliates',
+  description:
+    'Change affiliates. update with state: active approves, disabled or rejected stops earning, suspicious also puts payouts on hold. decide answers applications, with an email to each applicant. archive: the affiliate stops earning; update with archived_at null restores. move_links moves the links to the new campaign.',
+  openWorld: true,
+  actions: {
     create: { procedure: 'affiliates.create', destructive: false, idempotent: false },
-    update: { procedure: 'affiliates.update', destructive: false, idempotent: true },
-    portal_link: { procedure: 'affiliates.createPortalLink', destructive: false, idempotent: false },
-    embed_token: { procedure: 'affiliates.createEmbedToken', destructive: false, idempotent: false },
+    update: { procedure: 'affiliates.update', destructive: true, idempotent: true },
+    decide: { procedure: 'applications.decide', destructive: true, idempotent: true },
     archive: { procedure: 'affiliates.archive', destructive: true, idempotent: true },
   },
+  notes: { walleta_email: 'PayPal', walletb_email: 'Wise' },
 });

@@ -3,12 +3,34 @@ import { defineTool } from '../define-tool.ts';
 export const campaigns = defineTool({
   name: 'campaigns',
   title: 'Campaigns',
+  toolset: 'affiliates',
   description:
-    'Manage campaigns and their terms: commission, holding period, minimum payout, and limits. create requires commission_percent or commission_amount_cents, depending on reward_type. New terms apply only to later sales. archive: the campaign’s affiliates stop earning; the preview of archive counts the affiliates, links, promo codes, and subscriptions that end; update with archived_at null restores the campaign. assets lists the files for affiliates.',
+    'Read campaigns and their terms: commission, days until commissions are due, minimum payout, limits. assets: the files for affiliates.',
   actions: {
-    list: 'campaigns.list',
+    list: {
+      procedure: 'campaigns.list',
+      columns: [
+        'id',
+        'name',
+        'reward_type',
+        'commission_percent',
+        'commission_amount_cents',
+        'commission_amount_currency',
+        'default',
+      ],
+    },
     get: 'campaigns.get',
-    assets: 'assets.list',
+    assets: { procedure: 'assets.list', columns: ['id', 'name', 'description', 'content_type', 'size_bytes'] },
+  },
+});
+
+export const manageCampaigns = defineTool({
+  name: 'manage_campaigns',
+  title: 'Manage campaigns',
+  toolset: 'affiliates',
+  description:
+    'Change campaigns. create requires commission_percent or commission_amount_cents, by reward_type. New terms apply only to later sales. archive: its affiliates stop earning; preview it to count what ends; update with archived_at null restores. Omit unknown fields: defaults apply.',
+  actions: {
     create: { procedure: 'campaigns.create', destructive: false, idempotent: false },
     update: { procedure: 'campaigns.update', destructive: false, idempotent: true },
     archive: { procedure: 'campaigns.archive', destructive: true, idempotent: true },

@@ -3,11 +3,26 @@ import { AMOUNTS, defineTool } from '../define-tool.ts';
 export const commissions = defineTool({
   name: 'commissions',
   title: 'Commissions',
+  toolset: 'sales',
   description:
-    'Review and correct commissions, the amounts affiliates earn from sales, and add bonuses or corrections with create (negative amounts reduce the next payout). A commission is pending until due_at, then due, then paid with a payout, or voided. get includes the campaign, sale, and customer. review approves, flags, or deactivates a commission. void is permanent; if the commission was already paid, a negative adjustment reduces the affiliate’s next payout. update with paid_at records a payment made elsewhere; to record payouts, use payouts or payout_runs.',
+    'Find commissions, the amounts affiliates earn: pending until due_at, then due, then paid with a payout, or voided. review_status suspicious: flagged, waiting for a decision. get adds campaign, sale and customer.',
   actions: {
-    list: { procedure: 'commissions.list', omits: AMOUNTS },
-    get: 'commissions.get',
+    list: {
+      procedure: 'commissions.list',
+      omits: [...AMOUNTS, 'updated_until'],
+      columns: ['id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'due_at', 'review_status'],
+    },
+    get: { procedure: 'commissions.get', page: '/commissions' },
+  },
+});
+
+export const manageCommissions = defineTool({
+  name: 'manage_commissions',
+  title: 'Manage commissions',
+  toolset: 'sales',
+  description:
+    'create adds a bonus, or with a negative amount a deduction from the next payout. review approves, flags (suspicious) or deactivates. void is permanent; if already paid, the next payout is reduced. update with paid_at records a payment made elsewhere; to record payouts, use manage_payouts.',
+  actions: {
     create: { procedure: 'commissions.create', destructive: true, idempotent: false },
     update: { procedure: 'commissions.update', destructive: true, idempotent: true },
     void: { procedure: 'commissions.void', destructive: true, idempotent: true },

@@ -3,12 +3,22 @@ import { defineTool } from '../define-tool.ts';
 export const invitations = defineTool({
   name: 'invitations',
   title: 'Invitations',
+  toolset: 'team',
+  description: 'Read invitations to join the account’s team (kind member) or to become an affiliate (kind affiliate).',
+  actions: {
+    list: { procedure: 'invitations.list', columns: ['id', 'kind', 'email', 'role', 'campaign_id', 'status', 'expires_at'] },
+    get: 'invitations.get',
+  },
+});
+
+export const manageInvitations = defineTool({
+  name: 'manage_invitations',
+  title: 'Manage invitations',
+  toolset: 'team',
   description:
-    'Invite people by email to join the account’s team (kind member, with a role) or to become an affiliate (kind affiliate, with a campaign_id). create and resend send email when dry_run is false: check the address first. The link can be used once within seven days; resend replaces it, at most once a minute. change sets the role of a pending invitation. revoke ends it and keeps the record; delete removes the record. Only the invited person can accept.',
+    'create and resend send email: check the address first. Members need a role, affiliates a campaign_id. A link works once, for seven days; resend replaces it, at most once a minute. revoke keeps the record, delete removes it. Only the invited person can accept.',
   openWorld: true,
   actions: {
-    list: 'invitations.list',
-    get: 'invitations.get',
     create: {
       procedure: 'invitations.create',
       takes: ['kind', 'email', 'role', 'campaign_id'],

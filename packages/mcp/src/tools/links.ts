@@ -3,13 +3,26 @@ import { defineTool } from '../define-tool.ts';
 export const links = defineTool({
   name: 'links',
   title: 'Links',
-  description:
-    'Manage the tracked links of affiliates and their counts. Give affiliates the share_url or the tracking_url. Changing the token breaks URLs already in use. archive: the link redirects without recording visits; update with archived_at null restores it.',
+  toolset: 'affiliates',
+  description: 'Read the tracked links of affiliates with their counts. Give affiliates the share_url or the tracking_url.',
   actions: {
-    list: { procedure: 'links.list', omits: ['archived'] },
+    list: {
+      procedure: 'links.list',
+      columns: ['id', 'affiliate_id', 'url', 'share_url', 'clicks', 'leads', 'conversions'],
+    },
     get: 'links.get',
+  },
+});
+
+export const manageLinks = defineTool({
+  name: 'manage_links',
+  title: 'Manage links',
+  toolset: 'affiliates',
+  description:
+    'Change tracked links. A new token breaks URLs in use. archive: the link redirects without recording visits; update with archived_at null restores.',
+  actions: {
     create: { procedure: 'links.create', destructive: false, idempotent: false },
-    update: { procedure: 'links.update', destructive: false, idempotent: true },
+    update: { procedure: 'links.update', destructive: true, idempotent: true },
     archive: { procedure: 'links.archive', destructive: true, idempotent: true },
   },
 });

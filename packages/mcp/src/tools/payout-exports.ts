@@ -3,11 +3,24 @@ import { defineTool } from '../define-tool.ts';
 export const payoutExports = defineTool({
   name: 'payout_exports',
   title: 'Payout exports',
-  description:
-    'Export payouts to a file to pay them outside the service: csv for spreadsheets, walleta for PayPal, walletb for Wise. create claims the given payouts, or all eligible ones, so that they cannot be paid twice; preview it to see the count and totals. get returns the file in filename and content. pay permanently marks all payouts of an export as paid and sends webhook events; use it only after you sent the money; a large export is finished in the background (state paying). release deletes an unpaid export and reopens its payouts.',
+  toolset: 'payouts',
+  description: 'Read exports of payouts, which are paid outside the service. get returns the file in filename and content.',
   actions: {
-    list: 'payoutExports.list',
+    list: {
+      procedure: 'payoutExports.list',
+      columns: ['id', 'state', 'export_format', 'payouts_count', 'totals', 'created_at', 'paid_at'],
+    },
     get: 'payoutExports.get',
+  },
+});
+
+export const managePayoutExports = defineTool({
+  name: 'manage_payout_exports',
+  title: 'Manage payout exports',
+  toolset: 'payouts',
+  description:
+    'Formats: csv, walleta (PayPal), walletb (Wise). create claims the given or all eligible payouts, so that they cannot be paid twice; its preview shows count and totals. pay permanently marks all payouts of an export as paid, only after the money was sent; large ones finish in the background. release deletes an unpaid export and reopens its payouts.',
+  actions: {
     create: { procedure: 'payoutExports.create', destructive: false, idempotent: false },
     pay: { procedure: 'payoutExports.pay', renamed: { id: 'payout_export_id' }, destructive: true, idempotent: false },
     release: { procedure: 'payoutExports.release', destructive: true, idempotent: true },

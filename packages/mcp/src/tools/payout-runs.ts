@@ -3,13 +3,30 @@ import { defineTool } from '../define-tool.ts';
 export const payoutRuns = defineTool({
   name: 'payout_runs',
   title: 'Payout runs',
+  toolset: 'payouts',
   description:
-    'Mark many payouts as paid together. No action transfers money. list and get show the progress of runs; items lists the payouts of a run. create claims all eligible payouts, or those of affiliate_ids; preview it to see the count and totals. execute checks every payout again, permanently marks those that pass as paid, and sends webhook events; preview it with async false to see each outcome. Payouts that fail become issues and are open again. remediate retries, excludes, or cancels unpaid payouts. reconcile totals recent payments and lists discrepancies, normally none.',
+    'Read payout runs and their progress. items: the payouts of a run, with the issue of each that failed. reconcile: totals of recent payments, and discrepancies, normally none.',
   actions: {
-    list: 'payoutRuns.list',
-    get: 'payoutRuns.get',
-    items: 'payoutRuns.items',
+    list: {
+      procedure: 'payoutRuns.list',
+      columns: ['id', 'state', 'items_total', 'items_done', 'totals', 'issues', 'created_at'],
+    },
+    get: { procedure: 'payoutRuns.get', page: '/payouts/runs' },
+    items: {
+      procedure: 'payoutRuns.items',
+      columns: ['payout_id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'issue'],
+    },
     reconcile: 'payoutRuns.reconcile',
+  },
+});
+
+export const managePayoutRuns = defineTool({
+  name: 'manage_payout_runs',
+  title: 'Manage payout runs',
+  toolset: 'payouts',
+  description:
+    'Mark many payouts as paid together; no action transfers money. create claims all eligible payouts, or those of affiliate_ids; its preview shows count and totals. execute checks every payout again and permanently marks those that pass as paid; preview it with async false. Payouts that fail become issues. remediate retries, excludes or cancels unpaid payouts.',
+  actions: {
     create: { procedure: 'payoutRuns.create', destructive: true, idempotent: false },
     execute: { procedure: 'payoutRuns.execute', destructive: true, idempotent: true },
     remediate: { procedure: 'payoutRuns.remediate', destructive: true, idempotent: true },

@@ -1,16 +1,28 @@
-import { defineTool } from '../define-tool.ts';
+import { AMOUNTS, defineTool } from '../define-tool.ts';
 
 export const payouts = defineTool({
   name: 'payouts',
   title: 'Payouts',
+  toolset: 'payouts',
   description:
-    'List payouts, and mark one as paid or returned. A payout holds the commissions of one affiliate in one currency that are paid together; payouts with livemode false are test payouts. list with state due returns eligible payouts; pending payouts are not eligible yet (see ineligible_reasons); processing payouts are claimed by an export or a run. pay permanently marks a payout and its commissions as paid and sends webhook events; it does not transfer money. return takes back a payment whose transfer bounced: the commissions are due again. To pay many, use payout_exports or payout_runs.',
+    'Find payouts: the commissions of one affiliate in one currency that are paid together. due: eligible; pending: not eligible yet (ineligible_reasons); processing: claimed by an export or a run. livemode false: test payouts.',
   actions: {
     list: {
       procedure: 'payouts.list',
-      takes: ['page', 'limit', 'updated_since', 'updated_until', 'expand', 'affiliate_id', 'state', 'livemode'],
+      omits: [...AMOUNTS, 'updated_until', 'eligible'],
+      columns: ['id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'commissions_count', 'ineligible_reasons'],
     },
-    get: 'payouts.get',
+    get: { procedure: 'payouts.get', page: '/payouts' },
+  },
+});
+
+export const managePayouts = defineTool({
+  name: 'manage_payouts',
+  title: 'Manage payouts',
+  toolset: 'payouts',
+  description:
+    'No action transfers money. pay permanently marks a payout and its commissions as paid, and sends webhook events. return takes back a payment whose transfer bounced: its commissions are due again. To pay many, use manage_payout_runs or manage_payout_exports.',
+  actions: {
     pay: { procedure: 'payouts.pay', destructive: true, idempotent: false },
     return: { procedure: 'payouts.return', destructive: true, idempotent: true },
   },

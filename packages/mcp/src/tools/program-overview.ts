@@ -3,12 +3,29 @@ import { defineTool } from '../define-tool.ts';
 export const programOverview = defineTool({
   name: 'program_overview',
   title: 'Program overview',
+  toolset: 'program',
   description:
-    'Get an overview of the program; start here. summary: amounts owed per currency, records that need review, number of affiliates per state, and recent activity. daily: clicks, referrals, conversions, sales, commissions, and payouts per day. top_affiliates: affiliates with the highest sales in one currency. analytics: clicks, conversions, sales, and earnings by a dimension.',
+    'Start here. summary: amounts owed, records that need review, affiliates per state, recent activity. search finds any record by id, name, email, order ID, link or promo code. falling_due: pending commissions by the month they become due. daily, top_affiliates, analytics: figures of a range of days, per day, affiliate or dimension.',
   actions: {
-    analytics: 'analytics.get',
     summary: 'overview.get',
+    search: { procedure: 'search.find', columns: ['kind', 'record_id', 'title', 'detail'] },
+    falling_due: 'overview.fallingDue',
     daily: 'overview.daily',
     top_affiliates: 'overview.topAffiliates',
+    analytics: {
+      procedure: 'analytics.get',
+      takes: ['group_by', 'since', 'until', 'currency', 'limit', 'affiliate', 'campaign', 'utm_source', 'country'],
+      columns: [
+        'value',
+        'clicks',
+        'leads',
+        'conversions',
+        'sales',
+        'net_revenue_cents',
+        'commissions_cents',
+        'payouts_cents',
+        'conversion_rate',
+      ],
+    },
   },
 });

@@ -1,28 +1,30 @@
-import { defineTool } from '../define-tool.ts';
+import { RANGES, defineTool } from '../define-tool.ts';
 
 export const referrals = defineTool({
   name: 'referrals',
   title: 'Referrals',
+  toolset: 'sales',
   description:
-    'Manage referrals: visitors referred by affiliates, from visitor to lead to conversion. Visits through links create referrals; create makes one without a visit, with link_id, or with affiliate_id and campaign_id. update with customer_email assigns a customer, who cannot move to another referral, and attributes the customer’s unattributed sales. deactivate stops a referral from earning; update with deactivated_at null reactivates it.',
+    'Find referrals: visitors whom affiliates referred, from visitor to lead to conversion. email: of the customer. expand touches: the clicks.',
   actions: {
     list: {
       procedure: 'referrals.list',
-      takes: [
-        'page',
-        'limit',
-        'updated_since',
-        'updated_until',
-        'expand',
-        'affiliate_id',
-        'conversion_state',
-        'psp_customer_id',
-        'email',
-      ],
+      omits: [...RANGES, 'updated_until', 'conversionState'],
+      columns: ['id', 'affiliate_id', 'conversion_state', 'customer_id', 'created_at', 'converted_at'],
     },
-    get: 'referrals.get',
+    get: { procedure: 'referrals.get', page: '/customers/referrals' },
+  },
+});
+
+export const manageReferrals = defineTool({
+  name: 'manage_referrals',
+  title: 'Manage referrals',
+  toolset: 'sales',
+  description:
+    'Change referrals. create makes one without a visit, by link_id, or by affiliate_id and campaign_id. update with customer_email assigns a customer for good, and attributes the customer’s unattributed sales. deactivate: it stops earning; update with deactivated_at null reactivates.',
+  actions: {
     create: { procedure: 'referrals.create', destructive: false, idempotent: false },
-    update: { procedure: 'referrals.update', destructive: false, idempotent: true },
+    update: { procedure: 'referrals.update', destructive: true, idempotent: true },
     deactivate: { procedure: 'referrals.deactivate', destructive: true, idempotent: true },
   },
 });

@@ -1,0 +1,34 @@
+import { defineTool } from '../define-tool.ts';
+
+export const explain = defineTool({
+  name: 'explain',
+  title: 'Explain',
+  toolset: 'program',
+  description:
+    'Explains a record by its facts: the record and its timeline, oldest first. sale: whether it earned, otherwise no_commission_reason. payout and affiliate: ineligible_reasons say why a payout is not paid. commission, referral, customer: what led to the current state. delivery: each attempt of a webhook with the response.',
+  actions: {
+    sale: { procedure: 'sales.get', beside: timeline('sales.timeline'), page: '/customers/sales' },
+    commission: { procedure: 'commissions.get', beside: timeline('commissions.timeline'), page: '/commissions' },
+    payout: { procedure: 'payouts.get', beside: timeline('payouts.timeline'), page: '/payouts' },
+    referral: { procedure: 'referrals.get', beside: timeline('referrals.timeline'), page: '/customers/referrals' },
+    customer: { procedure: 'customers.get', beside: timeline('customers.timeline'), page: '/customers' },
+    affiliate: {
+      procedure: 'affiliates.get',
+      beside: {
+        ...timeline('affiliates.timeline'),
+        unpaid_payouts: {
+          procedure: 'payouts.list',
+          input: ({ id }) => ({ affiliate_id: id, state: ['pending', 'due', 'processing'] }),
+        },
+      },
+      page: '/affiliates',
+    },
+    delivery: { procedure: 'webhookDeliveries.get', page: '/settings/webhooks/deliveries' },
+  },
+});
+
+type Timeline = `${'affiliates' | 'commissions' | 'customers' | 'payouts' | 'referrals' | 'sales'}.timeline`;
+
+function timeline(procedure: Timeline) {
+  return { timeline: { procedure, input: ({ id }: Readonly<Record<string, unknown>>) => ({ id }) } };
+}

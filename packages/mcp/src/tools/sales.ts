@@ -1,0 +1,53 @@
+import { AMOUNTS, RANGES, defineTool } from '../define-tool.ts';
+
+/** `AMOUNTS` without the ranges that sales do not have. */
+const OF_SALES = AMOUNTS.filter((name) => name !== 'created_since' && name !== 'created_until');
+
+export const sales = defineTool({
+  name: 'sales',
+  title: 'Sales and customers',
+  toolset: 'sales',
+  description:
+    'Find sales and the customers who paid. To find an order by its ID, use program_overview search. attributed false: sales that no affiliate brought. To see why a sale earned or not, use explain.',
+  actions: {
+    list: {
+      procedure: 'sales.list',
+      omits: OF_SALES,
+      columns: ['id', 'external_id', 'sale_amount_cents', 'currency', 'charged_at', 'affiliate_id', 'no_commission_reason'],
+    },
+    get: { procedure: 'sales.get', page: '/customers/sales' },
+    customers: {
+      procedure: 'customers.list',
+      omits: [...RANGES],
+      columns: ['id', 'email', 'name', 'affiliate_id', 'created_at'],
+    },
+    customer: { procedure: 'customers.get', page: '/customers' },
+  },
+});
+
+export const manageSales = defineTool({
+  name: 'manage_sales',
+  title: 'Manage sales',
+  toolset: 'sales',
+  description:
+    'assign gives a sale to an affiliate or a referral, and its commission with it. record, refund report a sale or a refund that the shop did not report; the same IDs count once. Amounts include tax.',
+  actions: {
+    assign: { procedure: 'sales.assign', destructive: true, idempotent: true },
+    record: {
+      procedure: 'tracking.recordSale',
+      takes: [
+        'external_id',
+        'referral_id',
+        'customer_email',
+        'promo_code',
+        'amount_cents',
+        'tax_amount_cents',
+        'currency',
+        'charged_at',
+      ],
+      destructive: true,
+      idempotent: true,
+    },
+    refund: { procedure: 'tracking.recordRefund', destructive: true, idempotent: true },
+  },
+});

@@ -1,0 +1,42 @@
+import { defineTool } from '../define-tool.ts';
+
+export const webhooks = defineTool({
+  name: 'webhooks',
+  title: 'Webhooks',
+  toolset: 'webhooks',
+  description:
+    'Find out why a shop did not hear of an event. endpoints: receivers, and whether they fail. deliveries: one per event and endpoint; delivery adds the body and each attempt with response or error.',
+  actions: {
+    endpoints: {
+      procedure: 'webhookEndpoints.list',
+      columns: ['id', 'name', 'url', 'active', 'disabled_reason', 'failing_since', 'last_success_at'],
+    },
+    endpoint: 'webhookEndpoints.get',
+    deliveries: {
+      procedure: 'webhookDeliveries.list',
+      columns: ['id', 'endpoint_id', 'event_type', 'status', 'attempts_count', 'response_status', 'error_code', 'created_at'],
+    },
+    delivery: 'webhookDeliveries.get',
+  },
+});
+
+export const manageWebhooks = defineTool({
+  name: 'manage_webhooks',
+  title: 'Manage webhooks',
+  toolset: 'webhooks',
+  description:
+    'retry sends a failed delivery again, resend all undelivered events since a time, send_test a test event. update renames, switches or subscribes an endpoint. Endpoints are created, and their secrets shown, only in Settings.',
+  openWorld: true,
+  actions: {
+    retry: { procedure: 'webhookDeliveries.retry', destructive: false, idempotent: false },
+    resend: { procedure: 'webhookDeliveries.resendSince', destructive: false, idempotent: false },
+    send_test: { procedure: 'webhookEndpoints.sendTest', destructive: false, idempotent: false },
+    update: {
+      procedure: 'webhookEndpoints.update',
+      // The destination stays a decision of a person, because events contain data of customers.
+      omits: ['url'],
+      destructive: true,
+      idempotent: true,
+    },
+  },
+});

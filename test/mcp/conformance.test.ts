@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestService, startService } from '../support/service.ts';
+import { type CredentialsProxy, startCredentialsProxy } from './credentials-proxy.ts';
+
+const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
+
+let service: TestService;
+let proxy: CredentialsProxy;
+
+beforeAll(async () => {
+  service = await startService({ publicUrl: 'http://localhost:3000' });
+  // The suite sends no credentials.
+  proxy = await startCredentialsProxy(service.url, (await service.createAccount()).apiKey);
+});
+afterAll(async () => {
+  await proxy[Symbol.asyncDispose]();
+  await service.stop();
+});
+
+/** Checks that call tools of the suite's own example server, which our service does not have. */
+const NEED_EXAMPLE_TOOLS = [
+  'sep-2575-http-server-no-independent-requests-on-stream',
+  'sep-2575-missing-capability-http-400',
+  'sep-2575-server-no-log-without-loglevel',
+  'sep-2575-server-rejects-undeclared-capability',
+];
+
+const SCENARIOS: [scenario: string, revision: string, fails?: string[]][] = [
+  ['server-initialize', '2025-11-25'],
+  ['ping', '2025-11-25'],
+  ['tools-list', '2025-11-25'],
+  ['prompts-list', '2025-11-25'],
+  ['resources-list', '2025-11-25'],
+  ['dns-rebinding-protection', '2025-11-25'],
+  ['server-stateless', '2026-07-28', NEED_EXAMPLE_TOOLS],
+  ['caching', '2026-07-28'],
+  ['http-header-validation', '2026-07-28'],
+  ['tools-list', '2026-07-28'],
+  ['prompts-list', '2026-07-28'],
+  ['resources-list', '2026-07-28'],
+  ['sep-2164-resource-not-found', '2026-07-28'],
+  ['dns-rebinding-protection', '2026-07-28'],
+];
+
+/** Runs a scenario of the official suite. Returns the names of the checks that passed and failed. */
+async function run(scenario: string, revision: string): Promise<{ passed: string[]; failed: string[] }> {
+  const args = [SUITE, 'server', '--url', `${proxy.url}/mcp`, '--scenario', scenario, '--spec-version', revision];
+  // The suite exits with 1 if a check fails.
+  const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: unknown) => error as { stdout: string });
+  const checks = [...stripVTControlCharacters(stdout).matchAll(/\[([\w-]+) *\] (SUCCESS|FAILURE)/g)];
+  const named = (outcome: string) => checks.filter(([, , each]) => each === outcome).map(([, name]) => name!);
+  return { passed: named('SUCCESS'), failed: [...new Set(named('FAILURE'))].toSorted() };
+}
+
+describe('the official conformance suite', () => {
+  it.each(SCENARIOS)('passes %s of %s', async (scenario, revision, fails = []) => {
+    const { passed, failed } = await run(scenario, revision);
+    expect(failed).toEqual(fails);
+    expect(passed.length).toBeGreaterThan(0);
+  });
+});
