@@ -89,7 +89,7 @@ const SEEN: Record<string, (string | RegExp)[]> = {
   'docs/tracking.md': ['"conversion_state":"lead"', '"amount_cents":2000', '"refund_amount_cents":2000'],
   'docs/api.md': ['dempotent-Replayed: true', '"code":"VALIDATION_ERROR"', '"data":['],
   'docs/operations.md': ['"status":"ok"', '"status":"ready"', 'webhook_attempts_total{', '"data":['],
-  'docs/ai-assistants.md': ['"email":"ada@example.com"'],
+  'docs/ai-assistants.md': [String.raw`\"ada@example.com\"`],
 };
 
 it('the commands of every manual are tested', () => {
