@@ -17,7 +17,11 @@ beforeAll(async () => {
   subscription = await merchant.subscribe(accept, [...EVENT_TYPES]);
   const { api } = merchant;
   const affiliate = (
-    await api.post<Outputs['affiliates']['create']>('/affiliates', { email: 'ada@example.com', first_name: 'Ada' })
+    await api.post<Outputs['affiliates']['create']>('/affiliates', {
+      email: 'ada@example.com',
+      first_name: 'Ada',
+      external_id: 'partner-17',
+    })
   ).body;
   const { id: affiliate_id, campaign_id } = affiliate;
   const referral = (await api.post<Outputs['referrals']['create']>('/referrals', { affiliate_id, campaign_id })).body;
@@ -80,6 +84,12 @@ describe.each(EVENT_TYPES)('%s', (type) => {
     const told = subscription.receiver.received.filter(({ body }) => body.type === type && body.data['id'] === ids.get(type));
     expect(told).toHaveLength(1);
   });
+});
+
+it('the data of an affiliate contain the merchant’s own id, but no payout details', () => {
+  const { data } = hooks.get('affiliate.created')!.body;
+  expect(data).toMatchObject({ email: 'ada@example.com', external_id: 'partner-17' });
+  for (const field of ['walleta_email', 'walletb_email']) expect(data).not.toHaveProperty(field);
 });
 
 it('the data of an event contain the customer of a commission as received, and the state at that time', () => {

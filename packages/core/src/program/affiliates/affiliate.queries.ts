@@ -7,20 +7,17 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { target } from '../../platform/call/reference.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import type { AffiliateQuery, AffiliatesAsCsv, PlainAffiliate } from './affiliate.schema.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { Affiliate } from './affiliate.entity.ts';
+import { type AffiliateQuery, type AffiliatesAsCsv, PlainAffiliate } from './affiliate.schema.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { contains } from '../../platform/db/like.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-/** Returns the wire record of an affiliate. Accepts an entity or a row, because both have the same properties. */
-export function affiliateRecord({
-  account_id: _,
-  user_id: _user,
-  digest: _digest,
-  ...columns
-}: TableRow<'affiliate'>): PlainAffiliate {
-  return columns;
-}
+const RECORD = wireRecord(Affiliate, PlainAffiliate);
+
+/** Returns the wire record of an affiliate. */
+export const affiliateRecord: (row: TableRow<'affiliate'>) => PlainAffiliate = RECORD.of;
 
 /** SQL expression: the text that a search looks through, made of the email address and the full name. */
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
@@ -58,7 +55,7 @@ export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: Aff
   const query = csvRows(filteredAffiliates(ctx, filters).selectAll(), { sort, after }, 'affiliate', {
     email: (value) => sql`lower(${value})`,
   });
-  return csvPart((await query.execute()).map(affiliateRecord), sort, AFFILIATE.columns as (keyof PlainAffiliate)[]);
+  return csvPart((await query.execute()).map(affiliateRecord), sort, RECORD.names);
 }
 
 /** Returns an affiliate, even an archived one. Throws NOT_FOUND. */
@@ -73,24 +70,4 @@ export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate
 }
 
 /** An affiliate as it appears in other records. */
-export const AFFILIATE = target(
-  'affiliate',
-  [
-    'id',
-    'campaign_id',
-    'email',
-    'first_name',
-    'last_name',
-    'state',
-    'walleta_email',
-    'walletb_email',
-    'external_id',
-    'psp_customer_id',
-    'payouts_held_until',
-    'archived_at',
-    'created_at',
-    'updated_at',
-  ],
-  {},
-  (row): PlainAffiliate => row,
-);
+export const AFFILIATE = target('affiliate', RECORD.columns, {}, (row): PlainAffiliate => row);

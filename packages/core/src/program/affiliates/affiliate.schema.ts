@@ -79,17 +79,7 @@ export const AffiliatesAsCsv = z.strictObject({ ...csvPosition, ...affiliateOrde
 export type AffiliatesAsCsv = z.infer<typeof AffiliatesAsCsv>;
 
 export const AffiliateId = z.strictObject({ id: id('affiliate') });
-/** `data` of `affiliate.*` events. */
+/** `data` of `affiliate.*` events: the record without payout details, and without what is null while an affiliate is created or approved. */
 export const AffiliateEventData = plain
-  .pick({
-    id: true,
-    email: true,
-    state: true,
-    campaign_id: true,
-    first_name: true,
-    last_name: true,
-    created_at: true,
-    updated_at: true,
-  })
+  .omit({ walleta_email: true, walletb_email: true, psp_customer_id: true, payouts_held_until: true, archived_at: true })
   .meta({ id: 'AffiliateEventData' });
-export type AffiliateEventData = z.infer<typeof AffiliateEventData>;

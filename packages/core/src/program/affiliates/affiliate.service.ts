@@ -7,9 +7,12 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
-import type { AffiliateEventData, CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
+import { AffiliateEventData, type CreateAffiliate, type PlainAffiliate, type UpdateAffiliate } from './affiliate.schema.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { endInvitations } from './end-invitations.ts';
 import { sameText } from '../../platform/db/same-text.ts';
+
+const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
 
 /**
  * Creates an affiliate in the given campaign, or in the account's default campaign if none is given. Emits `affiliate.created`, and
@@ -38,7 +41,7 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
   await emit(
     ctx,
     affiliate.state === 'active' ? ['affiliate.created', 'affiliate.approved'] : 'affiliate.created',
-    eventData(affiliate),
+    EVENT_DATA.of(affiliate),
   );
   return affiliateRecord(affiliate);
 }
@@ -91,7 +94,7 @@ export async function updateAffiliate(
     changes.archived_at = null;
   }
   save(ctx, Affiliate, affiliate, changes);
-  if (approved) await emit(ctx, 'affiliate.approved', eventData(affiliate));
+  if (approved) await emit(ctx, 'affiliate.approved', EVENT_DATA.of(affiliate));
   else if (affiliate.state !== formerState) await endInvitations(ctx, [formerEmail, affiliate.email]);
   else if ((newEmail !== undefined || isRestored) && isTurnedAway(affiliate)) await endInvitations(ctx, [affiliate.email]);
   return affiliateRecord(affiliate);
@@ -165,9 +168,4 @@ const findCampaign = prepared((db, { accountId, id, email }: { accountId: string
 function providerCustomer(accountId: string, email: string) {
   return sql<string | null>`(
     select psp_customer_id from customer where account_id = ${accountId} and ${sameText('email', email)})`;
-}
-
-function eventData(affiliate: Affiliate): AffiliateEventData {
-  const { id, email, state, campaign_id, first_name, last_name, created_at, updated_at } = affiliate;
-  return { id, email, state, campaign_id, first_name, last_name, created_at, updated_at };
 }

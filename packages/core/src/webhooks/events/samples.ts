@@ -18,6 +18,7 @@ const affiliate = (at: Instant): SampleData => ({
   last_name: 'Lovelace',
   state: 'active',
   campaign_id: CAMPAIGN_ID,
+  external_id: 'partner-17',
   created_at: at,
   updated_at: at,
 });
