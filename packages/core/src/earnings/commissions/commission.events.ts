@@ -4,10 +4,10 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { known } from '../../platform/call/records.ts';
 import type { Commission } from '../commission-records/commission.entity.ts';
 import type { IdsAsText } from '../commission-records/commission.transitions.ts';
-import { type JsonText, jsonInstant, jsonLiteral, jsonObject, jsonString, jsonWord } from '../../platform/db/json-text.ts';
+import { jsonWord } from '../../platform/db/json-text.ts';
 import { Sale } from '../sales/sale.entity.ts';
-import type { CommissionEventData, PlainCommission } from './commission.schema.ts';
-import { plainCommission } from './commission.queries.ts';
+import type { CommissionEventData } from './commission.schema.ts';
+import { COMMISSION, plainCommission } from './commission.queries.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { type EventSubjects, emit, emitEach } from '../../webhooks/events/emit.ts';
 
@@ -61,31 +61,9 @@ export function commissionSubjects(ids: readonly string[] | IdsAsText): EventSub
     left join lateral (select * from customer where id = sale.customer_id offset 0) customer on true`;
 }
 
-const DATA = jsonObject(
-  {
-    id: jsonWord(sql`c.id`),
-    state: jsonWord(sql`c.state`),
-    kind: jsonWord(sql`c.kind`),
-    amount_cents: jsonLiteral(sql`c.amount_cents`),
-    currency: jsonWord(sql`c.currency`),
-    livemode: jsonLiteral(sql`c.livemode`),
-    due_at: jsonInstant(sql`c.due_at`),
-    paid_at: jsonInstant(sql`c.paid_at`),
-    voided_at: jsonInstant(sql`c.voided_at`),
-    void_reason: jsonString(sql`c.void_reason`),
-    review_status: jsonWord(sql`c.review_status`),
-    review_reason: jsonWord(sql`c.review_reason`),
-    campaign_id: jsonWord(sql`c.campaign_id`),
-    affiliate_id: jsonWord(sql`c.affiliate_id`),
-    referral_id: jsonWord(sql`c.referral_id`),
-    sale_id: jsonWord(sql`c.sale_id`),
-    payout_id: jsonWord(sql`(select payout_id from payout_item where commission_id = c.id)`),
-    adjusts_commission_id: jsonWord(sql`c.adjusts_commission_id`),
-    note: jsonString(sql`c.note`),
-    created_by: jsonString(sql`c.created_by`),
-    created_at: jsonInstant(sql`c.created_at`),
-    updated_at: jsonInstant(sql`c.updated_at`),
-  } satisfies Record<keyof PlainCommission, JsonText>,
+const DATA = COMMISSION.json(
+  'c',
+  { payout_id: jsonWord(sql`(select payout_id from payout_item where commission_id = c.id)`) },
   {
     sale_customer_email: sql`customer.email`,
     sale_customer_name: sql`customer.name`,

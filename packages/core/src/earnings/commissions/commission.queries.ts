@@ -13,42 +13,21 @@ import {
   type ListCommissions,
   commissionExpansions,
 } from './commission.expansions.ts';
-import { type PlainCommission } from './commission.schema.ts';
-import { pickColumns } from '../../platform/call/reference.ts';
-import type { Commission } from '../commission-records/commission.entity.ts';
+import { PlainCommission } from './commission.schema.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { Commission } from '../commission-records/commission.entity.ts';
 import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-const NAMES = [
-  'id',
-  'state',
-  'kind',
-  'amount_cents',
-  'currency',
-  'livemode',
-  'due_at',
-  'paid_at',
-  'voided_at',
-  'void_reason',
-  'review_status',
-  'review_reason',
-  'campaign_id',
-  'affiliate_id',
-  'referral_id',
-  'sale_id',
-  'adjusts_commission_id',
-  'note',
-  'created_by',
-  'created_at',
-  'updated_at',
-] as const;
-const COLUMNS = NAMES.map((name) => `commission.${name}` as const);
+/** The wire record of a commission. All lists of its fields follow from it. */
+export const COMMISSION = wireRecord(Commission, PlainCommission);
+const COLUMNS = COMMISSION.qualified;
 
 const payoutId = sql<string | null>`(select payout_id from payout_item where commission_id = commission.id)`.as('payout_id');
 
 /** Returns the wire form of a commission that is already loaded. */
 export function plainCommission(commission: Commission, payoutId: string | null): PlainCommission {
-  return { ...pickColumns(commission, NAMES), payout_id: payoutId };
+  return COMMISSION.of(commission, { payout_id: payoutId });
 }
 
 type Filters = Omit<CommissionsAsCsv, 'after' | 'sort'>;
@@ -117,7 +96,7 @@ export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: Co
   await checkAmountOrder(ctx.db, all, sort);
   const query = csvRows(all.select(COLUMNS).select(payoutId), { sort, after }, 'commission');
   const rows = await commissionExpansions.find(ctx, query, ['campaign', 'sale']);
-  return csvPart(rows, sort, [...NAMES, 'payout_id'], {
+  return csvPart(rows, sort, [...COMMISSION.columns, 'payout_id'], {
     campaign_name: ({ campaign }) => campaign?.name,
     affiliate_email: ({ sale }) => sale?.affiliate?.email,
     customer_email: ({ sale }) => sale?.referral?.customer?.email,

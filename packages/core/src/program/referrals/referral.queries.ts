@@ -3,9 +3,12 @@ import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts'
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralExpansions } from './referral.expansions.ts';
+import { Referral } from './referral.entity.ts';
+import { PlainReferral } from './referral.schema.ts';
 import { hasEmail, hasPspCustomerId } from '../customers/customer-names.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -13,20 +16,9 @@ const pspCustomerId = sql<string | null>`(select psp_customer_id from customer w
   'psp_customer_id',
 );
 
-const NAMES = [
-  'id',
-  'affiliate_id',
-  'campaign_id',
-  'link_id',
-  'customer_id',
-  'conversion_state',
-  'converted_at',
-  'expires_at',
-  'deactivated_at',
-  'created_at',
-  'updated_at',
-] as const;
-const COLUMNS = NAMES.map((name) => `referral.${name}` as const);
+/** The wire record of a referral. All lists of its fields follow from it. */
+const REFERRAL = wireRecord(Referral, PlainReferral);
+const COLUMNS = REFERRAL.qualified;
 
 function filteredReferrals(ctx: Ctx, input: Omit<ReferralsAsCsv, 'after' | 'sort'>) {
   let query = ctx.db.selectFrom('referral').where('account_id', '=', ctx.accountId);
@@ -55,7 +47,7 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
 export async function referralsAsCsv(ctx: Ctx, { after, sort, ...filters }: ReferralsAsCsv): Promise<CsvPart> {
   const query = csvRows(filteredReferrals(ctx, filters).select(COLUMNS).select(pspCustomerId), { sort, after }, 'referral');
   const rows = await referralExpansions.find(ctx, query, ['affiliate', 'customer']);
-  return csvPart(rows, sort, [...NAMES, 'psp_customer_id'], {
+  return csvPart(rows, sort, [...REFERRAL.columns, 'psp_customer_id'], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
     customer_name: ({ customer }) => customer?.name,

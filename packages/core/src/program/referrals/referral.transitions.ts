@@ -17,8 +17,10 @@ import { Customer } from '../customers/customer.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { type ConversionState, Referral } from './referral.entity.ts';
 import { REFERRAL_SOURCE_COLUMNS } from './referral-source.tables.ts';
-import type { PlainReferral, ReferralEventData } from './referral.schema.ts';
+import { type PlainReferral, ReferralEventData } from './referral.schema.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 
+const EVENT_DATA = wireRecord(Referral, ReferralEventData);
 const SOURCE = sql.raw(REFERRAL_SOURCE_COLUMNS.join(', '));
 
 export interface NewReferral {
@@ -191,19 +193,6 @@ async function announce(
   types: EventType | readonly EventType[],
   referral: Pick<PlainReferral, keyof ReferralEventData>,
 ): Promise<void> {
-  const { id, affiliate_id, campaign_id, link_id, conversion_state, customer_id, psp_customer_id, expires_at } = referral;
-  const { created_at, updated_at } = referral;
-  const data: ReferralEventData = {
-    id,
-    affiliate_id,
-    campaign_id,
-    link_id,
-    conversion_state,
-    customer_id,
-    psp_customer_id,
-    expires_at,
-    created_at,
-    updated_at,
-  };
-  await emit(ctx, types, data);
+  const { psp_customer_id } = referral;
+  await emit(ctx, types, EVENT_DATA.of(referral, { psp_customer_id }));
 }
