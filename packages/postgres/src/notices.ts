@@ -75,6 +75,8 @@ export class Notices {
     const lost = new AbortController();
     const lose = () => lost.abort();
     signal.addEventListener('abort', lose, { once: true });
+    // `close` may have been called while the session was being opened. An event of the past is not heard.
+    if (signal.aborted) lose();
     client.on('error', lose);
     client.on('end', lose);
     let proven = Promise.withResolvers<void>();
