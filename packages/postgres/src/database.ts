@@ -1,12 +1,11 @@
-import { Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { TypeOverrides, types as pgTypes } from 'pg';
 import { Admission } from './admission.ts';
 import { ConnectionWatch } from './connection-watch.ts';
-import { dialectOfPool } from './dialect.ts';
 import { Pool } from './pool.ts';
 import type { SentStatement } from './session.ts';
 import { askOnce } from './socket-client.ts';
-import { inTransaction } from './transactions.ts';
+import { inTransaction, kyselyOf } from './transactions.ts';
 
 export interface PostgresOptions {
   url: string;
@@ -110,7 +109,7 @@ export class Postgres<Tables> {
       prepareStatements: options.prepareStatements !== false,
       onStatement: options.onStatement,
     });
-    this.kysely = new Kysely<Tables>({ dialect: dialectOfPool(this.#pool) });
+    this.kysely = kyselyOf<Tables>(this.#pool);
   }
 
   /** Runs `work` in one transaction. Commits when `work` returns, and rolls back when it throws. */

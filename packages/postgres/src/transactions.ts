@@ -1,11 +1,20 @@
 import { type CompiledQuery, Kysely, type QueryResult } from 'kysely';
 import { holdingTurn } from './admission.ts';
-import { dialectOfConnection } from './dialect.ts';
+import { dialectOfConnection, dialectOfPool } from './dialect.ts';
 import type { Pool } from './pool.ts';
 import { TransactionSession } from './session.ts';
 
 /** The session of each open transaction. */
 const sessions = new WeakMap<object, TransactionSession>();
+/** The pool of each Kysely that executes its statements outside of transactions. */
+const pools = new WeakMap<object, Pool>();
+
+/** Returns Kysely on a pool: each statement takes a connection. */
+export function kyselyOf<Tables>(pool: Pool): Kysely<Tables> {
+  const db = new Kysely<Tables>({ dialect: dialectOfPool(pool) });
+  pools.set(db, pool);
+  return db;
+}
 
 /**
  * Runs `work` in one transaction. Commits when `work` returns, rolls back when it throws. What `work` has sent and not awaited is part of the
@@ -32,11 +41,23 @@ export async function inTransaction<Tables, T>(pool: Pool, work: (db: Kysely<Tab
 }
 
 /**
- * Executes a compiled statement. In a transaction, sends it before returning, and skips the eight asynchronous functions of Kysely that do
- * nothing for such a statement.
+ * Executes a compiled statement. In a transaction, sends it before returning. Skips the eight asynchronous functions of Kysely that do nothing for
+ * such a statement.
  */
 export function execute<Row, Tables = unknown>(db: Kysely<Tables>, statement: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-  return sessions.get(db)?.executeQuery(statement) ?? db.executeQuery(statement);
+  const session = sessions.get(db);
+  if (session !== undefined) return session.executeQuery(statement);
+  const pool = pools.get(db);
+  return pool === undefined ? db.executeQuery(statement) : executeOn(pool, statement);
+}
+
+async function executeOn<Row>(pool: Pool, statement: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+  const { session, release } = await pool.take();
+  try {
+    return await session.execute<Row>(statement);
+  } finally {
+    release();
+  }
 }
 
 /**
