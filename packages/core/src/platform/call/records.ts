@@ -20,7 +20,7 @@ type Writer = Pick<WriteCtx, 'db'> & Partial<Pick<WriteCtx, 'records'>>;
 type Creator = Pick<WriteCtx, 'db' | 'records'>;
 type Loader = Pick<WriteCtx, 'db' | 'accountId' | 'records'>;
 
-/** What the statements of a table need. */
+/** The names and texts from which the statements of a table are made. */
 interface Table {
   name: string;
   columns: readonly string[];
@@ -241,34 +241,24 @@ export function newRecordColumns(ctx: Ctx, id: string) {
 
 /** The columns of an entity in a `select` that also reads other tables. */
 interface JoinedColumns<Record> {
-  /** SQL: all columns of the table with the given alias. */
+  /** SQL: all columns of the entity's table, which the statement names without an alias. */
   columns: string;
   /** Returns the record in a row, or null if its columns are null. */
   read: (ctx: Pick<WriteCtx, 'records'>, row: Readonly<globalThis.Record<string, unknown>>) => Record | null;
 }
 
-const joined = new WeakMap<Entity, Map<string, JoinedColumns<never>>>();
-
 /** Lets one statement load several records: put `columns` into its `select`, and call `read` with each row. */
-export function columnsOf<Of extends Entity>(entity: Of, alias: string): JoinedColumns<Row<Of>> {
-  let known = joined.get(entity);
-  if (known === undefined) joined.set(entity, (known = new Map()));
-  let columns = known.get(alias);
-  if (columns === undefined) known.set(alias, (columns = joinedColumns(entity, alias) as JoinedColumns<never>));
-  return columns;
-}
-
-function joinedColumns(entity: Entity, alias: string): JoinedColumns<unknown> {
-  const names = Object.keys(entity.meta.properties);
-  const aliases = names.map((name) => [name, `${alias}.${name}`] as const);
-  const idAt = `${alias}.${tableOf(entity).primaryKey[0]}`;
+export function columnsOf<Of extends Entity>(entity: Of): JoinedColumns<Row<Of>> {
+  const table = tableOf(entity);
+  const aliases = Object.keys(entity.meta.properties).map((name) => [name, `${table.name}.${name}`] as const);
+  const idAt = `${table.name}.${table.primaryKey[0]}`;
   return {
-    columns: aliases.map(([name, as]) => `"${alias}"."${name}" as "${as}"`).join(', '),
+    columns: aliases.map(([name, as]) => `"${table.name}"."${name}" as "${as}"`).join(', '),
     read: ({ records }, row) => {
       if (row[idAt] === null) return null;
       const record: Record<string, unknown> = {};
       for (const [name, as] of aliases) record[name] = row[as];
-      return records.keep(tableOf(entity).name, record as { id: unknown });
+      return records.keep(table.name, record as { id: unknown }) as Row<Of>;
     },
   };
 }

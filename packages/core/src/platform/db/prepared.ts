@@ -20,13 +20,10 @@ interface Buildable<Row> {
   compile(db: Db): CompiledQuery<Row>;
 }
 
-/**
- * Values that are written into the text of a statement, such as the limit of a page. A value may be a function that returns a constant part of the
- * text, such as the columns of a table.
- */
-type Literals = Readonly<Record<string, string | number | boolean | undefined | (() => string)>>;
+/** Values that are written into the text of a statement, such as the limit of a page. */
+type Literals = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What a statement is executed with. */
+/** Arguments of the function that executes a statement. */
 type Given<Values, Literal> = [db: Db, values: Values, ...literals: undefined extends Literal ? [] : [Literal]];
 
 /**
@@ -59,7 +56,6 @@ function builtOnce<Values extends object, Row, Literal extends Literals | undefi
 ): (...given: Given<Values, Literal>) => CompiledQuery<Row> {
   const texts = new Map<string, CompiledQuery>();
   return (db, values, ...[literals]) => {
-    // `JSON.stringify` leaves functions out of the key. They are not needed there, because their results are constant.
     let key = literals === undefined ? '' : JSON.stringify(literals);
     for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
     let built = texts.get(key);

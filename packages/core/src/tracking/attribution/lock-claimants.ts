@@ -7,8 +7,7 @@ import { takeTime } from '../../platform/call/take-time.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
-import { REFERRED_ID } from './referred.ts';
+import { REFERRAL, REFERRED_ID } from './referred.ts';
 
 /** An affiliate who may earn, by a referral or by a code that has no referral yet. */
 export interface Claimant {
@@ -76,7 +75,10 @@ async function lockAndLoad(
   return affiliates;
 }
 
-const CLAIMANT = [columnsOf(Referral, 'referral'), columnsOf(Affiliate, 'affiliate'), columnsOf(Campaign, 'campaign')];
+/** The records that say what an affiliate earns. */
+export const AFFILIATE_TERMS = [columnsOf(Affiliate), columnsOf(Campaign)];
+
+const CLAIMANT = [REFERRAL, ...AFFILIATE_TERMS];
 
 async function loadClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Promise<void> {
   const ids = <Name extends keyof Claimant>(name: Name) => claimants.map((claimant) => claimant[name]);

@@ -12,10 +12,11 @@ export async function findReferred(
   ctx: WriteCtx,
   referralId: string,
 ): Promise<{ referral: Referral; referredId: string | null } | null> {
-  const { columns, read } = columnsOf(Referral, 'referral');
-  const [row] = await findReferral(ctx.db, { referralId, accountId: ctx.accountId }, { columns: () => columns });
-  return row === undefined ? null : { referral: read(ctx, row)!, referredId: row.referred_id };
+  const [row] = await findReferral(ctx.db, { referralId, accountId: ctx.accountId });
+  return row === undefined ? null : { referral: REFERRAL.read(ctx, row)!, referredId: row.referred_id };
 }
+
+export const REFERRAL = columnsOf(Referral);
 
 /** SQL expression: the id of the customer of a `referral` row, as in `findReferred`. */
 export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (
@@ -23,9 +24,9 @@ export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (
 ))`;
 
 const findReferral = prepared(
-  (_db, { referralId, accountId }: { referralId: string; accountId: string }, { columns }: { columns: () => string }) => sql<
+  (_db, { referralId, accountId }: { referralId: string; accountId: string }) => sql<
     Record<string, unknown> & { referred_id: string | null }
   >`
-    select ${sql.raw(columns())}, ${REFERRED_ID} as referred_id
+    select ${sql.raw(REFERRAL.columns)}, ${REFERRED_ID} as referred_id
     from referral where referral.id = ${referralId} and referral.account_id = ${accountId}`,
 );

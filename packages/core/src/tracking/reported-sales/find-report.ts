@@ -1,14 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { columnsOf } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Campaign } from '../../program/campaigns/campaign.entity.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
 import type { SaleClues } from '../attribution/attribute-sale.ts';
-import { REFERRED_ID } from '../attribution/referred.ts';
-import { lockClaimantOf } from '../attribution/lock-claimants.ts';
+import { REFERRAL, REFERRED_ID } from '../attribution/referred.ts';
+import { AFFILIATE_TERMS, lockClaimantOf } from '../attribution/lock-claimants.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
 
 /** The existing records to which a report of a sale refers. */
@@ -49,14 +45,11 @@ export async function findReport(
   const referral = REFERRAL.read(ctx, row);
   // The referral may have got a customer, and another affiliate may have got the referral, before the lock was granted.
   const isLocked = referral !== null && locked.of.has(referral.affiliate_id);
-  if (isLocked) for (const { read } of CLAIMANT) read(ctx, row);
+  if (isLocked) for (const { read } of AFFILIATE_TERMS) read(ctx, row);
   // The referral got a customer while this transaction waited, so the customer is locked after the affiliate (`lockClaimantOf`).
   if (row.referred_id !== null) ctx.locks.startRound();
   return { saleId: row.sale_id, referral, referredId: row.referred_id, claimants: isLocked ? locked : null };
 }
-
-const REFERRAL = columnsOf(Referral, 'referral');
-const CLAIMANT = [columnsOf(Affiliate, 'affiliate'), columnsOf(Campaign, 'campaign')];
 
 interface Found extends Record<string, unknown> {
   sale_id: string | null;
@@ -77,7 +70,7 @@ const findSaleAndClaimant = prepared((_db, { referralId, ...names }: ReportOfRef
   saleAndReferral(
     names,
     referralId,
-    [REFERRAL, ...CLAIMANT].map(({ columns }) => columns),
+    [REFERRAL, ...AFFILIATE_TERMS].map(({ columns }) => columns),
     sql`left join affiliate on affiliate.id = referral.affiliate_id left join campaign on campaign.id = referral.campaign_id`,
   ),
 );
