@@ -162,8 +162,15 @@ export function markCommissionReviewed(ctx: WriteCtx, commission: Locked<Commiss
   });
 }
 
-/** Flags a commission, with the reason. The caller has checked that the commission is unpaid and that nobody has reviewed it. */
-export function markCommissionFlagged(ctx: WriteCtx, commission: Locked<Commission>, reason: ReviewReason): void {
+/** An unpaid commission that nobody has reviewed. */
+export type Flaggable = Commission & { review_status: null };
+
+export function mayBeFlagged<Of extends Commission>(commission: Of): commission is Of & Flaggable {
+  return isUnpaid(commission) && commission.review_status === null;
+}
+
+/** Flags a commission, with the reason. */
+export function markCommissionFlagged(ctx: WriteCtx, commission: Locked<Flaggable>, reason: ReviewReason): void {
   save(ctx, Commission, commission, { review_status: 'suspicious', review_reason: reason, updated_at: ctx.now });
 }
 

@@ -20,7 +20,7 @@ import { bookCommission, changeCommission } from './book-commission.ts';
 import { emitCommissions } from './commission.events.ts';
 import { type Doubts, type Parties, reviewReasonOf } from './flag-commission.ts';
 
-/** What decides about the commission of a sale, beside the sale's own record. */
+/** Facts that decide about the commission of a sale and are not in the sale's record. */
 export interface EarningFacts extends Doubts, Parties {
   affiliate: Affiliate;
   /** The campaign of the sale's referral, whose terms apply. */

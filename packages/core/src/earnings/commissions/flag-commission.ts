@@ -9,8 +9,8 @@ import { get, lockAll } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { type Customer, emailsOf } from '../../program/customers/customer.entity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { Commission, isUnpaid, type ReviewReason } from '../commission-records/commission.entity.ts';
-import { markCommissionFlagged } from '../commission-records/commission.transitions.ts';
+import { Commission, type ReviewReason } from '../commission-records/commission.entity.ts';
+import { type Flaggable, markCommissionFlagged, mayBeFlagged } from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
 import { changeCommission } from './book-commission.ts';
 import { addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
@@ -21,7 +21,7 @@ export interface Doubts {
   isDuplicate: boolean;
 }
 
-/** Who buys and who earns. */
+/** The customer who buys and the affiliate who earns. */
 export interface Parties {
   affiliate: Affiliate;
   /** Null if the customer is not known. */
@@ -69,11 +69,7 @@ export async function flagSelfReferrals(ctx: WriteCtx, held: HeldAffiliates, aff
   }
 }
 
-function mayBeFlagged(commission: Commission): boolean {
-  return isUnpaid(commission) && commission.review_status === null;
-}
-
-async function flag(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>, reason: ReviewReason): Promise<void> {
+async function flag(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Flaggable>, reason: ReviewReason): Promise<void> {
   if ((await findClaimedPayoutOf(ctx.db, commission.id)) !== null) return;
   await changeCommission(ctx, held, commission, () => markCommissionFlagged(ctx, commission, reason));
 }

@@ -1,6 +1,7 @@
 /**
  * All state changes of a sale: recorded, attributed, amended, refunded (docs/domain-rules.md#sales). Follows the pattern described in
- * `commission.transitions.ts`. The affiliate of a sale is locked before the sale (`lockSale`). No function here changes the commission of the sale. The caller creates the commission (`earnCommission`) or adapts it (`settleCommission`) afterwards.
+ * `commission.transitions.ts`. The affiliate of a sale is locked before the sale (`lockSale`). No function here changes the commission of the
+ * sale: `earnCommission` creates it and `settleCommission` adapts it afterwards.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';

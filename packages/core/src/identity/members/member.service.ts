@@ -14,11 +14,12 @@ import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from '
  *   role; VALIDATION_ERROR for the last owner
  */
 export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateMemberRole): Promise<MemberRecord> {
-  const current = foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
+  const { memberships, role: former } = await lockRole(ctx, user_id);
+  const current = foundOrThrow(former, 'member');
   if (current !== role) {
     assertMayAppoint(ctx.principal, current, role);
     assertMayRaise(ctx, current, role);
-    if (current === 'owner') await assertAnotherOwner(ctx.db, ctx.accountId, user_id);
+    if (current === 'owner') await assertAnotherOwner(ctx, memberships, user_id);
     await ctx.db
       .updateTable('membership')
       .set({ role, updated_at: ctx.now })
@@ -37,9 +38,10 @@ export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateM
  * @throws NOT_FOUND; FORBIDDEN for removing an owner, unless the caller is an owner; VALIDATION_ERROR for the last owner
  */
 export async function removeMember(ctx: WriteCtx, { user_id }: { user_id: string }): Promise<void> {
-  const current = foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
+  const { memberships, role } = await lockRole(ctx, user_id);
+  const current = foundOrThrow(role, 'member');
   assertMayAppoint(ctx.principal, current);
-  if (current === 'owner') await assertAnotherOwner(ctx.db, ctx.accountId, user_id);
+  if (current === 'owner') await assertAnotherOwner(ctx, memberships, user_id);
   await ctx.db.deleteFrom('membership').where('account_id', '=', ctx.accountId).where('user_id', '=', user_id).execute();
   await revokeConnectorsAuthorizedBy(ctx, user_id);
 }

@@ -1,7 +1,7 @@
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type Role, grants, permissionsOn, roleAtLeast } from '../../platform/access/permissions.ts';
-import type { Ctx, Principal } from '../../platform/call/context.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
+import { type Held, held } from '../../platform/call/locks.ts';
 
 /**
  * Throws FORBIDDEN unless the caller may grant and revoke these roles, and may invite and remove members with these roles. If `owner` is among the
@@ -33,11 +33,23 @@ export function assertMayRaise(
   });
 }
 
+/** Where a role is locked. The ledger is missing outside an account's call, where no other locks are taken. */
+type Scope = Pick<WriteCtx, 'db' | 'accountId'> & Partial<Pick<WriteCtx, 'locks'>>;
+
+/** Proof that the memberships of an account are locked. */
+export type HeldMemberships = Held<'account'>;
+
 /**
- * Returns a member's role and locks the memberships of the account until this transaction ends. The account's row is locked instead of the
- * member's, so that two owners who demote each other at once do not both succeed. Null for a person who is not a member.
+ * Locks the memberships of the account until this transaction ends, and returns a member's role. The account's row is locked instead of the
+ * member's, so that two owners who demote each other at once do not both succeed.
+ *
+ * @returns `role`: null for a person who is not a member
  */
-export async function lockRole(db: Db, accountId: string, userId: string): Promise<Role | null> {
+export async function lockRole(
+  { db, accountId, locks }: Scope,
+  userId: string,
+): Promise<{ memberships: HeldMemberships; role: Role | null }> {
+  locks?.note('account');
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const membership = await db
     .selectFrom('membership')
@@ -45,11 +57,11 @@ export async function lockRole(db: Db, accountId: string, userId: string): Promi
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return membership?.role ?? null;
+  return { memberships: held([accountId]), role: membership?.role ?? null };
 }
 
-/** Throws VALIDATION_ERROR if the user is the last owner, who cannot be removed or demoted. The caller holds the lock of `lockRole`. */
-export async function assertAnotherOwner(db: Db, accountId: string, userId: string): Promise<void> {
+/** Throws VALIDATION_ERROR if the user is the last owner, who cannot be removed or demoted. */
+export async function assertAnotherOwner({ db, accountId }: Scope, _memberships: HeldMemberships, userId: string): Promise<void> {
   const other = await db
     .selectFrom('membership')
     .select('user_id')

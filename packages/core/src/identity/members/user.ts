@@ -31,8 +31,8 @@ export async function addMember(
   const at = toInstant(services.clock.now());
   const existing = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
   const userId = existing?.id ?? (await createUser(services, db, { email, password, ...(name === undefined ? {} : { name }) }));
-  const current = await lockRole(db, accountId, userId);
-  if (current === 'owner' && role !== 'owner') await assertAnotherOwner(db, accountId, userId);
+  const { memberships, role: former } = await lockRole({ db, accountId }, userId);
+  if (former === 'owner' && role !== 'owner') await assertAnotherOwner({ db, accountId }, memberships, userId);
   await db
     .insertInto('membership')
     .values({ account_id: accountId, user_id: userId, role, created_at: at, updated_at: at })
@@ -42,7 +42,7 @@ export async function addMember(
 }
 
 /**
- * Creates a user who signs in with `password`. Without `password`, the user signs in with emailed links. The caller has verified the email address.
+ * Creates a user who signs in with `password`. Without `password`, the user signs in with emailed links. The email address counts as verified.
  *
  * @returns the user's id
  * @throws VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters

@@ -91,7 +91,7 @@ export async function decideConsent(
     await inTransaction(ctx, async (tx) => {
       // The role is locked, so that a concurrent change of the role either comes later and revokes the connector, or came first and is seen
       // here.
-      assertMayConnect((await lockRole(tx.db, tx.accountId, principal.user_id)) ?? 'invitee');
+      assertMayConnect((await lockRole(tx, principal.user_id)).role ?? 'invitee');
       await lockSession(tx, principal.id);
       await createAuthorizedConnector(tx, connectorId, { ...wanted, name: client_name });
     });

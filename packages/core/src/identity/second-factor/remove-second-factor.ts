@@ -23,7 +23,7 @@ const MAIL_DAYS = 7;
  *   VALIDATION_ERROR for a person without a second factor
  */
 export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: string }): Promise<MemberRecord> {
-  foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
+  foundOrThrow((await lockRole(ctx, user_id)).role, 'member');
   if (ctx.principal.kind !== 'session' || ctx.principal.role !== 'owner')
     throw new DomainError('FORBIDDEN', 'Only a signed-in owner can remove a second factor.');
   await lockPerson(ctx.db, user_id);

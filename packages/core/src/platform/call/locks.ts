@@ -12,7 +12,7 @@ declare const HELD: unique symbol;
  */
 export interface Held<Name extends LockName> {
   readonly [HELD]: Name;
-  /** What the lock is about: ids of rows, or the subject of an advisory lock. */
+  /** Ids of the locked rows, or the subject of an advisory lock. */
   readonly of: ReadonlySet<string>;
 }
 

@@ -4,6 +4,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
@@ -21,6 +22,10 @@ const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
  * @throws VALIDATION_ERROR for a missing or archived campaign, and for an email address or external id that is taken
  */
 export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
+  return affiliateRecord(await newAffiliate(ctx, input));
+}
+
+async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<Locked<Affiliate>> {
   const { campaign_id, psp_customer_id } = await campaignToJoin(ctx, input.campaign_id, input.email);
   const affiliate = insert(ctx, Affiliate, {
     ...newRecordColumns(ctx, newId('affiliate', ctx.clock.now())),
@@ -43,7 +48,7 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
     affiliate.state === 'active' ? ['affiliate.created', 'affiliate.approved'] : 'affiliate.created',
     EVENT_DATA.of(affiliate),
   );
-  return affiliateRecord(affiliate);
+  return affiliate;
 }
 
 /**
@@ -53,12 +58,12 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
  * @throws VALIDATION_ERROR for the same reasons as `createAffiliate`
  */
 export async function addAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
-  const affiliate = await createAffiliate(ctx, input);
-  if (isTurnedAway(affiliate)) await endInvitations(ctx, [affiliate.email]);
-  return affiliate;
+  const affiliate = await newAffiliate(ctx, input);
+  if (isTurnedAway(affiliate)) await endInvitations(ctx, affiliate);
+  return affiliateRecord(affiliate);
 }
 
-function isTurnedAway({ state, archived_at }: Pick<PlainAffiliate, 'state' | 'archived_at'>): boolean {
+function isTurnedAway({ state, archived_at }: Affiliate): boolean {
   return archived_at === null && state !== 'active' && state !== 'pending';
 }
 
@@ -95,8 +100,8 @@ export async function updateAffiliate(
   }
   save(ctx, Affiliate, affiliate, changes);
   if (approved) await emit(ctx, 'affiliate.approved', EVENT_DATA.of(affiliate));
-  else if (affiliate.state !== formerState) await endInvitations(ctx, [formerEmail, affiliate.email]);
-  else if ((newEmail !== undefined || isRestored) && isTurnedAway(affiliate)) await endInvitations(ctx, [affiliate.email]);
+  else if (affiliate.state !== formerState) await endInvitations(ctx, affiliate, formerEmail);
+  else if ((newEmail !== undefined || isRestored) && isTurnedAway(affiliate)) await endInvitations(ctx, affiliate);
   return affiliateRecord(affiliate);
 }
 
@@ -105,7 +110,7 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
   const { id, email, external_id, user_id, campaign_id } = affiliate;
   const { rows } = await sql<Record<'email' | 'external_id' | 'user' | 'campaign', boolean | null>>`
     select bool_or(${sameText('email', email)}) as email, bool_or(external_id = ${external_id}) as external_id,
-      bool_or(user_id = ${user_id}) as user, (select archived_at is not null from campaign where id = ${campaign_id}) as campaign
+      bool_or(user_id = ${user_id}) as user, (select archived_at is not null from campaign where id = ${campaign_id} and account_id = ${ctx.accountId}) as campaign
     from affiliate
     where account_id = ${ctx.accountId} and archived_at is null and id <> ${id}
       and (${sameText('email', email)} or external_id = ${external_id} or user_id = ${user_id})`.execute(ctx.db);
@@ -132,7 +137,7 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
  */
 export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<PlainAffiliate> {
   const affiliate = await lock(ctx, Affiliate, id);
-  if (affiliate.archived_at === null) await endInvitations(ctx, [affiliate.email]);
+  if (affiliate.archived_at === null) await endInvitations(ctx, affiliate);
   save(ctx, Affiliate, affiliate, archivedAffiliate(affiliate, ctx.now));
   return affiliateRecord(affiliate);
 }

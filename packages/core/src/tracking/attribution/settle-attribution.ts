@@ -279,7 +279,7 @@ async function takeAway(
   held.delete(sale.id);
 }
 
-/** What decides whether a sale earns, beside its decision. */
+/** Facts that decide whether a sale earns and are not in its decision. */
 interface Facts {
   /** True if another source has reported a sale that is probably the same. */
   isDuplicate: boolean;
