@@ -12,6 +12,9 @@ export const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
 export const LATEST = Date.parse('3000-01-01T00:00:00Z');
 const EXAMPLE_SUFFIX = '01k9v7m3q8e2t4r6w8y0a1b2c3';
 
+/** Schemas of strings that need no escaping in JSON: ids of this service and currencies. Ids of other systems may contain any character. */
+export const WORDS = z.registry<{ isWord: true }>();
+
 /** A record's id. Its form is not checked, because a malformed id is treated like an unknown id (404, 422 or an empty list). */
 export function id(kind: RecordKind) {
   return z
@@ -20,7 +23,8 @@ export function id(kind: RecordKind) {
     .meta({
       description: `ID of the ${kind.replaceAll('_', ' ').replace('api ', 'API ')}.`,
       example: `${ID_PREFIXES[kind]}_${EXAMPLE_SUFFIX}`,
-    });
+    })
+    .register(WORDS, { isWord: true });
 }
 
 /** Text with at least one non-whitespace character. */
@@ -70,7 +74,8 @@ export const currency = () =>
     .length(3)
     .toUpperCase()
     .refine((code) => KNOWN_CURRENCIES.has(code), { error: 'Must be an ISO 4217 currency code, e.g. USD.' })
-    .meta({ example: 'USD' });
+    .meta({ example: 'USD' })
+    .register(WORDS, { isWord: true });
 
 /** A percentage from 0 to 100 with up to two decimals. Calculations use basis points. */
 export const percent = () =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type JsonText, jsonInstant, jsonLiteral, jsonObject, jsonString, jsonWord } from '../db/json-text.ts';
 import type { Entity, Row } from '../db/row.ts';
+import { WORDS } from './scalars.ts';
 
 type Shape = z.core.$ZodLooseShape;
 type Wire<Fields extends Shape> = z.infer<z.ZodObject<Fields>>;
@@ -71,15 +72,12 @@ export function wireRecord<Of extends Entity, Fields extends Shape>(
   };
 }
 
-/** Ids of this service, and currencies, need no escaping. Ids of other systems may contain any character. */
-const WORDS = /^(?:id|currency|(?!psp_|external_).*_id)$/;
-
 function jsonOf(column: string, type: z.ZodType, alias: string): JsonText {
   const value = sql.ref(`${alias}.${column}`);
   const inner = type instanceof z.ZodNullable || type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
   if (inner instanceof z.ZodNumber || inner instanceof z.ZodBoolean) return jsonLiteral(value);
   if (inner.meta()?.['format'] === 'date-time') return jsonInstant(value);
-  if (inner instanceof z.ZodEnum || WORDS.test(column)) return jsonWord(value);
+  if (inner instanceof z.ZodEnum || WORDS.has(inner)) return jsonWord(value);
   if (inner instanceof z.ZodString || inner instanceof z.ZodStringFormat) return jsonString(value);
   throw new Error(`No JSON form is declared for the column ${column}.`);
 }
