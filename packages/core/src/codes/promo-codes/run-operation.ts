@@ -24,7 +24,7 @@ export async function runOperation<Body>(
   const begun = await beginOperation<Body>(ctx, request);
   if ('replay' in begun) return replayResponse(ctx, begun.replay);
   const operation = begun.run;
-  return holdingLease(ctx.services, operation.id, async () => {
+  return holdingLease(ctx, operation.id, async () => {
     try {
       return respondWith(ctx, await work(operation));
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { lockRow } from '../../platform/call/locks.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
@@ -54,7 +55,7 @@ export async function createAsset(ctx: WriteCtx, { name, description, content }:
     );
   const { db, accountId } = ctx;
   // Makes concurrent creations wait for each other, so that together they cannot exceed the maximum.
-  await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+  await lockRow(ctx, 'account', db.selectFrom('account').select('id').where('id', '=', accountId));
   const { count } = await db
     .selectFrom('asset')
     .select(({ fn }) => fn.countAll<number>().as('count'))

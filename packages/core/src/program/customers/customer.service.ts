@@ -16,17 +16,6 @@ export interface KnownCustomer {
 }
 
 /**
- * Finds the customer with this provider id or email address, or creates one, and adds the details that were not known. If the id and the
- * address belong to different customers, returns the older customer; `identifyCustomer` merges the two. Concurrent calls find the same
- * customer.
- */
-export async function findOrCreateCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
-  const customer = (await findCustomer(ctx, known)) ?? (await createCustomer(ctx, known));
-  await learnNames(ctx, customer, known);
-  return customer;
-}
-
-/**
  * Creates a customer, or finds the customer that a concurrent transaction has created. The unique indexes make the second of two inserts
  * wait and then do nothing.
  */

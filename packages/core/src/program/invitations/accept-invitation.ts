@@ -47,7 +47,9 @@ export async function lockInvitedAffiliate(ctx: WriteCtx, invitationId: string):
     .selectFrom('affiliate')
     .select('id')
     .where('account_id', '=', ctx.accountId)
-    .where('id', 'in', invited);
+    .where('id', 'in', invited)
+    // Checked again after a wait for the lock, unlike the conditions of the subquery.
+    .where('archived_at', 'is', null);
   await lockRows(ctx, 'affiliate', affiliates.orderBy('id'));
   takeTime(ctx);
 }
@@ -72,7 +74,10 @@ export async function acceptInvitation(
     return;
   }
   const affiliateId = await becomeAffiliate(ctx, invitation, names);
-  if (user) await ctx.db.updateTable('affiliate').set({ user_id: user.id }).where('id', '=', affiliateId).execute();
+  if (user) {
+    const affiliate = ctx.db.updateTable('affiliate').where('account_id', '=', ctx.accountId).where('id', '=', affiliateId);
+    await affiliate.set({ user_id: user.id }).execute();
+  }
   save(ctx, Invitation, invitation, accepted(invitation, ctx.now, { userId: user?.id ?? null, affiliateId }));
 }
 

@@ -63,11 +63,13 @@ export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest):
  * Runs `work` while holding the operation's lease, and releases the lease at the end, even if `work` throws. A process that cannot renew
  * the lease continues. That is safe, because a process that resumes the operation uses the same key at the provider.
  */
-export async function holdingLease<T>({ database, log }: Services, id: string, work: () => Promise<T>): Promise<T> {
+export async function holdingLease<T>({ services, accountId }: Ctx, id: string, work: () => Promise<T>): Promise<T> {
+  const { database, log } = services;
   const renewal = setInterval(() => {
     database.kysely
       .updateTable('psp_operation')
       .set({ leased_until: leaseEnd() })
+      .where('account_id', '=', accountId)
       .where('id', '=', id)
       .where('state', '=', 'pending')
       .execute()
@@ -77,7 +79,8 @@ export async function holdingLease<T>({ database, log }: Services, id: string, w
     return await work();
   } finally {
     clearInterval(renewal);
-    await database.kysely.updateTable('psp_operation').set({ leased_until: null }).where('id', '=', id).execute();
+    const operation = database.kysely.updateTable('psp_operation').where('account_id', '=', accountId).where('id', '=', id);
+    await operation.set({ leased_until: null }).execute();
   }
 }
 
@@ -94,6 +97,7 @@ export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promis
   const { attempt } = await ctx.services.database.kysely
     .updateTable('psp_operation')
     .set((eb) => ({ attempt: eb('attempt', '+', 1), updated_at: ctx.now }))
+    .where('account_id', '=', ctx.accountId)
     .where('id', '=', operation.id)
     .returning('attempt')
     .executeTakeFirstOrThrow();
@@ -110,7 +114,11 @@ export async function finishOperation<Body>(
   record: (tx: WriteCtx) => Promise<StoredResponse<Body>>,
 ): Promise<StoredResponse<Body>> {
   return inTransaction(ctx, async (tx) => {
-    const [row] = await lockRows(tx, 'psp_operation', tx.db.selectFrom('psp_operation').selectAll().where('id', '=', id));
+    const [row] = await lockRows(
+      tx,
+      'psp_operation',
+      tx.db.selectFrom('psp_operation').selectAll().where('account_id', '=', tx.accountId).where('id', '=', id),
+    );
     if (!row) throw new Error(`There is no operation ${id}.`);
     if (row.state === 'succeeded') return responseOf<Body>(row);
     const response = await record(tx);
@@ -122,6 +130,7 @@ export async function finishOperation<Body>(
         response_body: JSON.stringify(response.body),
         updated_at: ctx.now,
       })
+      .where('account_id', '=', tx.accountId)
       .where('id', '=', id)
       .execute();
     return response;
@@ -133,6 +142,7 @@ export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise
   await ctx.services.database.kysely
     .updateTable('psp_operation')
     .set({ state: 'failed', idempotency_key: null, updated_at: ctx.now })
+    .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .execute();
@@ -156,7 +166,8 @@ async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
   if (!row || row.state === 'pending' || row.created_at > idempotencyCutoff(tx.now)) return row;
-  await tx.db.updateTable('psp_operation').set({ idempotency_key: null }).where('id', '=', row.id).execute();
+  const expired = tx.db.updateTable('psp_operation').where('account_id', '=', tx.accountId).where('id', '=', row.id);
+  await expired.set({ idempotency_key: null }).execute();
   return undefined;
 }
 
@@ -170,6 +181,7 @@ async function resume<Body>(tx: WriteCtx, row: TableRow<'psp_operation'>, reques
   const taken = await tx.db
     .updateTable('psp_operation')
     .set({ leased_until: leaseEnd(), updated_at: tx.now })
+    .where('account_id', '=', tx.accountId)
     .where('id', '=', row.id)
     .where(leaseIsOver)
     .returning(['id', 'attempt'])

@@ -3,7 +3,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { lock } from '../../platform/call/records.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
-import { findCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
+import { createCustomer, findCustomer } from '../../program/customers/customer.service.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import { findBound } from '../attribution/bind-customer.ts';
 import type { Identified } from '../attribution/identify-customer.ts';
@@ -49,7 +49,7 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
  * request.
  */
 async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<Identified> {
-  const customer = (await findCustomer(ctx, { email: input.email })) ?? (await findOrCreateCustomer(ctx, input));
+  const customer = (await findCustomer(ctx, { email: input.email })) ?? (await createCustomer(ctx, input));
   return { customer, held: await lockCustomer(ctx, customer.id) };
 }
 
