@@ -42,7 +42,7 @@ export function benchServices(database: Database): Services {
     clock: systemClock,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     secrets: createSecretBox('the secret key of the benchmarks'),
-    wakeUps: { deliveries() {} },
+    jobs: { send: () => undefined },
     publicUrl: 'http://127.0.0.1',
   } as unknown as Services;
 }

@@ -34,7 +34,7 @@ async function serve(): Promise<void> {
     clock: systemClock,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     secrets: createSecretBox(SECRET),
-    wakeUps: { deliveries() {} },
+    jobs: { send: () => undefined },
     publicUrl: 'http://127.0.0.1',
   } as unknown as Services;
   const server = await listen(createApp(services, { rateLimits: UNLIMITED }), { host: '127.0.0.1', port: 0 });

@@ -64,7 +64,7 @@ export async function startMortalBooks(perDeath: number): Promise<Books> {
     log: testLog(),
     secrets: createSecretBox(SECRET_KEY),
     psp: new StripeGateway({ apiBase: 'http://127.0.0.1:9' }),
-    wakeUps: { deliveries: () => undefined },
+    jobs: { send: () => undefined },
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: new TestMailbox(),
     readPage: () => Promise.reject(new Error('These tests must not read web pages.')),

@@ -73,7 +73,7 @@ describe('a large export', () => {
     expect(await shown(id)).toMatchObject({ state: 'processing', paid_count: 0 });
     await interruptAfter(service.services, 2, async () => expect((await pay(id, 'crash')).status).toBe(500));
     expect(await shown(id)).toMatchObject({ state: 'paying', paid_count: 1_000 });
-    await interruptAfter(service.services, 1, () => advancePayoutExports(service.services));
+    await interruptAfter(service.services, 1, () => expect(advancePayoutExports(service.services)).rejects.toThrow(id));
     expect(await shown(id)).toMatchObject({ state: 'paying', paid_count: 1_500 });
     expect((await pay(id, 'crash')).body).toMatchObject({ state: 'paid', paid_count: MANY, payment_reference: 'batch 7' });
     await expectPaidOnce(id, MANY);

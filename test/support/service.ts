@@ -2,6 +2,7 @@ import type { SentStatement } from '@affiliate/postgres';
 import { randomBytes } from 'node:crypto';
 import {
   type AppRouter,
+  type JobKind,
   type Logger,
   type PermissionMap,
   type Services,
@@ -11,7 +12,10 @@ import {
   createAccount,
   createSecretBox,
   issueApiKey,
+  mailRequestedLinks,
+  mailRequestedPortalLinks,
   parseAllowedNetworks,
+  sendDueMail,
 } from '@affiliate/core';
 import { type Client, createClient } from '@affiliate/core/client';
 import { mcpOverHttp } from '@affiliate/mcp';
@@ -20,7 +24,8 @@ import {
   createHostResolver,
   createPageReader,
   startWorker,
-  WakeUpChannel,
+  JobQueue,
+  JobSender,
   type Worker,
   type WorkerOptions,
 } from '@affiliate/worker';
@@ -78,7 +83,7 @@ export interface ServiceOptions {
   /** The mailer to use in place of the test mailbox. */
   mailer?: Services['mailer'];
   /** If set, a worker also runs in this process, and delivers webhooks to loopback. */
-  worker?: Omit<WorkerOptions, 'databaseUrl' | 'wakeUps'>;
+  worker?: Omit<WorkerOptions, 'databaseUrl' | 'queue'>;
   /** Default: practically unlimited, because tests send many requests from one address. */
   rateLimits?: RestOptions['rateLimits'];
   /** Public URL of the service. Tests with a browser need a URL of this machine. */
@@ -120,7 +125,8 @@ export async function startService({
   const database = await openDatabase({ url: databaseUrl, poolSize: 8, onStatement });
   const clock = new TestClock();
   const log = testLog();
-  const channel = workerOptions ? new WakeUpChannel({ url: databaseUrl, log }) : null;
+  const queue = workerOptions ? await JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: 45 }) : null;
+  const sender = queue && new JobSender({ url: databaseUrl, log });
   const mailbox = new TestMailbox();
   const webhooks = { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') };
   const services: Services = {
@@ -129,7 +135,7 @@ export async function startService({
     log,
     secrets: createSecretBox(SECRET_KEY),
     psp,
-    wakeUps: channel?.wakeUps ?? { deliveries: () => undefined },
+    jobs: sender ?? { send: (kind) => void setImmediate(() => void workHere(services, kind)) },
     webhooks,
     // Resolves only localhost names, without a name server.
     readPage: createPageReader({ ...webhooks, resolve: async (host) => (host.endsWith('localhost') ? ['127.0.0.1'] : []) }),
@@ -141,7 +147,7 @@ export async function startService({
       throw new Error(message);
     },
   };
-  const worker = channel ? await startWorker(services, { ...workerOptions, databaseUrl, wakeUps: channel }) : null;
+  const worker = queue && (await startWorker(services, { ...workerOptions, databaseUrl, queue }));
   const visits = await openVisits(services, databaseUrl);
   const app = createApp(services, {
     pages,
@@ -168,11 +174,23 @@ export async function startService({
       await server.close(pages === undefined ? undefined : 250);
       await visits.close();
       await worker?.stop();
-      await channel?.close();
+      await sender?.close();
+      await queue?.close();
       await database.close();
       await drop();
     },
   };
+}
+
+/** Does the work of a job in this process, for services without a worker: sends mail. */
+async function workHere(services: Services, kind: JobKind): Promise<void> {
+  try {
+    if (kind === 'mailed_links') await mailRequestedLinks(services);
+    else if (kind === 'portal_links') await mailRequestedPortalLinks(services);
+    else if (kind === 'mail') await sendDueMail(services);
+  } catch (err) {
+    services.log.error({ err, kind }, 'job failed');
+  }
 }
 
 async function newAccount(services: Services, url: string, currency: string): Promise<TestAccount> {

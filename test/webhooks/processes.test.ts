@@ -1,4 +1,4 @@
-import { startWorker, WakeUpChannel } from '@affiliate/worker';
+import { JobQueue, JobSender, startWorker } from '@affiliate/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { accept, hang } from '../support/hook-receiver.ts';
@@ -18,53 +18,55 @@ afterAll(() => service.stop());
 
 /** Starts a worker with its own connections to the same database, like another process. */
 async function startAnotherWorker() {
-  const wakeUps = new WakeUpChannel({ url: service.databaseUrl, log: testLog() });
-  const worker = await startWorker(service.services, { databaseUrl: service.databaseUrl, wakeUps });
+  const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog(), scheduleCheckSeconds: 45 });
+  const worker = await startWorker(service.services, { databaseUrl: service.databaseUrl, queue });
   return {
     worker,
     [Symbol.asyncDispose]: async () => {
       await worker.stop();
-      await wakeUps.close();
+      await queue.close();
     },
   };
 }
 
-it('a wake-up reaches every listening process, only a few times for a burst', async () => {
-  const url = service.databaseUrl;
-  const channels = Array.from({ length: 3 }, () => new WakeUpChannel({ url, log: testLog() }));
-  const [sender, ...listeners] = channels;
-  const woken = await Promise.all(
-    listeners.map(async (listener) => {
-      const heard: string[] = [];
-      const both = Promise.withResolvers<string[]>();
-      await listener.listen((ids) => {
-        heard.push(...ids);
-        if (heard.includes('whe_1') && heard.includes('whe_2')) both.resolve(heard);
-      });
-      return { both: both.promise };
-    }),
-  );
-  for (let i = 0; i < 50; i += 1) sender!.wakeUps.deliveries(['whe_1', 'whe_2']);
-  for (const { both } of woken) expect((await both).length).toBeLessThan(10);
-  await Promise.all(channels.map((channel) => channel.close()));
+it('a burst of changes sends few jobs, at most one per endpoint at a time', async () => {
+  const sender = new JobSender({ url: service.databaseUrl, log: testLog() });
+  const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog(), scheduleCheckSeconds: 45 });
+  for (let i = 0; i < 50; i += 1) sender.send('webhooks', ['whe_1', 'whe_2']);
+  await sender.close();
+  const taken: string[] = [];
+  const both = Promise.withResolvers<void>();
+  await queue.take('webhooks', async (subjects) => {
+    taken.push(...subjects);
+    if (taken.includes('whe_1') && taken.includes('whe_2')) both.resolve();
+  });
+  await both.promise;
+  expect(taken.toSorted()).toEqual(['whe_1', 'whe_2']);
+  await queue.stopTaking();
+  await queue.close();
 });
 
-it('a process receives wake-ups again after its session was lost', async () => {
-  const wakeUps = new WakeUpChannel({ url: service.databaseUrl, log: testLog() });
-  const heard = Promise.withResolvers<string[]>();
-  await wakeUps.listen((ids) => heard.resolve(ids));
+it('jobs are sent and taken again after all connections were lost', async () => {
+  const log = { ...testLog(), warn: () => undefined };
+  const sender = new JobSender({ url: service.databaseUrl, log });
+  const queue = await JobQueue.open({ url: service.databaseUrl, log, scheduleCheckSeconds: 45 });
+  const taken = new Set<string>();
+  await queue.take('webhooks', async (subjects) => subjects.forEach((subject) => taken.add(subject)));
+  sender.send('webhooks', ['whe_1']);
+  await expect.poll(() => taken.has('whe_1'), { interval: 20 }).toBe(true);
   await onServer(
     service.databaseUrl,
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'affiliate wake-ups' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'affiliate jobs%' and datname = current_database()`,
   );
-  // The first notifications may still be sent over the lost session.
-  for (let sent = 0; sent < 200; sent += 1) {
-    wakeUps.wakeUps.deliveries(['whe_1']);
-    const woken = await Promise.race([heard.promise, setTimeout(50, null)]);
-    if (woken) break;
+  // The first jobs may still be sent over the lost session.
+  for (let sent = 0; sent < 200 && !taken.has('whe_2'); sent += 1) {
+    sender.send('webhooks', ['whe_2']);
+    await setTimeout(50);
   }
-  expect(await heard.promise).toEqual(['whe_1']);
-  await wakeUps.close();
+  expect(taken).toContain('whe_2');
+  await sender.close();
+  await queue.stopTaking();
+  await queue.close();
 });
 
 it('workers share the work without making an attempt twice', async () => {

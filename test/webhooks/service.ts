@@ -31,7 +31,7 @@ export interface Subscription extends AsyncDisposable {
 }
 
 export async function startWebhookService(
-  worker: Omit<WorkerOptions, 'databaseUrl' | 'wakeUps'> = {},
+  worker: Omit<WorkerOptions, 'databaseUrl' | 'queue'> = {},
 ): Promise<WebhookTestService> {
   const service = await startService({ worker });
   return {

@@ -11,6 +11,7 @@ import {
   pendingMigrations,
   systemClock,
 } from '@affiliate/core';
+import { JobSender } from '@affiliate/worker/job-sender';
 import { createHostResolver, createTextResolver } from '@affiliate/worker/resolve-host';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
@@ -23,8 +24,9 @@ import { loadOrCreateSecretKey } from './secret-key.ts';
 
 /** An open installation: its migrated database and its services. */
 export interface Installation {
-  /** Services whose `wakeUps` does nothing. A process that creates work for workers connects `wakeUps` (serve.ts). */
   services: Services;
+  /** Sends and inspects the jobs of the workers. */
+  jobs: JobSender;
   /** Database URL for connections that need a session of their own. It bypasses the pooler, if there is one. */
   databaseUrl: string;
   /** True if the database is the embedded one in DATA_DIR, false if DATABASE_URL names it. */
@@ -50,13 +52,14 @@ export async function openInstallation(
     const { database, applied } = await connect(configuration.DATABASE_URL ?? url, configuration, isOnlyWorker);
     const secretKey = configuration.SECRET_KEY ?? (await loadOrCreateSecretKey(configuration.DATA_DIR));
     const webhooks = { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS };
+    const jobs = new JobSender({ url, log });
     const services: Services = {
       database,
       clock: systemClock,
       log,
       secrets: createSecretBox(secretKey, configuration.SECRET_KEY_PREVIOUS),
       psp: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
-      wakeUps: { deliveries: () => undefined },
+      jobs,
       webhooks,
       readPage: async (page) => (await import('@affiliate/worker/read-page')).createPageReader(webhooks)(page),
       resolveTexts: createTextResolver(),
@@ -73,10 +76,13 @@ export async function openInstallation(
     }
     return {
       services,
+      jobs,
       databaseUrl: url,
       embedded: configuration.DATABASE_URL === undefined,
       applied,
       close: async () => {
+        // Without the database, the jobs that are left cannot be sent.
+        if (!database.givenUp.aborted) await jobs.close();
         await database.close();
         await stop();
       },

@@ -4,6 +4,7 @@ import { accountCommand } from './commands/account.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { jobsCommand } from './commands/jobs.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { pspCommand } from './commands/psp.ts';
@@ -26,6 +27,7 @@ for (const command of [
   apiKeyCommand(),
   userCommand(),
   pspCommand(),
+  jobsCommand(),
   secretsCommand(),
   backupCommand(),
   restoreCommand(),

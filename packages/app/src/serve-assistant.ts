@@ -1,6 +1,5 @@
-import { DomainError, type Services } from '@affiliate/core';
+import { DomainError } from '@affiliate/core';
 import { mcpOverStdio } from '@affiliate/mcp/stdio';
-import { WakeUpChannel } from '@affiliate/worker/wake-up-channel';
 import type { Configuration } from './configuration.ts';
 import { openInstallation } from './installation.ts';
 import { openLog } from './log.ts';
@@ -15,11 +14,8 @@ export async function serveAssistant(configuration: Configuration, secret: strin
   await using running = new AsyncDisposableStack();
   const installation = await openInstallation(configuration, log);
   running.defer(() => installation.close());
-  const channel = new WakeUpChannel({ url: installation.databaseUrl, log });
-  running.defer(() => channel.close());
-  const services: Services = { ...installation.services, wakeUps: channel.wakeUps };
   try {
-    await mcpOverStdio(services, { secret, input: process.stdin, output: process.stdout }, shutdown);
+    await mcpOverStdio(installation.services, { secret, input: process.stdin, output: process.stdout }, shutdown);
   } catch (error) {
     throw error instanceof DomainError
       ? new OperatorError('The credential in AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY is unknown, revoked or expired.', {

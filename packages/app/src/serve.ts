@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Services } from '@affiliate/core';
 import manifest from '../package.json' with { type: 'json' };
 import { type Configuration, publicUrl, readConfiguration } from './configuration.ts';
 import { invitation, welcome } from './demo/welcome.ts';
@@ -38,27 +37,22 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   await using running = new AsyncDisposableStack();
   running.defer(endSoon);
 
-  const [{ openInstallation }, { WakeUpChannel }] = await Promise.all([
-    import('./installation.ts'),
-    import('@affiliate/worker/wake-up-channel'),
-  ]);
+  const { openInstallation } = await import('./installation.ts');
   const installation = await openInstallation(configuration, log, { isOnlyWorker: !parts.includes('rest') });
   running.defer(() => installation.close());
   let drainMs = 0;
-  const { databaseUrl } = installation;
-  const untilGivenUp = once(installation.services.database.givenUp, 'abort');
+  const { services, databaseUrl } = installation;
+  const untilGivenUp = once(services.database.givenUp, 'abort');
   /** Wraps a step of the shutdown that is useless without the database. The step is abandoned once the service gives up on the database. */
   const unlessGivenUp = (step: () => Promise<unknown> | undefined) => async () =>
     void (await Promise.race([step(), untilGivenUp]));
-  const channel = new WakeUpChannel({ url: databaseUrl, log });
-  running.defer(unlessGivenUp(() => channel.close()));
-  const services: Services = { ...installation.services, wakeUps: channel.wakeUps };
   // Background work and requests do not need each other, so both are closed at the same time, each in reverse order.
   const background = new AsyncDisposableStack();
   const requests = new AsyncDisposableStack();
   running.defer(async () => void (await Promise.all([background.disposeAsync(), requests.disposeAsync()])));
   const http = parts.includes('rest') ? await import('./http.ts') : null;
   const metrics = http?.createMetrics();
+  metrics?.watchQueues(async () => installation.jobs.inspect((await import('@affiliate/worker/job-inspection')).queueFigures));
   const health = http?.createHealth();
   const work = parts.includes('worker') ? await import('@affiliate/worker') : null;
   const queue = await work?.JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS });
@@ -70,7 +64,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const stopping: (() => Promise<void>)[] = [];
   background.defer(unlessGivenUp(() => Promise.all(stopping.map((stop) => stop()))));
   if (work && queue) {
-    const worker = await work.startWorker(services, { databaseUrl, wakeUps: channel, metrics });
+    const worker = await work.startWorker(services, { databaseUrl, queue, metrics });
     stopping.push(() => worker.stop());
     const maintenance = await work.startMaintenance(services, queue);
     stopping.push(() => maintenance.stop());

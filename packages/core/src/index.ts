@@ -49,16 +49,8 @@ export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
 export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
-export type {
-  CallContext,
-  ClientFacts,
-  Logger,
-  Preview,
-  Principal,
-  Services,
-  Visitor,
-  WakeUps,
-} from './platform/call/context.ts';
+export type { CallContext, ClientFacts, Logger, Preview, Principal, Services, Visitor } from './platform/call/context.ts';
+export { JOB_KINDS, type JobKind, type Jobs } from './platform/jobs/jobs.ts';
 export { asParty } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
@@ -102,8 +94,11 @@ export {
   type DueEndpoint,
   type DueRequest,
   type DueRound,
+  type EndpointLock,
   findDueEndpoints,
+  findDueOf,
   findEndpoints,
+  lockedEndpoint,
   takeDueRounds,
 } from './webhooks/deliveries/due-deliveries.ts';
 export {

@@ -10,8 +10,19 @@ export interface Metrics {
   requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
   /** Records an attempt to deliver a webhook. `errorCode` is null for a success. */
   attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
+  /** Registers gauges for the queues of jobs, which are read for each request of the metrics. */
+  watchQueues(read: () => Promise<readonly QueueFigures[]>): void;
   /** Registers gauges for the visits that the process keeps in memory and for those that it has lost. */
   watchVisits(services: Services): void;
+}
+
+/** The number of jobs of a queue, by state, and the seconds that the oldest job has waited. */
+interface QueueFigures {
+  queue: string;
+  waiting: number;
+  active: number;
+  failed: number;
+  oldest_seconds: number;
 }
 
 export function createMetrics(): Metrics {
@@ -42,6 +53,32 @@ export function createMetrics(): Metrics {
     attempted: ({ eventType, errorCode, durationMs }) => {
       attempts.inc({ event_type: eventType, outcome: errorCode ?? 'succeeded' });
       attemptDuration.observe(durationMs / 1000);
+    },
+    watchQueues: (read) => {
+      const ages = new Gauge({
+        name: 'jobs_oldest_waiting_seconds',
+        help: 'Time for which the oldest job of a queue has waited.',
+        labelNames: ['queue'],
+        registers: [registry],
+      });
+      registry.registerMetric(
+        new Gauge({
+          name: 'jobs',
+          help: 'Jobs of the workers, by queue and state.',
+          labelNames: ['queue', 'state'],
+          registers: [],
+          async collect() {
+            // Without the database there are no figures.
+            const queues = await read().catch(() => []);
+            this.reset();
+            ages.reset();
+            for (const { queue, oldest_seconds, ...states } of queues) {
+              for (const [state, number] of Object.entries(states)) this.set({ queue, state }, number);
+              ages.set({ queue }, oldest_seconds);
+            }
+          },
+        }),
+      );
     },
     watchVisits: (services) => {
       const figures = {

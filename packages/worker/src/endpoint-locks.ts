@@ -1,4 +1,4 @@
-import type { Logger } from '@affiliate/core';
+import { type EndpointLock, type Logger, lockedEndpoint } from '@affiliate/core';
 import { SocketClient } from '@affiliate/postgres';
 import { Batched } from './batched.ts';
 import { cutOff, endSession } from './end-session.ts';
@@ -14,6 +14,9 @@ const ANSWER_WITHIN_MS = 5_000;
 const NAME = 'affiliate worker locks';
 const END_SESSION = `select pg_terminate_backend(pid) from pg_stat_activity
   where pid = $1 and application_name = $2 and usename = current_user and pid <> pg_backend_pid()`;
+
+const PEERS = `select from pg_stat_activity
+  where datname = current_database() and application_name = any ($1) and pid <> pg_backend_pid() limit 1`;
 
 /** SQL: key of an endpoint's advisory lock. The prefix separates it from other advisory locks of the database. */
 const KEY = `hashtextextended('webhook endpoint ' || id, 0)`;
@@ -47,17 +50,22 @@ export class EndpointLocks {
     this.#log = log;
   }
 
-  /** Takes the lock if it is free. Returns true if this worker now holds it. */
-  tryLock(endpointId: string): Promise<boolean> {
-    return this.#locking.add(endpointId);
+  /** Takes the lock if it is free. Returns null if another worker holds it. */
+  async tryLock(endpointId: string): Promise<EndpointLock | null> {
+    return (await this.#locking.add(endpointId)) ? lockedEndpoint(endpointId) : null;
   }
 
   /** True while this worker holds the endpoint's lock. Becomes false when the worker loses its database session. */
-  holds(endpointId: string): boolean {
+  holds({ endpointId }: EndpointLock): boolean {
     return this.#held.has(endpointId);
   }
 
-  async unlock(endpointId: string): Promise<void> {
+  /** True if another worker is connected, which may die while it holds locks. */
+  async hasPeers(): Promise<boolean> {
+    return (await this.#query(PEERS, [NAME])).length > 0;
+  }
+
+  async unlock({ endpointId }: EndpointLock): Promise<void> {
     if (this.#held.delete(endpointId)) await this.#unlocking.add(endpointId);
   }
 
@@ -85,11 +93,11 @@ export class EndpointLocks {
     return ids.map(() => undefined);
   }
 
-  async #query<Row extends object>(text: string, ids: string[]): Promise<Row[]> {
+  async #query<Row extends object>(text: string, values: string[]): Promise<Row[]> {
     if (this.#closed) throw new Error('The endpoint locks are closed.');
     const session = await (this.#session ??= this.#connect());
     try {
-      return (await session.query<Row>(text, [ids])).rows;
+      return (await session.query<Row>(text, [values])).rows;
     } catch (error) {
       // It is unknown which locks the session still holds, so the session is given up.
       if (this.#client === session) {

@@ -3,6 +3,7 @@ import {
   type DueDelivery,
   type DueRequest,
   type DueRound,
+  type EndpointLock,
   type KnownHealth,
   type Services,
 } from '@affiliate/core';
@@ -50,10 +51,10 @@ export type PumpResult = 'drained' | 'failing' | 'yielded';
 
 /**
  * Attempts the due deliveries of an endpoint, up to 8 at once while the process has room. Each outcome is recorded when it is known, so a slow post
- * does not delay other posts or their records. The caller must hold the endpoint's lock until `run` settles.
+ * does not delay other posts or their records.
  */
 export class EndpointPump {
-  readonly #endpointId: string;
+  readonly #lock: EndpointLock;
   readonly #environment: PumpEnvironment;
   readonly #start = performance.now();
   #endpoint: DueRound['endpoint'] | null = null;
@@ -70,8 +71,9 @@ export class EndpointPump {
   #changed = Promise.withResolvers<void>();
   #error: { reason: unknown } | null = null;
 
-  constructor(endpointId: string, environment: PumpEnvironment) {
-    this.#endpointId = endpointId;
+  /** @param lock held until `run` settles */
+  constructor(lock: EndpointLock, environment: PumpEnvironment) {
+    this.#lock = lock;
     this.#environment = environment;
   }
 
@@ -143,7 +145,7 @@ export class EndpointPump {
     this.#mayHaveMore = false;
     const { take, mustYield } = this.#environment;
     const limit = mustYield() ? SHORT_ROUND : ROUND;
-    const round = await take({ endpointId: this.#endpointId, limit, except: [...this.#unrecorded] });
+    const round = await take({ lock: this.#lock, limit, except: [...this.#unrecorded] });
     if (!round) return;
     this.#endpoint = round.endpoint;
     this.#taken = round.deliveries;
@@ -210,7 +212,7 @@ export class EndpointPump {
     services.log.info(
       {
         delivery_id: delivery.id,
-        endpoint_id: this.#endpointId,
+        endpoint_id: this.#lock.endpointId,
         event_type: delivery.event_type,
         trigger: delivery.trigger,
         attempt: delivery.attempts + 1,

@@ -13,4 +13,5 @@ export { JobQueue, type JobQueueOptions } from './job-queue.ts';
 export { type Maintenance, type MaintenanceJob, type MaintenanceOptions, startMaintenance } from './maintenance.ts';
 export type { WorkerMetrics } from './metrics.ts';
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts';
-export { WakeUpChannel, type WakeUpChannelOptions } from './wake-up-channel.ts';
+export { type FailedJob, type QueueFigures, failedJobs, queueFigures, retryFailedJobs } from './job-inspection.ts';
+export { JobSender, type JobSenderOptions } from './job-sender.ts';

@@ -1,16 +1,15 @@
-import type { Logger } from '@affiliate/core';
+import type { JobKind, Logger } from '@affiliate/core';
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
-
-const SCHEMA = 'pgboss';
-const SCHEDULED_QUEUE = 'scheduled';
+import { CONNECTION, type JobData, SCHEDULED_QUEUE, createQueues, disconnect } from './job-queues.ts';
 
 const FETCHED_AT_ONCE = 100;
 /**
- * With these limits, a statement on a lost connection fails, and the connection is replaced. The limits do not affect the queue's own
- * statements, which are short.
+ * Interval at which a worker looks for jobs of a kind whose notification was lost. Long, because the workers' sweeps also find the work of lost
+ * jobs.
  */
-const CONNECTION = { connectionTimeoutMillis: 5_000, query_timeout: 10_000, keepAlive: true };
-const CLOSE_WITHIN_MS = 3_000;
+const POLLING_SECONDS = 60;
+/** Intervals at which pg-boss checks its own listening connection, and the time limit of a check. */
+const LISTENER = { notifyHeartbeatIntervalMs: 5_000, notifyHeartbeatTimeoutMs: 5_000 };
 
 /**
  * Time without a heartbeat after which a job counts as failed, e.g. because its worker was killed, so that the next occurrence can run. The
@@ -43,21 +42,24 @@ export interface ScheduledJob {
   run(lost: AbortSignal): Promise<void>;
 }
 
-/** A process's connection to pg-boss, which runs jobs on a schedule. Each occurrence of a job runs in one process of the installation. */
+/** A worker's connection to pg-boss: takes the jobs that changes send, and runs jobs on a schedule. */
 export class JobQueue {
   readonly #boss: PgBoss;
+  readonly #log: Logger;
+  readonly #kinds = new Set<JobKind>();
 
-  private constructor(boss: PgBoss) {
+  private constructor(boss: PgBoss, log: Logger) {
     this.#boss = boss;
+    this.#log = log;
   }
 
-  /** Connects, and creates or migrates the queue's schema. */
+  /** Connects, and creates or migrates the schema and the queues. */
   static async open({ url, log, scheduleCheckSeconds }: JobQueueOptions): Promise<JobQueue> {
     const boss = new PgBoss({
+      ...CONNECTION,
+      ...LISTENER,
       connectionString: url,
       application_name: 'affiliate jobs',
-      ...CONNECTION,
-      schema: SCHEMA,
       max: 3,
       schedule: true,
       cronMonitorIntervalSeconds: scheduleCheckSeconds,
@@ -67,7 +69,41 @@ export class JobQueue {
     boss.on('error', (err) => log.warn({ err }, 'job queue error'));
     boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
     await boss.start();
-    return new JobQueue(boss);
+    await createQueues(boss);
+    return new JobQueue(boss, log);
+  }
+
+  /**
+   * Takes jobs of a kind in this process, several at once. A rejection of `work` marks the jobs as failed, and they are tried again later.
+   *
+   * @param work gets the subjects of the jobs, and a signal that is aborted when the queue has taken the jobs away from this process
+   */
+  async take(kind: JobKind, work: (subjects: string[], lost: AbortSignal) => Promise<void>): Promise<void> {
+    this.#kinds.add(kind);
+    const log = this.#log;
+    await this.#boss.work(
+      kind,
+      {
+        batchSize: FETCHED_AT_ONCE,
+        pollingIntervalSeconds: POLLING_SECONDS,
+        notifyPollingIntervalSeconds: POLLING_SECONDS,
+      },
+      async (batch: Job<JobData>[]) => {
+        const subjects = batch.map(({ data }) => data.subject);
+        try {
+          await work(subjects, AbortSignal.any(batch.map(({ signal }) => signal)));
+        } catch (err) {
+          log.error({ err, kind, subjects }, 'job failed; will be retried');
+          throw err;
+        }
+      },
+    );
+  }
+
+  /** Stops taking the jobs that changes send, and resolves when the jobs of this process have ended. */
+  async stopTaking(): Promise<void> {
+    await Promise.all([...this.#kinds].map((kind) => this.#boss.offWork(kind)));
+    this.#kinds.clear();
   }
 
   /**
@@ -129,11 +165,7 @@ export class JobQueue {
   }
 
   /** Disconnects, waiting at most three seconds. */
-  async close(): Promise<void> {
-    const limit = Promise.withResolvers<void>();
-    // The server cannot confirm the end of a connection that is lost, so `stop` could wait forever.
-    const timer = setTimeout(limit.resolve, CLOSE_WITHIN_MS);
-    await Promise.race([this.#boss.stop({ graceful: false }), limit.promise]);
-    clearTimeout(timer);
+  close(): Promise<void> {
+    return disconnect(this.#boss);
   }
 }

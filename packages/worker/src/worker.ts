@@ -1,10 +1,12 @@
 import {
+  type JobKind,
   type Services,
   advancePayoutExports,
   advancePayoutRuns,
   checkPortalHosts,
   findDueEndpoints,
   type DueRequest,
+  findDueOf,
   findEndpoints,
   retryPspEvents,
   mailRequestedLinks,
@@ -19,42 +21,58 @@ import { Batched } from './batched.ts';
 import { DeliveryPumps, type RunningPump } from './delivery-pumps.ts';
 import { EndpointConnections } from './endpoint-connections.ts';
 import { EndpointLocks } from './endpoint-locks.ts';
+import type { JobQueue } from './job-queue.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import { EndpointPump, type PumpResult } from './endpoint-pump.ts';
 import { PostBudget } from './post-budget.ts';
 import { type Repeated, repeat } from './repeat.ts';
-import type { WakeUpChannel } from './wake-up-channel.ts';
 
 const SECOND = 1_000;
 /** Default time limit for stopping the worker. Longer than one HTTP exchange with a webhook receiver can take. */
 const STOP_LIMIT_MS = 18 * SECOND;
 
-/** Work that is repeated every few seconds. All worker processes do it, and several may run the same sweep at once. */
-const SWEEPS: readonly {
-  name: string;
-  intervalMs: number;
-  run: (services: Services, mustStop: () => boolean) => Promise<unknown>;
-}[] = [
-  { name: 'payout runs', intervalMs: 1 * SECOND, run: advancePayoutRuns },
-  { name: 'payout exports', intervalMs: 1 * SECOND, run: advancePayoutExports },
-  { name: 'commissions falling due', intervalMs: 5 * SECOND, run: sweepDueCommissions },
-  { name: 'numbers of commissions', intervalMs: 2 * SECOND, run: foldCommissionCounts },
-  { name: 'password resets', intervalMs: 10 * SECOND, run: mailRequestedLinks },
-  { name: 'links to portals', intervalMs: 10 * SECOND, run: mailRequestedPortalLinks },
-  { name: 'outgoing mail', intervalMs: 10 * SECOND, run: sendDueMail },
-  { name: 'portal hosts', intervalMs: 10 * SECOND, run: checkPortalHosts },
-  { name: 'provider events', intervalMs: 10 * SECOND, run: retryPspEvents },
-];
-/** Interval of the sweep for due deliveries: retries, and deliveries whose wake-up was lost. */
-const DELIVERY_SWEEP_MS = 1 * SECOND;
+/** Work that several workers may do at once. */
+type Work = (services: Services, mustStop: () => boolean) => Promise<unknown>;
+type StartedKind = Exclude<JobKind, 'webhooks'>;
+
+/** Work that is started by a job, and by a slow sweep, which finds the work of lost jobs and attempts that are due again. */
+const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
+  payout_runs: advancePayoutRuns,
+  payout_exports: advancePayoutExports,
+  commission_counts: foldCommissionCounts,
+  mail: sendDueMail,
+  mailed_links: mailRequestedLinks,
+  portal_links: mailRequestedPortalLinks,
+  portal_hosts: checkPortalHosts,
+};
+const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];
+const SWEEP_MS = 60 * SECOND;
+
+/** Work that is started by the time alone. */
+const TIMED_WORK: Readonly<Record<string, Work>> = {
+  'commissions falling due': sweepDueCommissions,
+  'provider events': retryPspEvents,
+};
+const TIMED_MS = 10 * SECOND;
+
+/** Longest intervals at which a worker looks for due deliveries. Another worker may die, and its endpoints must not wait long. */
+const LOOK_MS = { alone: 10 * SECOND, withPeers: 1.5 * SECOND };
+/** Shortest interval. */
+const LOOK_AT_LEAST_MS = 50;
+/** Interval at which a worker looks for other workers. */
+const PEERS_MS = 10 * SECOND;
+/** Time within which a worker looks for due deliveries after a failed attempt, to learn the time of the next one. */
+const LOOK_AFTER_FAILURE_MS = 1 * SECOND;
+/** Interval at which a running pump looks for deliveries whose job another worker got. */
+const LOOK_WHILE_POSTING_MS = 250;
 /** Maximum number of endpoints that one statement handles. */
 const ENDPOINTS_AT_ONCE = 100;
 
 export interface WorkerOptions {
   /** Connection string of the service's database. */
   databaseUrl: string;
-  /** The channel that wake-ups arrive on. */
-  wakeUps: WakeUpChannel;
+  /** The queue of the jobs. */
+  queue: JobQueue;
   metrics?: WorkerMetrics;
   /** Time limit of a whole exchange with a receiver. Default: 15 s. */
   exchangeTimeoutMs?: number;
@@ -68,72 +86,98 @@ export interface Worker {
 }
 
 /**
- * Starts a worker, which delivers webhooks and runs sweeps. It may run in the process that serves requests or in another one. Any
+ * Starts a worker, which takes jobs, delivers webhooks and runs sweeps. It may run in the process that serves requests or in another one. Any
  * number of workers share the work.
  */
 export async function startWorker(services: Services, options: WorkerOptions): Promise<Worker> {
   const { log } = services;
+  const { queue } = options;
   const connections = new EndpointConnections();
   const locks = new EndpointLocks(options.databaseUrl, log);
   let stopping = false;
   let abandoned = false;
 
   const taking = new Batched((requests: DueRequest[]) => takeDueRounds(services, requests), { size: ENDPOINTS_AT_ONCE });
+  const checking = new Batched(
+    async (ids: string[]) => {
+      const due = new Set((await findDueOf(services, ids)).map(({ id }) => id));
+      return ids.map((id) => due.has(id));
+    },
+    { size: ENDPOINTS_AT_ONCE },
+  );
   const budget = new PostBudget();
   const recorder = new AttemptRecorder(services, () => abandoned);
 
   const startPump = (endpointId: string): RunningPump => {
-    const pump = new EndpointPump(endpointId, {
-      services,
-      transport: { connections, ...services.webhooks, exchangeTimeoutMs: options.exchangeTimeoutMs },
-      budget,
-      metrics: options.metrics,
-      take: (request) => taking.add(request),
-      record: (endpoint, outcome) => recorder.record(endpoint, outcome),
-      mustStop: () => stopping || !locks.holds(endpointId),
-      mustYield: () => pumps.mustYield(endpointId),
-    });
+    let pump: EndpointPump | null = null;
+    let isLocking = true;
     const run = async (): Promise<PumpResult> => {
       try {
-        if (!(await locks.tryLock(endpointId))) return 'drained';
+        const lock = await locks.tryLock(endpointId);
+        isLocking = false;
+        if (lock === null) return 'drained';
+        const running = (pump = new EndpointPump(lock, {
+          services,
+          transport: { connections, ...services.webhooks, exchangeTimeoutMs: options.exchangeTimeoutMs },
+          budget,
+          metrics: options.metrics,
+          take: (request) => taking.add(request),
+          record: async (endpoint, outcome) => {
+            const health = await recorder.record(endpoint, outcome);
+            if (outcome.error_code !== null) deliveries.within(LOOK_AFTER_FAILURE_MS);
+            return health;
+          },
+          mustStop: () => stopping || !locks.holds(lock),
+          mustYield: () => pumps.mustYield(endpointId),
+        }));
+        const looking = setInterval(() => running.wake(), LOOK_WHILE_POSTING_MS);
+        let result: PumpResult;
         try {
-          return await pump.run();
+          result = await running.run();
         } finally {
-          await locks.unlock(endpointId);
+          clearInterval(looking);
+          await locks.unlock(lock);
         }
+        // Another worker may have got the job of a new delivery and found the lock taken, after this pump looked for the last time.
+        return result === 'drained' && (await checking.add(endpointId)) ? 'yielded' : result;
       } catch (error) {
         // The worker has stopped and closed its connections, so the error is expected.
         if (abandoned) return 'yielded';
         throw error;
       }
     };
-    return { ended: run(), wake: () => pump.wake() };
+    return { ended: run(), wake: () => (pump === null ? isLocking : pump.wake()) };
   };
   const pumps = new DeliveryPumps(startPump, log);
 
-  const waking = new Batched(
-    async (endpointIds: string[]) => {
-      pumps.wake(await findEndpoints(services, endpointIds));
-      return endpointIds;
-    },
-    { size: ENDPOINTS_AT_ONCE },
-  );
-  const wake = async (endpointIds: readonly string[]) => {
-    try {
-      await Promise.all(pumps.wakeRunning(endpointIds).map((id) => waking.add(id)));
-    } catch (err) {
-      log.warn({ err, endpoint_ids: endpointIds }, 'could not handle a wake-up; the next sweep will find the deliveries');
-    }
+  const peers = watchPeers(locks);
+  let nextLookMs: number = LOOK_MS.withPeers;
+  const look = async () => {
+    const { due, nextInMs } = await findDueEndpoints(services);
+    pumps.wake(due);
+    const longestMs = (await peers()) ? LOOK_MS.withPeers : LOOK_MS.alone;
+    nextLookMs = Math.max(LOOK_AT_LEAST_MS, Math.min(nextInMs ?? longestMs, longestMs));
   };
-
-  const deliveries = repeat('due deliveries', DELIVERY_SWEEP_MS, async () => pumps.wake(await findDueEndpoints(services)), log);
+  const deliveries = repeat('due deliveries', () => nextLookMs, look, log);
+  const sweep = (name: string, ms: number, work: Work) => repeat(name, ms, () => work(services, () => stopping), log);
   const sweeps: Repeated[] = [
-    ...SWEEPS.map(({ name, intervalMs, run }) => repeat(name, intervalMs, () => run(services, () => stopping), log)),
+    ...STARTED_KINDS.map((kind) => sweep(kind, SWEEP_MS, STARTED_WORK[kind])),
+    ...Object.entries(TIMED_WORK).map(([name, work]) => sweep(name, TIMED_MS, work)),
     deliveries,
   ];
-  // Attempts deliveries that a killed process left, without waiting for the first interval.
-  void deliveries.now();
-  await options.wakeUps.listen((endpointIds) => void wake(endpointIds));
+  // Does the work that a killed process left, without waiting for the first interval.
+  for (const each of sweeps) void each.now();
+
+  await queue.take('webhooks', async (endpointIds) => {
+    const idle = pumps.wakeRunning(endpointIds);
+    if (idle.length > 0) pumps.wake(await findEndpoints(services, idle));
+  });
+  for (const kind of STARTED_KINDS)
+    await queue.take(kind, async (_subjects, lost) => {
+      await STARTED_WORK[kind](services, () => stopping || lost.aborted);
+      // Leaves the rest of the work to another worker.
+      if (stopping) services.jobs.send(kind);
+    });
 
   return {
     sweepNow: async () => {
@@ -142,13 +186,10 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     },
     stop: async (limitMs = STOP_LIMIT_MS) => {
       stopping = true;
-      options.wakeUps.unlisten();
       pumps.stop();
-      await Promise.all(sweeps.map((sweep) => sweep.stop()));
       const limit = setTimeout(() => finished.resolve(), limitMs);
       const finished = Promise.withResolvers<void>();
-      void pumps
-        .idle()
+      void Promise.all([queue.stopTaking(), ...sweeps.map((sweep) => sweep.stop()), pumps.idle()])
         .then(() => connections.close())
         .then(finished.resolve);
       await finished.promise;
@@ -156,5 +197,17 @@ export async function startWorker(services: Services, options: WorkerOptions): P
       abandoned = true;
       await locks.close();
     },
+  };
+}
+
+/** Returns a function that tells whether there are other workers. It asks the database only now and then. */
+function watchPeers(locks: EndpointLocks): () => Promise<boolean> {
+  let askedAt = -Infinity;
+  let hasPeers = true;
+  return async () => {
+    if (performance.now() - askedAt < PEERS_MS) return hasPeers;
+    hasPeers = await locks.hasPeers();
+    askedAt = performance.now();
+    return hasPeers;
   };
 }

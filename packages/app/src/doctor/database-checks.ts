@@ -186,21 +186,32 @@ async function pendingWork(client: PgClient): Promise<Finding[]> {
     if (count === 0) findings.push(ok(check, isFailure ? 'none given up' : 'none is late'));
     else findings.push((isFailure ? failed : warning)(check, found, advice));
   }
-  findings.push(await failedJobs(client));
+  findings.push(await jobs(client));
   return findings;
 }
 
-async function failedJobs(client: PgClient): Promise<Finding> {
+/** Reports jobs that wait for too long or have failed. Both the jobs of changes and scheduled jobs are counted. */
+async function jobs(client: PgClient): Promise<Finding> {
   const { rows: present } = await client.query<{ present: boolean }>(`select to_regclass('pgboss.job') is not null as present`);
   if (!present[0]!.present) return ok('jobs', 'no worker has run yet');
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pgboss.job where state = 'failed' and completed_on > now() - interval '1 day'`,
+  const { rows } = await client.query<{ count: number; late: number; maintenance: number }>(
+    `select count(*) filter (where name = 'failed' and state = 'created')::int as count,
+      count(*) filter (where name <> 'failed' and state = 'created' and start_after < now() - ${LATE})::int as late,
+      count(*) filter (where name = 'scheduled' and state = 'failed' and completed_on > now() - interval '1 day')::int as maintenance
+    from pgboss.job`,
   );
-  const { count } = rows[0]!;
-  if (count === 0) return ok('jobs', 'no job failed during the last day');
+  const { count, late, maintenance } = rows[0]!;
+  if (late > 0) return warning('jobs', `${late} late by more than five minutes`, WORKER_LATE);
+  if (count > 0)
+    return warning(
+      'jobs',
+      `jobs that failed: ${count}`,
+      'Run `affiliate jobs failed` to see the errors, and `affiliate jobs retry` when the cause is fixed.',
+    );
+  if (maintenance === 0) return ok('jobs', 'none is late, and none has failed');
   return warning(
     'jobs',
-    `jobs that failed during the last day: ${count}`,
+    `maintenance jobs that failed during the last day: ${maintenance}`,
     'Look for "maintenance job failed" in the log of the workers.',
   );
 }

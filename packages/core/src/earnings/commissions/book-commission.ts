@@ -16,6 +16,7 @@ import { type CommissionEventType, emitCommission, emitCommissions } from './com
  */
 export async function bookCommission(ctx: WriteCtx, held: HeldAffiliates, terms: CommissionTerms): Promise<Locked<Commission>> {
   const commission = createCommission(ctx, terms);
+  foldCountsSoon(ctx);
   const types: readonly CommissionEventType[] =
     commission.state === 'due' ? ['commission.created', 'commission.due'] : ['commission.created'];
   if (isPayable(commission)) {
@@ -39,7 +40,12 @@ export async function changeCommission(
 ): Promise<void> {
   await removeCommissions(ctx.db, held, ctx.now, [commission.id]);
   change();
+  foldCountsSoon(ctx);
   if (isPayable(commission)) await collectCommissions(ctx.db, held, ctx.now, [commission.id]);
+}
+
+function foldCountsSoon({ services, afterCommit }: WriteCtx): void {
+  afterCommit(() => services.jobs.send('commission_counts'));
 }
 
 /** Emits `commission.due` if the commission is due now. Emits nothing if it was due already, before the change (`before`). */

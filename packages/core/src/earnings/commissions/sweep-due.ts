@@ -113,6 +113,7 @@ async function sweepBatch(services: Services, affiliateIds: readonly string[]): 
     await collectCommissions(db, fallen.held, now, fallen.ids);
     return { fallen, endpointIds: await writeEventsOf(db, now, 'commission.due', commissionSubjects(fallen.ids)) };
   });
-  if (endpointIds.length > 0) services.wakeUps.deliveries(endpointIds);
+  if (endpointIds.length > 0) services.jobs.send('webhooks', endpointIds);
+  if (fallen.count > 0) services.jobs.send('commission_counts');
   return fallen.count;
 }

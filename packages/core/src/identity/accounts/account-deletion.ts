@@ -6,7 +6,7 @@ import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
-import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
@@ -42,7 +42,7 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
       await enqueueMail(services, db, accountDeletionMail(services.publicUrl, { ...owner, account: account.name, at }), at);
     }
   });
-  sendMailSoon(services);
+  services.jobs.send('mail');
   return getSession(ctx);
 }
 

@@ -3,7 +3,7 @@ import type { PersonCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
-import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMails } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
@@ -55,7 +55,7 @@ export async function requireSecondFactor(
     );
     await enqueueMails(services, db, mails, plusDays(from, MAIL_DAYS));
   });
-  sendMailSoon(services);
+  services.jobs.send('mail');
   return getSession(ctx);
 }
 

@@ -2,7 +2,7 @@ import { betterAuth } from 'better-auth';
 import type { KyselyPlugin } from 'kysely';
 import { type RecordKind, newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
-import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from './authorization-server.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
@@ -73,7 +73,7 @@ export function createAuth(services: Services, { validateSchema = false } = {}) 
         const mail = passwordResetMail(services.publicUrl, { email: user.email, language, token });
         const expires = plusMilliseconds(toInstant(services.clock.now()), RESET_SECONDS * 1_000);
         await enqueueMail(services, services.database.kysely, mail, expires);
-        sendMailSoon(services);
+        services.jobs.send('mail');
       },
     },
     user: { modelName: 'auth_user', fields: { emailVerified: 'email_verified', ...timestamps } },

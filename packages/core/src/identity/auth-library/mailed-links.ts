@@ -24,18 +24,11 @@ interface LinkRequest {
  * addresses alike, so that neither the response nor its duration reveals whether the address has an account.
  */
 export function requestMailedLink(services: Services, kind: Exclude<LinkKind, 'portal'>, email: string): Promise<void> {
-  return noteLinkRequest(services, { kind, email, portal_account_id: null }, mailRequestedLinks);
+  return noteLinkRequest(services, { kind, email, portal_account_id: null });
 }
 
-/**
- * Stores a request. Later, after the response has been written, calls `mail`. If the process dies before that, a periodic job of the worker handles
- * the request.
- */
-export async function noteLinkRequest(
-  services: Services,
-  request: LinkRequest,
-  mail: (services: Services) => Promise<void>,
-): Promise<void> {
+/** Stores a request, which a worker handles. */
+export async function noteLinkRequest(services: Services, request: LinkRequest): Promise<void> {
   const now = toInstant(services.clock.now());
   await services.database.kysely
     .insertInto('password_reset_request')
@@ -46,9 +39,7 @@ export async function noteLinkRequest(
       expires_at: plusMilliseconds(now, RESET_SECONDS * 1_000),
     })
     .execute();
-  setImmediate(() => {
-    mail(services).catch((error: unknown) => services.log.error({ err: error }, 'requested links not mailed'));
-  });
+  services.jobs.send(request.kind === 'portal' ? 'portal_links' : 'mailed_links');
 }
 
 /**

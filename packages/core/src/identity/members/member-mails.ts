@@ -38,7 +38,7 @@ export interface MailingAccount {
 
 /**
  * Writes an email to each member who has chosen it, in the member's language. Uses the caller's transaction. The emails are only stored, so the
- * caller must call `sendMailSoon` after the commit.
+ * caller must send a `mail` job after the commit.
  *
  * @returns the number of emails
  */

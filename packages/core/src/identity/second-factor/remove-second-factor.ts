@@ -4,7 +4,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
-import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
@@ -36,7 +36,7 @@ export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: 
     );
   const { name: by } = await getMember(ctx, ctx.principal.user_id);
   await remove(ctx.services, ctx.db, { user_id, email: member.email, by });
-  ctx.afterCommit(() => sendMailSoon(ctx.services));
+  ctx.afterCommit(() => ctx.services.jobs.send('mail'));
   return getMember(ctx, user_id);
 }
 

@@ -2,7 +2,7 @@ import type { PersonWriteCtx, Services } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/same-text.ts';
-import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { languageOfAddress } from '../affiliations/mail-language.ts';
 import { revokeAllConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
@@ -44,7 +44,7 @@ export async function mailSignInLink(services: Services, email: string): Promise
     const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
     await enqueueMail(services, db, signInLinkMail(services.publicUrl, { email, language, token }), expires);
   });
-  sendMailSoon(services);
+  services.jobs.send('mail');
 }
 
 /**

@@ -40,6 +40,7 @@ export function payPayoutExport(
       changeExport(tx, payoutExport, (draft) => markExportPaying(draft, payment_reference ?? null, tx.now));
       await assertHoldsAll(tx, payoutExport);
       await payNext(tx, payoutExport);
+      if (payoutExport.state === 'paying') tx.afterCommit(() => tx.services.jobs.send('payout_exports'));
       return { id, isPaid: payoutExport.state === 'paid' };
     },
     proceed: async (step, { isPaid }) => {
@@ -78,6 +79,7 @@ async function previewPayment(
  * same time.
  *
  * @param mustStop checked between steps; the work ends when it returns true
+ * @throws an error that names the exports that failed, after the others have been paid
  */
 export async function advancePayoutExports(services: Services, mustStop: () => boolean = () => false): Promise<void> {
   const failed = new Set<string>();
@@ -89,17 +91,18 @@ export async function advancePayoutExports(services: Services, mustStop: () => b
       .orderBy('id')
       .execute();
     const exports = paying.filter(({ id }) => !failed.has(id));
-    if (exports.length === 0) return;
+    if (exports.length === 0) break;
     for (const { id, account_id } of exports) {
       if (mustStop()) return;
       try {
         await inTransaction(systemContext(services, account_id, id), (ctx) => advanceExport(ctx, id));
       } catch (err) {
         failed.add(id);
-        services.log.error({ err, payout_export_id: id, account_id }, 'payment of an export failed; the next sweep tries again');
+        services.log.error({ err, payout_export_id: id, account_id }, 'payment of an export failed; will be continued');
       }
     }
   }
+  if (failed.size > 0) throw new Error(`Payments of exports failed: ${[...failed].join(', ')}.`);
 }
 
 /** Performs the next step of paying an export. Returns true if further steps are left. */

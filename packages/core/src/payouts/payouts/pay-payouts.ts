@@ -27,5 +27,6 @@ export async function payPayouts(
     await mailPaid(ctx, ids);
     paid.push(...ids);
   }
+  ctx.afterCommit(() => ctx.services.jobs.send('commission_counts'));
   return paid;
 }

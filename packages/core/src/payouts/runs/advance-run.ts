@@ -9,7 +9,6 @@ import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ear
 import { payPayouts } from '../payouts/pay-payouts.ts';
 import type { Step } from '../../platform/call/transaction.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
-import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { tellMembers } from '../../identity/members/member-mails.ts';
 import { PAYOUT_MAILS } from '../mail-texts.ts';
 import { checkItems } from './check-items.ts';
@@ -170,7 +169,7 @@ async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: Payo
       link: { label: say(t.link), path: `/payouts/runs/${id}` },
     };
   });
-  if (told > 0) ctx.afterCommit(() => sendMailSoon(ctx.services));
+  if (told > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }
 
 /** True if a run has failed items other than those of the payouts in `except`. */

@@ -38,10 +38,11 @@ export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string 
  * sweep.
  *
  * @param mustStop checked between batches; the work ends when it returns true
+ * @throws an error that names the runs that failed, after the others have been advanced
  */
-export function advancePayoutRuns(services: Services, mustStop: () => boolean = () => false): Promise<void> {
+export async function advancePayoutRuns(services: Services, mustStop: () => boolean = () => false): Promise<void> {
   const failed = new Set<string>();
-  return inLanes(async ({ join }) => {
+  await inLanes(async ({ join }) => {
     let isIdle: boolean;
     do {
       isIdle = true;
@@ -52,11 +53,12 @@ export function advancePayoutRuns(services: Services, mustStop: () => boolean = 
           if (await advanceRun((part) => inTransaction(systemContext(services, account_id, id), part), id, join)) isIdle = false;
         } catch (err) {
           failed.add(id);
-          services.log.error({ err, payout_run_id: id, account_id }, 'payout run failed; the next sweep tries again');
+          services.log.error({ err, payout_run_id: id, account_id }, 'payout run failed; will be continued');
         }
       }
     } while (!isIdle);
   });
+  if (failed.size > 0) throw new Error(`Payout runs failed: ${[...failed].join(', ')}.`);
 }
 
 function runsWithWork({ database }: Services): Promise<{ id: string; account_id: string }[]> {

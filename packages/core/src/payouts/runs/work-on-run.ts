@@ -28,7 +28,12 @@ export async function workOnRun<Begun extends { id: string }>(
 ): Promise<PayoutRunRecord> {
   if (ctx.preview) return inTransaction(ctx, preview);
   return onceInSteps(ctx, request, {
-    begin,
+    begin: async (tx) => {
+      const begun = await begin(tx);
+      // Workers share the work, and finish it if this process dies.
+      tx.afterCommit(() => tx.services.jobs.send('payout_runs'));
+      return begun;
+    },
     proceed: (step, { id }) => proceed(step, id),
     respond: (part, { id }) => getPayoutRun(part, id),
   });

@@ -15,11 +15,6 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** Tells workers after a commit that there is work. A lost wake-up only delays the work until the next sweep. */
-export interface WakeUps {
-  deliveries(endpointIds: readonly string[]): void;
-}
-
 /**
  * Dependencies of a process, created once by the composition root. Rooms add their ports (payment provider, mailer, host resolver) by
  * declaration merging, beside the declaration of the port.
@@ -29,7 +24,6 @@ export interface Services {
   clock: Clock;
   log: Logger;
   secrets: SecretBox;
-  wakeUps: WakeUps;
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
   /** Called if a transaction takes locks in the wrong order. Default: logs an error. Tests fail. */

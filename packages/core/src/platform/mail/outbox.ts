@@ -13,7 +13,7 @@ const BATCH = 20;
 
 /**
  * Writes a message to the outbox in the caller's transaction. The message is sent if, and only if, the transaction commits. It is sent
- * at least once: if a process dies while sending it, a later sweep sends it again.
+ * at least once: if a process dies while sending it, a later sweep sends it again. Send a `mail` job after the commit, so that it is sent soon.
  *
  * @param expiresAt time at which the message becomes useless and is deleted, sent or not
  */
@@ -36,14 +36,6 @@ export async function enqueueMails(
     insert into outgoing_mail (id, sealed_mail, attempts, next_attempt_at, expires_at, created_at)
     select id, sealed_mail, 0, ${now}::timestamptz, ${expiresAt}::timestamptz, ${now}::timestamptz
     from unnest(${ids}::text[], ${sealed}::text[]) as mail (id, sealed_mail)`.execute(db);
-}
-
-/**
- * Starts sending due messages without waiting for the result. Call it right after a commit. Messages that cannot be sent now are sent
- * later by a sweep.
- */
-export function sendMailSoon(services: Services): void {
-  sendDueMail(services).catch((error: unknown) => services.log.error({ err: error }, 'the outbox could not be processed'));
 }
 
 /** Sends all due messages and deletes expired ones. Several processes may run it at once. Returns the number sent. */

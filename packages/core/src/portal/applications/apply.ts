@@ -9,7 +9,7 @@ import { isServedHere } from '../../platform/call/host-account.ts';
 import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
-import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
@@ -113,7 +113,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
     });
     await enqueueMail(services, db, mail, expires_at);
   });
-  sendMailSoon(services);
+  services.jobs.send('mail');
   return { email };
 }
 

@@ -8,7 +8,7 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { lockAffiliate } from '../../earnings/affiliate-lock.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
@@ -82,7 +82,7 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
   const language = await languageOfAffiliate(ctx.db, affiliate_id);
   const mail = addressChangedMail({ to: former_email, language, letterhead, newEmail: new_email });
   await enqueueMail(ctx.services, ctx.db, mail, plusDays(ctx.now, 7));
-  ctx.afterCommit(() => sendMailSoon(ctx.services));
+  ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }
 
 /**

@@ -5,7 +5,7 @@ import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMails } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { getProfile } from '../profile/profile.queries.ts';
@@ -67,7 +67,7 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
     newAddressMail({ to: new_email, language, letterhead, publicUrl, token: next }),
   ];
   await enqueueMails(tx.services, tx.db, mails, expires_at);
-  tx.afterCommit(() => sendMailSoon(tx.services));
+  tx.afterCommit(() => tx.services.jobs.send('mail'));
   return getProfile(ctx);
 }
 

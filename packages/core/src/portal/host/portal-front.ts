@@ -7,7 +7,7 @@ import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { systemContext, inTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
@@ -43,11 +43,11 @@ export async function requestPortalLink(
   const accountId = hostOf({ hostAccountId });
   await countAttempt(services, `portal link from ${clientNetwork(clientAddress ?? 'unknown')}`, PER_NETWORK);
   await countAttempt(services, `portal link of ${accountId} to ${email.toLowerCase()}`, PER_EMAIL);
-  await noteLinkRequest(services, { kind: 'portal', email, portal_account_id: accountId }, mailRequestedPortalLinks);
+  await noteLinkRequest(services, { kind: 'portal', email, portal_account_id: accountId });
   return { email };
 }
 
-/** Handles every waiting request for a portal link. Called after each request, and by a worker in case the process of the request has died. */
+/** Handles every waiting request for a portal link. */
 export function mailRequestedPortalLinks(services: Services): Promise<void> {
   return takeLinkRequests(services, ['portal'], ({ email, portal_account_id }) =>
     mailPortalLink(services, {
@@ -84,7 +84,7 @@ export async function mailPortalLink(
     const { token, expires_at } = await createMailedLink(ctx, affiliate);
     await enqueueMail(services, ctx.db, portalLinkMail({ to, language, letterhead, token }), expires_at);
   });
-  sendMailSoon(services);
+  services.jobs.send('mail');
 }
 
 function hostOf({ hostAccountId }: Pick<PublicCtx, 'hostAccountId'>): string {

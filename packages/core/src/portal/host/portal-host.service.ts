@@ -53,6 +53,7 @@ export async function setPortalHost(ctx: WriteCtx, host: string | null): Promise
       created_at: ctx.now,
     })
     .execute();
+  ctx.afterCommit(() => ctx.services.jobs.send('portal_hosts'));
 }
 
 /** Makes the host's next check due now. Throws NOT_FOUND if there is no host. */
@@ -63,4 +64,5 @@ export async function requestCheck(ctx: WriteCtx): Promise<void> {
     .where('account_id', '=', ctx.accountId)
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) throw notFound('portal host');
+  ctx.afterCommit(() => ctx.services.jobs.send('portal_hosts'));
 }

@@ -7,7 +7,7 @@ import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMails } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { AFFILIATE_MAILS, type AffiliateMail, type MailValue, type MailValues } from './mail-catalog.ts';
 import { type MailWording, ownWordings, wordingFor } from './wording.ts';
@@ -63,7 +63,7 @@ export function copiesTo<Mail extends AffiliateMail>(
 
 /**
  * Writes an email to affiliates of an account to the outbox, in the transaction of `db`. Uses the account's own texts, and the language of
- * each affiliate. The caller calls `sendMailSoon` after the commit.
+ * each affiliate. The caller sends a `mail` job after the commit.
  */
 export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   { services, db, accountId, now }: { services: Services; db: Db; accountId: string; now: string },
@@ -118,5 +118,5 @@ export async function mailAffiliates<Mail extends AffiliateMail>(
   copies: readonly AffiliateCopy<Mail>[],
 ): Promise<void> {
   await enqueueAffiliateMails(ctx, mail, copies);
-  if (copies.length > 0) ctx.afterCommit(() => sendMailSoon(ctx.services));
+  if (copies.length > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }

@@ -2,7 +2,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
-import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { Invitation } from './invitation.entity.ts';
 import { invitationMail } from './invitation.mail.ts';
 
@@ -45,5 +45,5 @@ export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, toke
     token,
   });
   await enqueueMail(ctx.services, ctx.db, mail, invitation.expires_at);
-  ctx.afterCommit(() => sendMailSoon(ctx.services));
+  ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }

@@ -4,7 +4,6 @@ import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zone
 import { tellMembers } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
-import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { DIGESTS, type DueDigest } from './due-digests.ts';
 
@@ -44,7 +43,7 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
       }
     }
   }
-  if (told > 0) sendMailSoon(services);
+  if (told > 0) services.jobs.send('mail');
   if (failures.length > 0) throw failures[0];
   return told;
 }

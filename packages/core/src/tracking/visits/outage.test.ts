@@ -103,7 +103,7 @@ function startQueue(options?: ConstructorParameters<typeof VisitQueue>[1]) {
       givenUp: database.givenUp.signal,
     },
     clock: { now: () => new Date('2027-03-01T12:00:00.000Z') },
-    wakeUps: { deliveries() {} },
+    jobs: { send: () => undefined },
     log,
   } as unknown as Services;
   return { database, written, queue: new VisitQueue(services, options) };

@@ -167,7 +167,7 @@ export class VisitQueue {
   }
 
   async #write(accountId: string, batch: readonly Entry[]): Promise<void> {
-    const { database, clock, wakeUps } = this.#services;
+    const { database, clock, jobs } = this.#services;
     const visits = batch.map(({ json, version, isRepeated }, place) => {
       const given = version === null ? 'null' : `"${version}"`;
       return `{"place":${place},"version":${given},"is_repeated":${isRepeated},${json}`;
@@ -180,7 +180,7 @@ export class VisitQueue {
     await database.replica?.noteWrite(accountId);
     for (const row of rows) this.#settle(batch[row.place]!, outcomeOf(row));
     const endpoints = rows[0]?.endpoint_ids;
-    if (endpoints) wakeUps.deliveries(endpoints);
+    if (endpoints) jobs.send('webhooks', endpoints);
   }
 
   /**

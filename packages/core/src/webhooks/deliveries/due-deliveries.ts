@@ -37,18 +37,43 @@ export interface DueRound {
   deliveries: DueDelivery[];
 }
 
+/** The endpoints with due deliveries, and the time at which the next other delivery falls due. */
+export interface DueEndpoints {
+  due: DueEndpoint[];
+  /** Milliseconds until the next delivery falls due. Null if none is waiting. */
+  nextInMs: number | null;
+}
+
 /** Finds endpoints with due deliveries. At an inactive endpoint, only attempts requested by hand are due. */
-export async function findDueEndpoints(services: Services): Promise<DueEndpoint[]> {
-  const now = toInstant(services.clock.now());
-  const { rows } = await sql<DueEndpoint>`
-    select id, account_id, failing_since is not null as failing
-    from webhook_endpoint endpoint
-    where deleted_at is null and (
+export async function findDueEndpoints({ database, clock }: Services): Promise<DueEndpoints> {
+  const { rows } = await sql<DueEndpoint & { next_at: Instant }>`
+    select id, account_id, failing_since is not null as failing, next_at
+    from webhook_endpoint endpoint cross join lateral (
+      select least(
+        (select min(retry_requested_at) from webhook_delivery where endpoint_id = endpoint.id and retry_requested_at is not null),
+        case when active then (select min(next_attempt_at) from webhook_delivery where endpoint_id = endpoint.id) end
+      ) as next_at
+    ) next
+    where deleted_at is null and next_at is not null`.execute(database.kysely);
+  const now = clock.now();
+  const at = toInstant(now);
+  const later = rows.filter(({ next_at }) => next_at > at).map(({ next_at }) => Date.parse(next_at) - now.getTime());
+  return { due: rows.filter(({ next_at }) => next_at <= at), nextInMs: later.length === 0 ? null : Math.min(...later) };
+}
+
+/** Finds those of the endpoints that have due deliveries. */
+export function findDueOf(services: Services, ids: readonly string[]): Promise<{ id: string }[]> {
+  return dueOf(services.database.kysely, { ids: [...ids], now: toInstant(services.clock.now()) });
+}
+
+const dueOf = prepared(
+  (_db, { ids, now }: { ids: string[]; now: Instant }) => sql<{ id: string }>`
+    select id from webhook_endpoint endpoint
+    where id = any (${ids}) and deleted_at is null and (
       (active and exists (select from webhook_delivery where endpoint_id = endpoint.id and next_attempt_at <= ${now}::timestamptz))
       or exists (select from webhook_delivery where endpoint_id = endpoint.id and retry_requested_at is not null)
-    )`.execute(services.database.kysely);
-  return rows;
-}
+    )`,
+);
 
 /** Finds endpoints by id, except deleted ones. */
 export function findEndpoints(services: Services, ids: readonly string[]): Promise<DueEndpoint[]> {
@@ -60,9 +85,22 @@ export function findEndpoints(services: Services, ids: readonly string[]): Promi
     .execute();
 }
 
+declare const LOCKED: unique symbol;
+
+/** Proof that this process alone attempts an endpoint's deliveries, as long as it holds the lock. */
+export interface EndpointLock {
+  readonly endpointId: string;
+  readonly [LOCKED]: true;
+}
+
+/** Makes the value that proves the lock. Only for the code that takes the lock. */
+export function lockedEndpoint(endpointId: string): EndpointLock {
+  return { endpointId } as EndpointLock;
+}
+
 /** A request for the due deliveries of one endpoint. */
 export interface DueRequest {
-  endpointId: string;
+  lock: EndpointLock;
   limit: number;
   /** Ids of deliveries that the caller is already attempting. */
   except: readonly string[];
@@ -70,17 +108,17 @@ export interface DueRequest {
 
 /**
  * Returns the due deliveries of several endpoints, one result per request. Within an endpoint, attempts requested by hand come first, then the
- * deliveries that have waited longest. The caller holds the endpoints' locks (one worker at a time), so deliveries are not marked as taken, and
- * nothing has to be cleaned up when a worker dies.
+ * deliveries that have waited longest. One worker at a time holds an endpoint's lock, so deliveries are not marked as taken, and nothing has to be
+ * cleaned up when a worker dies.
  *
  * @returns in the order of the requests; null for an endpoint that does not exist
  */
 export async function takeDueRounds(services: Services, requests: readonly DueRequest[]): Promise<(DueRound | null)[]> {
   const now = toInstant(services.clock.now());
-  const wanted = requests.map(({ endpointId, limit, except }) => ({ endpoint_id: endpointId, most: limit, skipped: except }));
+  const wanted = requests.map(({ lock, limit, except }) => ({ endpoint_id: lock.endpointId, most: limit, skipped: except }));
   const rows = await dueDeliveries(services.database.kysely, { wanted: JSON.stringify(wanted), now });
   const byEndpoint = Map.groupBy(rows, ({ endpoint_id }) => endpoint_id);
-  return requests.map(({ endpointId }) => {
+  return requests.map(({ lock: { endpointId } }) => {
     const found = byEndpoint.get(endpointId);
     if (!found) return null;
     const { url, failing_since, last_success_at } = found[0]!;

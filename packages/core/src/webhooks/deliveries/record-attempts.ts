@@ -1,7 +1,6 @@
 import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import { sql } from 'kysely';
 import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
-import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { save } from '../../platform/call/records.ts';
@@ -173,7 +172,7 @@ async function observeReceiver(services: Services, known: KnownHealth, health: R
     }
     return { id: record.id, failing_since: record.failing_since, last_success_at: record.last_success_at };
   });
-  if (told) sendMailSoon(services);
+  if (told) services.jobs.send('mail');
   return result;
 }
 

@@ -32,7 +32,7 @@ export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Prom
       'The endpoint of this delivery has been deleted, so the delivery cannot be repeated.',
       'endpoint_deleted',
     );
-  ctx.afterCommit(() => ctx.services.wakeUps.deliveries([delivery.endpoint_id]));
+  ctx.afterCommit(() => ctx.services.jobs.send('webhooks', [delivery.endpoint_id]));
   return getWebhookDelivery(ctx, id);
 }
 
@@ -80,7 +80,7 @@ export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendS
     select (select count(*) from created)::int as created_count, (select count(*) from retried)::int as retried_count`.execute(
     ctx.db,
   );
-  ctx.afterCommit(() => ctx.services.wakeUps.deliveries([endpoint_id]));
+  ctx.afterCommit(() => ctx.services.jobs.send('webhooks', [endpoint_id]));
   return rows[0]!;
 }
 
@@ -124,6 +124,6 @@ export async function sendTest(ctx: WriteCtx, { id }: { id: string }): Promise<W
       created_at: ctx.now,
     })
     .execute();
-  ctx.afterCommit(() => ctx.services.wakeUps.deliveries([id]));
+  ctx.afterCommit(() => ctx.services.jobs.send('webhooks', [id]));
   return getWebhookDelivery(ctx, deliveryId);
 }

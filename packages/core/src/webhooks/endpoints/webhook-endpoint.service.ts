@@ -75,7 +75,7 @@ export async function updateWebhookEndpoint(
     ...(active === false && { active }),
     ...(active === true && activated(endpoint)),
   });
-  if (active === true) ctx.afterCommit(() => ctx.services.wakeUps.deliveries([id]));
+  if (active === true) ctx.afterCommit(() => ctx.services.jobs.send('webhooks', [id]));
   return webhookEndpointRecord(endpoint);
 }
 

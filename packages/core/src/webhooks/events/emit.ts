@@ -63,7 +63,13 @@ function enqueue(ctx: WriteCtx, events: readonly PendingEvent[]): void {
     const column = (name: keyof PendingEvent) => all.map((event) => event[name]);
     const columns = { subject_id: column('subject_id'), type: column('type'), data: column('data') };
     const due = await writeGivenEvents(ctx.db, { at, accountId: ctx.accountId, count: all.length, ...columns });
-    if (due.length > 0) ctx.afterCommit(() => ctx.services.wakeUps.deliveries(due.map(({ endpoint_id }) => endpoint_id)));
+    if (due.length > 0)
+      ctx.afterCommit(() =>
+        ctx.services.jobs.send(
+          'webhooks',
+          due.map(({ endpoint_id }) => endpoint_id),
+        ),
+      );
   });
 }
 

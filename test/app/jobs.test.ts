@@ -1,0 +1,52 @@
+import { JobQueue, JobSender } from '@affiliate/worker';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
+import { testLog } from '../support/log.ts';
+import { onServer } from '../support/postgres.ts';
+import { SECRET_KEY, type TestService, startService } from '../support/service.ts';
+import { run, startProgram } from './program.ts';
+
+let service: TestService;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  await builtProgram();
+  service = await startService();
+  settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0' };
+});
+afterAll(() => service.stop());
+
+const list = async (command: string) =>
+  JSON.parse((await run(['jobs', command, '--json'], settings)).stdout) as Record<string, unknown>[];
+
+it('a failed job is counted, listed with its error, and works when it is retried', async () => {
+  const log = { ...testLog(), error: () => undefined };
+  const options = { url: service.databaseUrl, log };
+  const sender = new JobSender(options);
+  const queue = await JobQueue.open({ ...options, scheduleCheckSeconds: 45 });
+  sender.send('payout_runs');
+  await sender.close();
+  await onServer(service.databaseUrl, `update pgboss.job set retry_limit = 0 where name = 'payout_runs'`);
+  const waiting = { queue: 'payout_runs', waiting: 1, active: 0, failed: 0 };
+  expect(await list('list')).toContainEqual(expect.objectContaining(waiting));
+  const metrics = async (url: string) => (await fetch(`${url}/metrics`)).text();
+  const rest = await startProgram(['rest'], settings);
+  onTestFinished(async () => void (await rest.end()));
+  expect(await metrics(rest.url)).toMatch(/^jobs\{queue="payout_runs",state="waiting"\} 1$/m);
+
+  await queue.take('payout_runs', () => Promise.reject(new Error('The disk is full.')));
+  await expect.poll(() => list('failed'), { timeout: 20_000 }).toHaveLength(1);
+  await queue.stopTaking();
+  expect(await list('failed')).toMatchObject([{ queue: 'payout_runs', error: { message: 'The disk is full.' } }]);
+  expect(await metrics(rest.url)).toMatch(/^jobs\{queue="payout_runs",state="failed"\} 1$/m);
+  expect(await run(['doctor'], settings)).toMatchObject({ stdout: expect.stringContaining('jobs that failed: 1') as string });
+
+  expect(await run(['jobs', 'retry'], settings)).toMatchObject({ code: 0, stdout: 'jobs sent again: 1\n' });
+  expect(await run(['jobs', 'failed'], settings)).toMatchObject({ code: 0, stdout: '' });
+  expect((await run(['jobs', 'list'], settings)).stdout).toContain('payout_runs: 1 waiting, 0 active, 0 failed');
+  const worked = Promise.withResolvers<void>();
+  await queue.take('payout_runs', async () => worked.resolve());
+  await worked.promise;
+  await queue.stopTaking();
+  await queue.close();
+}, 60_000);
