@@ -1,9 +1,12 @@
 import { JobQueue, JobSender, startWorker } from '@affiliate/worker';
+import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
+import { CLI, environment, untilWorking } from '../app/program.ts';
 import { accept, hang } from '../support/hook-receiver.ts';
 import { testLog } from '../support/log.ts';
 import { onServer } from '../support/postgres.ts';
+import { SECRET_KEY } from '../support/service.ts';
 import { type Merchant, startWebhookService, type WebhookTestService } from './service.ts';
 
 let service: WebhookTestService;
@@ -83,6 +86,48 @@ it('workers share the work without making an attempt twice', async () => {
     await merchant.call().webhookEndpoints.delete({ id: endpoint.id });
     await receiver[Symbol.asyncDispose]();
   }
+});
+
+it('an endpoint continues with another worker within seconds after its worker was killed', async () => {
+  await using subscription = await merchant.subscribe(hang);
+  const { receiver, endpoint } = subscription;
+  const env = environment({
+    DATABASE_URL: service.databaseUrl,
+    SECRET_KEY,
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  });
+  const killed = await untilWorking(spawn(process.execPath, [CLI, 'worker'], { env, stdio: ['ignore', 'pipe', 'inherit'] }));
+  await merchant.createAffiliate();
+  await receiver.first(1);
+  receiver.reply = accept;
+  await using successor = await startAnotherWorker();
+  // Has found the endpoint locked.
+  await successor.worker.sweepNow();
+  expect(receiver.received).toHaveLength(1);
+  killed.kill('SIGKILL');
+  const killedAt = performance.now();
+  await receiver.first(2);
+  expect(performance.now() - killedAt).toBeLessThan(5_000);
+  await successor.worker.sweepNow();
+  const [delivery] = await merchant.deliveries(endpoint.id);
+  expect(delivery).toMatchObject({ status: 'succeeded' });
+});
+
+it('a delivery whose job another worker got does not wait for the post that holds the lock', async () => {
+  await using subscription = await merchant.subscribe((_hook, response) => {
+    // The first post waits for its answer until the end of the test.
+    if (subscription.receiver.received.length > 1) response.end();
+    else void answered.promise.then(() => response.end());
+  });
+  const answered = Promise.withResolvers<void>();
+  await using one = await startAnotherWorker();
+  await using _other = await startAnotherWorker();
+  for (let made = 1; made <= 6; made += 1) {
+    await merchant.createAffiliate();
+    await subscription.receiver.first(made);
+  }
+  answered.resolve();
+  await one.worker.sweepNow();
 });
 
 it('a worker records running posts before it stops', async () => {
