@@ -1,22 +1,22 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { findTargets, pickColumns, target } from '../../platform/call/reference.ts';
-import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import { CUSTOMER, CUSTOMER_COLUMNS } from '../../program/customers/customer.queries.ts';
-import type { Referral } from '../../program/referrals/referral.entity.ts';
-import type { Sale } from './sale.entity.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import { Sale } from './sale.entity.ts';
 import { saleAmountCents } from './sale-amount.ts';
 import type { SaleRecord } from './sale.schema.ts';
 
 const REFERRAL = target(
-  'referral',
+  Referral,
   ['id', 'conversion_state'],
   { customer: { column: 'customer_id', to: CUSTOMER } },
   ({ customer, ...referral }) => ({ ...referral, psp_customer_id: customer?.psp_customer_id ?? null, customer }),
 );
 
-const AFFILIATE = target('affiliate', ['id', 'email', 'first_name', 'last_name'], {}, (affiliate) => affiliate);
+const AFFILIATE = target(Affiliate, ['id', 'email', 'first_name', 'last_name'], {}, (affiliate) => affiliate);
 
 const COLUMNS = [
   'id',
@@ -43,7 +43,7 @@ const COLUMNS = [
 
 /** A sale as it appears in other records, with its referral, customer and affiliate. */
 export const SALE = target(
-  'sale',
+  Sale,
   COLUMNS,
   { referral: { column: 'referral_id', to: REFERRAL }, affiliate: { column: 'affiliate_id', to: AFFILIATE } },
   ({ noted_refund_cents, noted_tax_cents, refunds_taken_from_net, ...sale }): SaleRecord => ({

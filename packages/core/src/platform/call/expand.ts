@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/database.ts';
 import type { Ctx } from './context.ts';
-import { type Reference, type Target, findTargets, joinText, pickColumns, reader } from './reference.ts';
+import { type Reference, type ReferenceValues, type Target, findTargets, reader, referenceText } from './reference.ts';
 
 /** An expansion of a record: its schema, and how its values are found for many records at once. */
 export interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
@@ -50,7 +50,7 @@ export function expandable<Row extends object>() {
     const asked = (expand: readonly string[]) => names.filter((name) => expand.includes(name));
     const joins = new Map(
       Object.entries(expansions).flatMap(([name, { reference }]) =>
-        reference ? [[name, { text: joinText(FROM, name, reference), read: reader(reference.to, name) }]] : [],
+        reference ? [[name, { text: referenceText(FROM, name, reference), read: reader(reference.to) }]] : [],
       ),
     );
     const loaded = async (ctx: Ctx, rows: readonly Row[], keys: readonly string[]) => {
@@ -58,24 +58,20 @@ export function expandable<Row extends object>() {
       return rows.map((_, index) => keys.map((name, i) => [name, values[i]![index] ?? null] as const));
     };
     const joinable = (expand: readonly string[]) => asked(expand).filter((name) => joins.has(name));
-    // The joins are outside the query and its limit, so that only the rows of the page are joined. Lateral joins keep the order of the
-    // rows.
+    // The references are outside the query and its limit, so that only those of the page are looked up.
     const joined = (query: Expression<unknown>, keys: readonly string[]): RawBuilder<Record<string, unknown>> =>
-      sql`select * from (${query}) as ${sql.id(FROM)} ${sql.raw(keys.map((name) => joins.get(name)!.text).join(' '))}`;
+      sql`select *, ${sql.raw(keys.map((name) => `${joins.get(name)!.text} as "${name}"`).join(', '))} from (${query}) as ${sql.id(FROM)}`;
     /** Converts rows with joined expansions to records, and loads the requested expansions that were not joined. */
     const recordsOf = async (ctx: Ctx, rows: Record<string, unknown>[], expand: readonly string[]) => {
       if (expand.length === 0) return rows;
-      const keys = joinable(expand);
-      const names = rows.length > 0 ? Object.keys(rows[0]!).filter((name) => !name.includes('.')) : [];
-      const records = rows.map((row) => pickColumns(row, names));
-      for (const key of keys) {
+      for (const key of joinable(expand)) {
         const { read } = joins.get(key)!;
-        for (const [index, record] of records.entries()) record[key] = read(rows[index]!);
+        for (const row of rows) row[key] = read(row[key] as ReferenceValues);
       }
       const others = asked(expand).filter((name) => !joins.has(name));
-      if (others.length === 0) return records;
-      const values = await loaded(ctx, records as never[], others);
-      return records.map((record, index) => Object.assign(record, Object.fromEntries(values[index]!)));
+      if (others.length === 0) return rows;
+      const values = await loaded(ctx, rows as never[], others);
+      return rows.map((record, index) => Object.assign(record, Object.fromEntries(values[index]!)));
     };
     const expandable: Expandable<Row, Map> = {
       input: {

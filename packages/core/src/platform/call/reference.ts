@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import type { TableRow, Tables } from '../db/tables.ts';
+import { type Entity, type Row as RowOfEntity } from '../db/row.ts';
+import { InstantType, instantFromDatabase } from '../time/instant.ts';
 
 /** Describes how a record appears inside other records: its columns, the records nested in it, and the conversion to its wire form. */
 export interface Target<Value> {
   readonly table: string;
   readonly columns: readonly string[];
+  /** The columns that hold instants. */
+  readonly instants: ReadonlySet<string>;
   readonly references: References;
   readonly record: (row: never) => Value;
 }
@@ -24,58 +27,64 @@ export interface Reference<Value = unknown> {
 type References = Readonly<Record<string, Reference>>;
 type ValueOf<Refers> = Refers extends Reference<infer Value> ? Value : never;
 type Row = Record<string, unknown>;
-type RowOf<Table extends keyof Tables, Column extends keyof TableRow<Table>, Refers> = Pick<TableRow<Table>, Column> & {
+type RowOf<Of extends Entity, Column extends keyof RowOfEntity<Of>, Refers> = Pick<RowOfEntity<Of>, Column> & {
   [Name in keyof Refers]: ValueOf<Refers[Name]> | null;
 };
 
-/** Declares how a record appears inside other records. `columns` must include `id`. */
+/** Declares how a record appears inside other records. */
 export function target<
-  Table extends keyof Tables,
-  const Column extends keyof TableRow<Table> & string,
+  Of extends Entity,
+  const Column extends keyof RowOfEntity<Of> & string,
   const Refers extends References,
   Value,
 >(
-  table: Table,
+  { meta }: Of,
   columns: readonly Column[],
   references: Refers,
-  record: (row: RowOf<Table, Column, Refers>) => Value,
-): TargetOf<RowOf<Table, Column, Refers>, Value> {
-  return { table, columns, references, record };
+  record: (row: RowOf<Of, Column, Refers>) => Value,
+): TargetOf<RowOf<Of, Column, Refers>, Value> {
+  const properties = meta.properties as unknown as Readonly<Record<string, { type: unknown }>>;
+  const instants = new Set(columns.filter((column) => isInstant(properties[column]!.type)));
+  return { table: meta.tableName, columns, instants, references, record };
+}
+
+function isInstant(type: unknown): boolean {
+  return type === InstantType || type instanceof InstantType;
 }
 
 /**
- * Returns a join that adds the referenced record to the rows aliased `from`. The record has the alias `path`, and its columns are named
- * `<path>.<column>`, so that they do not collide with other columns. The join is lateral with `limit 1`, so that PostgreSQL looks up each
- * record by its id, however many rows the planner expects.
+ * SQL: the referenced record of the rows aliased `from`, as a JSON array of its columns and the records nested in it; null if there is none.
+ * One value per record instead of one per column, because `pg` and PostgreSQL describe every column of every result.
  */
-export function joinText(from: string, path: string, { column, to }: Reference): string {
-  return `left join lateral (select ${columnsText(to, path)} from ${quoted(to.table)} ${quoted(path)} ${joinsText(to, path)}
-    where ${quoted(path)}.id = ${quoted(from)}.${quoted(column)} limit 1) ${quoted(path)} on true`;
+export function referenceText(from: string, path: string, { column, to }: Reference): string {
+  return `(select ${valuesText(to, path)} from ${quoted(to.table)} ${quoted(path)} where ${quoted(path)}.id = ${quoted(from)}.${quoted(column)})`;
 }
 
-function columnsText({ columns, references }: Target<unknown>, path: string): string {
-  const own = columns.map((column) => `${quoted(path)}.${quoted(column)} as ${quoted(`${path}.${column}`)}`);
-  return [...own, ...Object.keys(references).map((name) => `${quoted(`${path}.${name}`)}.*`)].join(', ');
+function valuesText({ columns, references }: Target<unknown>, path: string): string {
+  const own = columns.map((column) => `${quoted(path)}.${quoted(column)}`);
+  const nested = Object.entries(references).map(([name, reference]) => referenceText(path, `${path}.${name}`, reference));
+  return `json_build_array(${[...own, ...nested].join(', ')})`;
 }
 
-function joinsText({ references }: Target<unknown>, path: string): string {
-  return Object.entries(references)
-    .map(([name, reference]) => joinText(path, `${path}.${name}`, reference))
-    .join(' ');
-}
+/** The parsed value of `referenceText`. */
+export type ReferenceValues = readonly unknown[] | null;
 
-/**
- * Returns a function that reads the record from the columns that `joinText` added to a row. The function returns null if no record was
- * joined.
- */
-export function reader<Value>({ columns, references, record }: Target<Value>, path: string): (row: Row) => Value | null {
-  const own = columns.map((column) => [column, `${path}.${column}`] as const);
-  const others = Object.entries(references).map(([name, { to }]) => [name, reader(to, `${path}.${name}`)] as const);
-  return (row) => {
-    if (row[`${path}.id`] === null) return null;
+/** Returns a function that reads the record from the value of `referenceText`. */
+export function reader<Value>({
+  columns,
+  instants,
+  references,
+  record,
+}: Target<Value>): (values: ReferenceValues) => Value | null {
+  const others = Object.entries(references).map(([name, { to }]) => [name, reader(to)] as const);
+  return (values) => {
+    if (values === null) return null;
     const found: Row = {};
-    for (const [column, key] of own) found[column] = row[key];
-    for (const [name, read] of others) found[name] = read(row);
+    for (const [index, column] of columns.entries()) {
+      const value = values[index];
+      found[column] = value !== null && instants.has(column) ? instantFromDatabase(value as string) : value;
+    }
+    for (const [index, [name, read]] of others.entries()) found[name] = read(values[columns.length + index] as ReferenceValues);
     return record(found as never);
   };
 }
@@ -89,11 +98,10 @@ export function pickColumns<Record, const Name extends keyof Record>(record: Rec
 
 /** Finds records by id, together with the records nested in them, in one statement. */
 export async function findTargets<Value>(db: Db, to: Target<Value>, ids: readonly string[]): Promise<Map<string, Value>> {
-  const read = reader(to, to.table);
-  const { rows } = await sql<Row>`
-    select ${sql.raw(columnsText(to, to.table))} from ${sql.table(to.table)} ${sql.raw(joinsText(to, to.table))}
-    where ${sql.ref(`${to.table}.id`)} = any(${ids})`.execute(db);
-  return new Map(rows.map((row) => [row[`${to.table}.id`] as string, read(row)!]));
+  const read = reader(to);
+  const { rows } = await sql<{ id: string; found: ReferenceValues }>`
+    select id, ${sql.raw(valuesText(to, to.table))} as found from ${sql.table(to.table)} where id = any(${ids})`.execute(db);
+  return new Map(rows.map(({ id, found }) => [id, read(found)!]));
 }
 
 /** Quotes a name without escaping it, because all names are constants in the code. */

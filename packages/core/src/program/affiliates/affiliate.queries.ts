@@ -70,4 +70,4 @@ export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate
 }
 
 /** An affiliate as it appears in other records. */
-export const AFFILIATE = target('affiliate', RECORD.columns, {}, (row): PlainAffiliate => row);
+export const AFFILIATE = target(Affiliate, RECORD.columns, {}, (row): PlainAffiliate => row);

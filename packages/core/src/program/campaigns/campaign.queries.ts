@@ -2,6 +2,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { target } from '../../platform/call/reference.ts';
+import { Campaign } from './campaign.entity.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { CampaignRecord, ListCampaigns } from './campaign.schema.ts';
 
@@ -38,7 +39,7 @@ export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord>
 
 /** A campaign as it appears in other records. */
 export const CAMPAIGN = target(
-  'campaign',
+  Campaign,
   [
     'id',
     'name',

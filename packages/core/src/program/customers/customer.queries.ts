@@ -1,4 +1,5 @@
 import { target } from '../../platform/call/reference.ts';
+import { Customer } from './customer.entity.ts';
 import type { CustomerRecord } from './customer.schema.ts';
 
 export const CUSTOMER_COLUMNS = [
@@ -13,4 +14,4 @@ export const CUSTOMER_COLUMNS = [
 ] as const;
 
 /** A customer as it appears in sales and referrals. */
-export const CUSTOMER = target('customer', CUSTOMER_COLUMNS, {}, (customer): CustomerRecord => customer);
+export const CUSTOMER = target(Customer, CUSTOMER_COLUMNS, {}, (customer): CustomerRecord => customer);
