@@ -53,7 +53,7 @@ async function reinstate(ctx: WriteCtx, held: HeldAffiliates, commission: Locked
 }
 
 /** Returns the amount that a commission should have: its percentage of the sale's amount, or its fixed amount unless the sale's amount is 0. */
-function amountFor(commission: Commission, sale: Sale): number {
+export function amountFor(commission: Commission, sale: Sale): number {
   if (commission.basis_points !== null) return shareOf(saleAmountCents(sale), commission.basis_points);
   return saleAmountCents(sale) === 0 ? 0 : commission.amount_cents;
 }

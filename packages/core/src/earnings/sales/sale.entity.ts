@@ -21,6 +21,8 @@ export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number];
 export interface SaleLimits {
   maxCommissions: number | null;
   periodMonths: number | null;
+  /** True if the campaign paid nothing when the sale was attributed. The sale then earns nothing, even if the campaign pays later. */
+  paysNothing?: true;
 }
 
 export const Sale = defineEntity({

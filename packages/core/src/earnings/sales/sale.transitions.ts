@@ -115,9 +115,17 @@ export function setSaleReport(
   });
 }
 
-/** Records the referral to which the merchant assigned the sale. */
+/**
+ * Records the referral to which the merchant assigned the sale. The sale then earns on the campaign's present terms, even if the campaign
+ * paid nothing before (docs/domain-rules.md#assigning-by-hand).
+ */
 export function nameReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
-  save(ctx, Sale, sale, { named_referral_id: referralId, updated_at: ctx.now });
+  const { paysNothing: _, ...limits } = sale.limits ?? {};
+  save(ctx, Sale, sale, {
+    named_referral_id: referralId,
+    ...(sale.limits !== null && { limits: limits as SaleLimits }),
+    updated_at: ctx.now,
+  });
 }
 
 /** Stores the keys of the claims that could not earn when another claim earned the commission of the sale. */

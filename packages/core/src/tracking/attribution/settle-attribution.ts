@@ -5,7 +5,6 @@
 import { sql } from 'kysely';
 import {
   earnCommission,
-  isInCurrencyOf,
   lockCommissionsOfSales,
   supersedeCommission,
   wasVoidedByMerchant,
@@ -36,7 +35,7 @@ import { Customer } from '../../program/customers/customer.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
 import { bind, convert } from './bind-customer.ts';
-import { applyCampaignLimits } from './campaign-limits.ts';
+import { applyCampaignLimits, isCommissionOf } from './campaign-limits.ts';
 import { type HeldCustomer, referralOfClaim, setReferralOfClaim } from './claims.ts';
 import type { KnownClaim } from './known-claim.ts';
 import { keyOfNamed, loadClaims } from './load-claims.ts';
@@ -174,9 +173,9 @@ async function settle(
     await bind(ctx, affiliates, customerId, outcome.binding === null ? null : claimOf.get(outcome.binding)!, referralOf);
   const converted = await convert(ctx, affiliates, customerId, claims, outcome.conversions);
   for (const claim of converted) await reconsider(ctx, affiliates, claim, outcome.conversions.get(claim.key)!, decisions);
-  await applyCampaignLimits(ctx, affiliates, decisions);
-  const others = [...decisions.keys()].filter((id) => !sales.some((sale) => sale.id === id));
-  for (const [id, commission] of await lockCommissionsOfSales(ctx, others)) held.set(id, commission);
+  const reconsidered = [...decisions.keys()].filter((id) => !sales.some((sale) => sale.id === id));
+  for (const [id, commission] of await lockCommissionsOfSales(ctx, reconsidered)) held.set(id, commission);
+  await applyCampaignLimits(ctx, affiliates, decisions, held);
   // Wrong commissions are removed before new ones are created, because a removal can free a place under a limit on commissions.
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, affiliates, decision, held);
@@ -267,9 +266,7 @@ async function takeAway(
 ): Promise<void> {
   const commission = held.get(sale.id);
   if (!commission) return;
-  // The mode and the currency of a sale that the merchant reported can change when the provider reports the sale too.
-  const isRight =
-    commission.referral_id === referral?.id && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);
+  const isRight = isCommissionOf(commission, sale, referral);
   // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored
   // by an adjustment after the refund failed, so it is checked further.
   if (isRight && commission.state === 'voided' && !commission.voided_by_refund) return;
