@@ -61,6 +61,21 @@ describe('a sale that names the provider’s payment', () => {
     }
   });
 
+  test('is compared with the merchant’s own report, whatever the provider reports about amounts and customer', async () => {
+    for (const providerFirst of [true, false]) {
+      await reopen();
+      const { paid, events, report } = await purchase();
+      const named = { ...report, psp_charge_id: paid.id, amount_cents: 11_500, customer_email: 'another@buyer.example' };
+      if (providerFirst) await deliver(...events);
+      await post(named);
+      if (!providerFirst) await deliver(...events);
+      expect(await commissions()).toMatchObject([{ amount_cents: 2_000, sale: { charge_amount_cents: 11_900 } }]);
+      expect((await post(named)).status).toBe(200);
+      expect(await post({ ...named, amount_cents: 11_900 })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+      expect(await post({ ...named, customer_email: 'third@buyer.example' })).toMatchObject({ status: 409 });
+    }
+  });
+
   test('is refunded once, whether the merchant or the provider reports the refund first', async () => {
     for (const providerFirst of [true, false]) {
       await reopen();

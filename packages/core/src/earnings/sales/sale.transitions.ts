@@ -11,12 +11,13 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Refund } from './refund.entity.ts';
-import { type NoCommissionReason, Sale, type SaleLimits } from './sale.entity.ts';
+import { type NoCommissionReason, Sale, type SaleLimits, type SaleReport } from './sale.entity.ts';
 
 /** The facts about a charge that are known when its sale is recorded. */
 export interface NewSale {
   customer_id: string | null;
   external_id: string | null;
+  report: SaleReport | null;
   named_referral_id: string | null;
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
@@ -106,11 +107,12 @@ export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to:
 export function setSaleReport(
   ctx: WriteCtx,
   sale: Locked<Sale>,
-  report: { external_id: string; named_referral_id: string | null },
+  { external_id, named_referral_id, report }: { external_id: string; named_referral_id: string | null; report: SaleReport },
 ): void {
   save(ctx, Sale, sale, {
-    external_id: report.external_id,
-    named_referral_id: sale.named_referral_id ?? report.named_referral_id,
+    external_id,
+    report,
+    named_referral_id: sale.named_referral_id ?? named_referral_id,
     updated_at: ctx.now,
   });
 }
