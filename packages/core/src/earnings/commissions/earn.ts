@@ -17,6 +17,7 @@ import type { Sale } from '../sales/sale.entity.ts';
 import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
+import { releaseFromDispute } from './dispute-flags.ts';
 import { emitCommissions } from './commission.events.ts';
 import { type Doubts, type Parties, reviewReasonOf } from './flag-commission.ts';
 
@@ -42,7 +43,7 @@ export async function earnCommission(
   const { affiliate, campaign } = facts;
   const { amount, currency, basisPoints } = rewardFor(sale, campaign);
   if (amount === 0) return null;
-  const reviewReason = reviewReasonOf(facts, facts);
+  const reviewReason = sale.disputed ? 'dispute' : reviewReasonOf(facts, facts);
   return bookCommission(ctx, held, {
     kind: 'sale',
     campaign_id: campaign.id,
@@ -94,6 +95,8 @@ export async function lockCommissionsOfSales(
  */
 export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
   const stands = !isUnpaid(commission) || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
+  // The sale no longer holds anything of this affiliate. The adjustment below takes the whole amount back, so nothing may stay flagged.
+  await releaseFromDispute(ctx, held, commission);
   if (stands) {
     markCommissionSuperseded(ctx, commission);
   } else {

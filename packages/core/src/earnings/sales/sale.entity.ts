@@ -69,6 +69,8 @@ export const Sale = defineEntity({
      * correction.
      */
     refunds_taken_from_net: p.boolean(),
+    /** True while a dispute of the charge is open. The commission is then flagged (docs/domain-rules.md#disputes). */
+    disputed: p.boolean(),
     currency: p.string(),
     description: p.string().strictNullable(),
     no_commission_reason: p.string().$type<NoCommissionReason>().strictNullable(),

@@ -25,6 +25,7 @@ export interface NewSale {
   promo_code: string | null;
   psp_promotion_code_id: string | null;
   livemode: boolean | null;
+  disputed: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
   currency: string;
@@ -202,6 +203,11 @@ export interface SaleRefunds {
  */
 export function markSaleRefunded(ctx: WriteCtx, sale: Locked<Sale>, refunds: SaleRefunds): void {
   save(ctx, Sale, sale, { ...refundColumns(sale, refunds), refunds_taken_from_net: false, updated_at: ctx.now });
+}
+
+/** Records whether a dispute of the sale is open. The caller settles the sale, which flags or releases the commission. */
+export function setSaleDisputed(ctx: WriteCtx, sale: Locked<Sale>, disputed: boolean): void {
+  if (sale.disputed !== disputed) save(ctx, Sale, sale, { disputed, updated_at: ctx.now });
 }
 
 /** True if the amounts of these refunds are already stored with the sale. */

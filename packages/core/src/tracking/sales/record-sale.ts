@@ -36,6 +36,8 @@ export interface Charge {
   promo_code?: string;
   psp_promotion_code_ids?: readonly string[];
   livemode?: boolean;
+  /** True if a dispute of the charge is open. */
+  disputed?: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
   currency: string;
@@ -84,6 +86,7 @@ export async function recordNewSale(
     promo_code: promo?.code ?? charge.promo_code ?? null,
     psp_promotion_code_id: promo?.psp_promotion_code_id ?? charge.psp_promotion_code_ids?.[0] ?? null,
     livemode: charge.livemode ?? null,
+    disputed: charge.disputed ?? false,
     charge_amount_cents: charge.charge_amount_cents,
     tax_amount_cents: charge.tax_amount_cents,
     currency: charge.currency,
