@@ -41,6 +41,8 @@ export const Commission = defineEntity({
     void_reason: p.string().strictNullable(),
     /** True if a full refund, not the merchant, voided the commission. If that refund fails, an adjustment gives the amount back. */
     voided_by_refund: p.boolean(),
+    /** True if a person voided the commission. False on commissions that were voided before this column existed. */
+    voided_by_hand: p.boolean(),
     /**
      * True if a late fact gave the sale to another referral, or to none. The commission then no longer counts as the commission of the sale
      * (docs/domain-rules.md#order-of-facts).

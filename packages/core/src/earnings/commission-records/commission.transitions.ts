@@ -78,6 +78,7 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Locked<
     voided_at: null,
     void_reason: null,
     voided_by_refund: false,
+    voided_by_hand: false,
     superseded: false,
   });
 }
@@ -268,9 +269,12 @@ export function markCommissionUnpaid(
   });
 }
 
-/** Voids a commission permanently. Keeps `paid_at`, which shows that the amount was paid; an adjustment takes the amount back. */
+/**
+ * Voids a commission permanently, because a person decided so. Keeps `paid_at`, which shows that the amount was paid; an adjustment takes the
+ * amount back.
+ */
 export function markCommissionVoided(ctx: WriteCtx, commission: Locked<Commission>, reason: string | null): void {
-  save(ctx, Commission, commission, voided(reason, ctx.now));
+  save(ctx, Commission, commission, { ...voided(reason, ctx.now), voided_by_hand: true });
 }
 
 function voided(reason: string | null, at: Instant): Partial<Commission> {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { noneOf } from '../../platform/db/one-of.ts';
-import { isInCurrencyOf, lockCommissionsOfSales, rewardFor } from '../../earnings/commissions/earn.ts';
+import { isInCurrencyOf, lockCommissionsOfSales, rewardFor, voidedByHand } from '../../earnings/commissions/earn.ts';
 import { amountFor } from '../../earnings/commissions/settle.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { Sale, type SaleLimits } from '../../earnings/sales/sale.entity.ts';
@@ -9,7 +8,6 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
 import { known, load } from '../../platform/call/records.ts';
 import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
-import type { Instant } from '../../platform/time/instant.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { chargeKey } from './attribute-by-mode.ts';
@@ -39,18 +37,22 @@ export async function applyCampaignLimits(
     );
     if (isLimited) await addOtherSales(ctx, affiliates, referral, decisions, held);
     const own = ofReferral().filter(({ refusal }) => refusal === null);
-    const voided = isLimited ? await voidedByMerchant(ctx, referral) : new Map<string, Instant>();
+    const saleIds = isLimited ? own.map(({ sale }) => sale.id) : [];
+    const voided = await voidedByHand(ctx, saleIds, referral.affiliate_id);
     for (const decision of own)
       if (decision.sale.referral_id !== referral.id || decision.sale.limits === null) decision.limits = present;
     for (const ofMode of Map.groupBy(own, ({ sale }) => isLive(sale)).values()) {
       const refused = applyLimits(
         ofMode.map(({ sale, limits: decided }) => {
           const limits = decided ?? sale.limits ?? present;
+          const commission = held.get(sale.id);
+          // A sale that earned again before this rule existed counts by its current commission.
+          const isEarning = commission !== undefined && commission.state !== 'voided';
           return {
             key: chargeKey(sale),
             chargedAt: sale.charged_at,
-            worth: earnsSomething(sale, referral, campaign, limits, held.get(sale.id)),
-            endedAt: voided.get(sale.id) ?? null,
+            worth: earnsSomething(sale, referral, campaign, limits, commission),
+            endedAt: isEarning ? null : (voided.get(sale.id) ?? null),
             wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
             limits,
           };
@@ -119,21 +121,4 @@ async function addOtherSales(
     counted.map(({ id }) => id),
   );
   for (const [id, commission] of commissions) held.set(id, commission);
-}
-
-/**
- * Finds the sales of a referral whose commission no longer counts, because the merchant voided the commission or voided the adjustment that
- * restored it after a failed refund. Returns, by the id of the sale, the time at which the commission stopped counting.
- */
-async function voidedByMerchant(ctx: WriteCtx, referral: Referral): Promise<Map<string, Instant>> {
-  const { rows } = await sql<{ sale_id: string; ended_at: Instant }>`
-    select commission.sale_id, coalesce(max(adjustment.voided_at), commission.voided_at) as ended_at
-    from commission left join commission adjustment on adjustment.adjusts_commission_id = commission.id
-    where commission.referral_id = ${referral.id} and commission.kind = 'sale' and not commission.superseded and commission.state = 'voided'
-    group by commission.id
-    having not commission.voided_by_refund
-      or (max(adjustment.voided_at) is not null and coalesce(sum(adjustment.amount_cents) filter (where adjustment.state <> 'voided'), 0) <= 0)`.execute(
-    ctx.db,
-  );
-  return new Map(rows.map(({ sale_id, ended_at }) => [sale_id, ended_at]));
 }

@@ -3,12 +3,7 @@
  * sent a customer, or that a customer paid. Calling it again changes nothing.
  */
 import { sql } from 'kysely';
-import {
-  earnCommission,
-  lockCommissionsOfSales,
-  supersedeCommission,
-  wasVoidedByMerchant,
-} from '../../earnings/commissions/earn.ts';
+import { earnCommission, lockCommissionsOfSales, supersedeCommission, voidedByHand } from '../../earnings/commissions/earn.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { moveCommissionToReferral } from '../../earnings/commission-records/commission.transitions.ts';
 import { flagIfDoubtful } from '../../earnings/commissions/flag-commission.ts';
@@ -280,7 +275,7 @@ async function takeAway(
 interface Facts {
   /** True if another source has reported a sale that is probably the same. */
   isDuplicate: boolean;
-  /** True if this transaction created the sale, so that the merchant cannot have voided its commission. */
+  /** True if this transaction created the sale, so that nobody can have voided its commission. */
   isCreated: boolean;
   /** Keys of the claims that cannot earn now. */
   unable: readonly string[];
@@ -311,7 +306,7 @@ async function give(
     await flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, { isDuplicate });
     return passOver(ctx, sale, [...sale.passed_over, ...unable]);
   }
-  if (!isCreated && (await wasVoidedByMerchant(ctx, sale, referral))) return;
+  if (!isCreated && (await voidedByHand(ctx, [sale.id], referral.affiliate_id)).has(sale.id)) return;
   const campaign = await known(ctx, Campaign, referral.campaign_id);
   // The commission refers to the sale.
   storeSale(ctx, sale);
