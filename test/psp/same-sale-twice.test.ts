@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
-import { oneOffPayment } from './event-shop.ts';
+import { refund, refundedCharge, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
+import { oneOffPayment, orders } from './event-shop.ts';
 import { type ListedCommission, useLiveShop } from './live-shop.ts';
 
 const { shop, reopen, deliver, post, commissions } = useLiveShop();
@@ -152,6 +152,25 @@ describe('a possible duplicate', () => {
       expect(new Set((await commissions()).map(({ review_status }) => review_status))).toEqual(new Set(['approved', null]));
     },
   );
+
+  test('is flagged if the merchant left out the tax, in whatever order report, charge and tax become known', async () => {
+    for (const order of orders([0, 1, 2])) {
+      await reopen();
+      const { events, report } = await purchase();
+      const [named, taxed, charged] = events as [WireEvent, WireEvent, WireEvent];
+      const net = { ...report, amount_cents: 10_000, tax_amount_cents: 0 };
+      await deliver(named);
+      const steps = [() => deliver(taxed), () => deliver(charged), () => post(net)];
+      for (const step of order) await steps[step]!();
+      expect({ order, flags: flags(await commissions()).toSorted(([one], [other]) => Number(one) - Number(other)) }).toEqual({
+        order,
+        flags: [
+          [false, null, null],
+          [true, 'suspicious', 'possible_duplicate'],
+        ],
+      });
+    }
+  });
 
   test('is resolved by voiding one of the two commissions', async () => {
     const { paid, events, report } = await purchase();
