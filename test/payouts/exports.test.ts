@@ -2,7 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-import { type PayoutExport, announcedPaid, createExport, openPayout, payee, payoutOf, refusalOfExport } from './program.ts';
+import {
+  type Payee,
+  type PayoutExport,
+  announcedPaid,
+  createExport,
+  openPayout,
+  payee,
+  payoutOf,
+  refusalOfExport,
+} from './program.ts';
 
 type ExportFile = Outputs['payoutExports']['get'];
 type ExportPage = Outputs['payoutExports']['list'];
@@ -66,7 +75,7 @@ describe('paying an export', () => {
     const { id } = await create();
     const { body } = await account.api.get<Outputs['payouts']['get']>(`/payouts/${payout.id}`, { expand: 'commissions' });
     await account.api.delete(`/commissions/${body.commissions![0]!.id}`);
-    await account.api.post(`/payout_exports/${id}/payment`);
+    await account.api.post(`/payout_exports/${id}/payment`, { already_sent: true });
     expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid', amount_cents: 1_000 });
     expect((await account.api.get<Commission>(`/commissions/${body.commissions![0]!.id}`)).body.state).toBe('voided');
     expect(await openPayout(account, program.affiliate.id)).toMatchObject({
@@ -75,6 +84,133 @@ describe('paying an export', () => {
     });
     await sell(account, { referral_id, amount_cents: 50_000 });
     expect(await openPayout(account, program.affiliate.id)).toMatchObject({ amount_cents: 4_000, state: 'due' });
+  });
+
+  /** Changes after the export was created, by the reason that the refusal names. `undo` takes the change back. */
+  const CHANGES: { code: string; change: (paid: Payee) => Promise<unknown>; undo?: (paid: Payee) => Promise<unknown> }[] = [
+    ...['disabled', 'suspicious', 'rejected', 'pending'].map((state) => ({
+      code: 'affiliate_inactive',
+      change: (paid: Payee) => account.api.patch(`/affiliates/${paid.program.affiliate.id}`, { state }),
+      undo: (paid: Payee) => account.api.patch(`/affiliates/${paid.program.affiliate.id}`, { state: 'active' }),
+    })),
+    {
+      code: 'affiliate_inactive',
+      change: ({ program }) => account.api.delete(`/affiliates/${program.affiliate.id}`),
+      undo: ({ program }) => account.api.patch(`/affiliates/${program.affiliate.id}`, { archived_at: null }),
+    },
+    ...['walleta_email', 'walletb_email'].map((field) => ({
+      code: 'payout_details_changed',
+      change: (paid: Payee) => account.api.patch(`/affiliates/${paid.program.affiliate.id}`, { [field]: 'thief@pay.example' }),
+      undo: (paid: Payee) =>
+        account.api.patch(`/affiliates/${paid.program.affiliate.id}`, {
+          [field]: paid.program.affiliate[field as 'walleta_email'],
+        }),
+    })),
+    {
+      code: 'payout_details_changed',
+      change: ({ program }) => account.api.patch(`/affiliates/${program.affiliate.id}`, { walleta_email: null }),
+      undo: ({ program }) => account.api.patch(`/affiliates/${program.affiliate.id}`, { walleta_email: 'a@pay.example' }),
+    },
+    {
+      code: 'below_minimum',
+      change: ({ program }) => account.api.patch(`/campaigns/${program.campaign.id}`, { minimum_payout_cents: 5_000 }),
+      undo: ({ program }) => account.api.patch(`/campaigns/${program.campaign.id}`, { minimum_payout_cents: 0 }),
+    },
+    {
+      code: 'commission_voided',
+      change: async ({ payout }) => account.api.delete(`/commissions/${await commissionIn(payout.id)}`),
+    },
+    {
+      code: 'commission_flagged',
+      change: ({ payout }) => setCommission(payout.id, { review_status: 'suspicious' }),
+      undo: ({ payout }) => setCommission(payout.id, { review_status: null }),
+    },
+    {
+      code: 'amount_mismatch',
+      change: ({ payout }) => setCommission(payout.id, { amount_cents: 999 }),
+      undo: ({ payout }) => setCommission(payout.id, { amount_cents: 1_000 }),
+    },
+  ];
+
+  async function commissionIn(payoutId: string): Promise<string> {
+    const { body } = await account.api.get<Outputs['payouts']['get']>(`/payouts/${payoutId}`, { expand: 'commissions' });
+    return body.commissions![0]!.id;
+  }
+
+  /** Changes a commission in the database, as only a defect of the service or a person with access to the database could. */
+  async function setCommission(payoutId: string, change: { review_status?: 'suspicious' | null; amount_cents?: number }) {
+    const id = await commissionIn(payoutId);
+    await service.services.database.kysely.updateTable('commission').set(change).where('id', '=', id).execute();
+  }
+
+  it.each(CHANGES.map((change, index) => [change.code, index, change] as const))(
+    'is refused with %s for a payout that no longer holds (case %i)',
+    async (code, _index, { change, undo }) => {
+      const sound = await payee(account);
+      const changed = await payee(account, { currency: 'EUR', terms: { minimum_payout_currency: 'EUR' } });
+      const { id } = await create();
+      await change(changed);
+      const pay = (more: object = {}) => account.api.post<ErrorBody>(`/payout_exports/${id}/payment`, { ...more });
+      const refusal = {
+        status: 422,
+        body: { details: [{ path: 'payout_export_id', code, message: expect.stringContaining(changed.payout.id) }] },
+      };
+      expect(await pay()).toMatchObject(refusal);
+      expect(await pay({ already_sent: false })).toMatchObject(refusal);
+      expect((await pay()).body.details).toHaveLength(1);
+      for (const { payout } of [sound, changed]) expect((await payoutOf(account, payout.id)).state).toBe('processing');
+      if (undo) await undo(changed);
+      expect(await pay(undo ? {} : { already_sent: true })).toMatchObject({
+        status: 200,
+        body: { state: 'paid', paid_count: 2 },
+      });
+    },
+  );
+
+  it.each(CHANGES.map((change, index) => [change.code, index, change] as const))(
+    'records money that was sent already, whatever has changed since (%s, case %i)',
+    async (_code, _index, { change }) => {
+      const changed = await payee(account, { terms: { minimum_payout_currency: 'USD' } });
+      const { id } = await create();
+      await change(changed);
+      const paid = await account.api.post(`/payout_exports/${id}/payment`, { already_sent: true });
+      expect(paid).toMatchObject({ status: 200, body: { state: 'paid', paid_count: 1 } });
+      expect((await payoutOf(account, changed.payout.id)).state).toBe('paid');
+    },
+  );
+
+  it('is refused in the hold after a change of payout details, and leaves the affiliate out of the next export', async () => {
+    const sound = await payee(account);
+    const changed = await payee(account);
+    const { id } = await create();
+    const held = { payouts_held_until: '2999-01-01T00:00:00.000Z' };
+    await service.services.database.kysely
+      .updateTable('affiliate')
+      .set(held)
+      .where('id', '=', changed.program.affiliate.id)
+      .execute();
+    expect(await account.api.post(`/payout_exports/${id}/payment`)).toMatchObject({
+      status: 422,
+      body: { details: [{ code: 'payout_details_changed' }] },
+    });
+    await account.api.delete(`/payout_exports/${id}`);
+    const next = await create();
+    expect(next).toMatchObject({ payouts_count: 1 });
+    expect(await account.api.post(`/payout_exports/${next.id}/payment`)).toMatchObject({ status: 200, body: { state: 'paid' } });
+    expect((await payoutOf(account, sound.payout.id)).state).toBe('paid');
+    expect((await payoutOf(account, changed.payout.id)).state).toBe('pending');
+  });
+
+  it('accepts a commission that was voided before the export, together with the adjustment that takes it back', async () => {
+    const { payout, referral_id } = await payee(account);
+    const first = await create();
+    await account.api.delete(`/commissions/${await commissionIn(payout.id)}`);
+    await account.api.delete(`/payout_exports/${first.id}`);
+    await sell(account, { referral_id, amount_cents: 20_000 });
+    service.clock.advance(1, 'seconds');
+    const { id } = await create();
+    expect(await account.api.post(`/payout_exports/${id}/payment`)).toMatchObject({ status: 200, body: { state: 'paid' } });
+    expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid', amount_cents: 2_000, commissions_count: 3 });
   });
 });
 

@@ -194,21 +194,30 @@ describe('the preview of an export', () => {
   it('matches the result of creating, paying and deleting the export in any state', async () => {
     const formats = fc.constantFrom('csv' as const, 'walleta' as const, 'walletb' as const);
     const choice = fc.option(fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }), { nil: undefined });
-    const scene = fc.record({ people: fc.array(person, { maxLength: 4 }), format: formats, choice, deletes: fc.boolean() });
+    const scene = fc.record({
+      people: fc.array(person, { maxLength: 4 }),
+      format: formats,
+      choice,
+      deletes: fc.boolean(),
+      change: fc.constantFrom({ state: 'disabled' }, { walleta_email: 'new@pay.example' }, null, null),
+      already_sent: fc.boolean(),
+    });
     await fc.assert(
-      fc.asyncProperty(scene, async ({ people, format, choice, deletes }) => {
+      fc.asyncProperty(scene, async ({ people, format, choice, deletes, change, already_sent }) => {
         const account = await service.createAccount();
-        const payouts = (await payeesOf(account, people)).map(({ payout }) => payout.id);
+        const payees = await payeesOf(account, people);
+        const payouts = payees.map(({ payout }) => payout.id);
         expect(payouts).toHaveLength(people.length);
         service.clock.advance(1, 'seconds');
         const payout_ids = choice?.map((index) => payouts[index] ?? 'payout_unknown');
         const input = { export_format: format, ...(payout_ids && { payout_ids }) };
         await expectTruePreview(account, (caller) => caller.payoutExports.create(input));
         const { data } = await api(account).payoutExports.list({});
+        if (change !== null && payees[0]) await account.api.patch(`/affiliates/${payees[0].program.affiliate.id}`, change);
         for (const { id } of data) {
           service.clock.advance(1, 'seconds');
           const act = (caller: Api) =>
-            deletes ? caller.payoutExports.release({ id }) : caller.payoutExports.pay({ payout_export_id: id });
+            deletes ? caller.payoutExports.release({ id }) : caller.payoutExports.pay({ payout_export_id: id, already_sent });
           await expectTruePreview(account, act);
           // Repeats the operation on an export that is already paid or deleted.
           await expectTruePreview(account, act);

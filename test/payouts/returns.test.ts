@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
+import { PortalVisitor } from '../portal/people.ts';
 import { sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { type Payout, type PayoutExport, type PayoutRun, discrepancies, openPayout, payee, payoutOf } from './program.ts';
@@ -184,6 +185,65 @@ describe('adjustments made because the payout was paid', () => {
     expect(await discrepancies(account)).toEqual([]);
     const { body } = await account.api.get(`/affiliates/${payout.affiliate_id}`, { expand: 'commission_stats' });
     expect(body).toMatchObject({ commission_stats: { currencies: [{ due_cents: 1_600, paid_cents: 1_400, voided_cents: 0 }] } });
+  });
+});
+
+/** Everything that may happen to the commission of a returned payout, by name. */
+const LATER: Record<string, (sold: { sale: string; commission: string; payout: Payout }) => Promise<unknown>> = {
+  'a refund of a third': ({ sale }) => refund(sale, 2_000),
+  'a refund of two thirds': ({ sale }) => refund(sale, 4_000),
+  'a void': ({ commission }) => account.api.delete(`/commissions/${commission}`),
+  'a flag': ({ commission }) => account.api.post(`/commissions/${commission}/review`, { review_action: 'suspicious' }),
+  'payment with the next payout': async ({ payout }) => pay((await openPayout(account, payout.affiliate_id)).id),
+};
+
+describe('the list of a returned payout', () => {
+  it.each(Object.keys(LATER).flatMap((one) => Object.keys(LATER).map((other) => [one, other] as const)))(
+    'keeps the amounts that were paid after %s, and then %s',
+    async (first, second) => {
+      // Sign-in links are limited per hour.
+      service.clock.advance(1, 'hours');
+      const { payout, referral_id, program } = await payee(account, {
+        person: { email: `${crypto.randomUUID()}@partner.example` },
+      });
+      const { sale, commission } = await sell(account, { referral_id, amount_cents: 6_000 });
+      await pay(payout.id);
+      await giveBack(payout.id);
+      const amounts = async () => (await commissionsOf(payout.id)).map(({ id, amount_cents }) => ({ id, amount_cents }));
+      const were = await amounts();
+      expect(were.map(({ amount_cents }) => amount_cents)).toEqual([1_000, 600]);
+      const visitor = await PortalVisitor.enter(service, account, program.affiliate.email);
+      const statement = async (format: string) =>
+        (await visitor.query<Outputs['portal']['getStatement']>('portal.getStatement', { id: payout.id, format })).content;
+      const [csv, pdf] = [await statement('csv'), await statement('pdf')];
+      expect(csv).toMatch(/,6\.00,USD\r\n.*,total,,returned,16\.00,USD/);
+      const sold = { sale: sale.external_id!, commission: commission!.id, payout };
+      await LATER[first]!(sold);
+      if (first !== second) await LATER[second]!(sold);
+      expect(await amounts()).toEqual(were);
+      expect(await statement('csv')).toBe(csv);
+      expect(await statement('pdf')).toBe(pdf);
+      const { body } = await account.api.get<{ data: Payout[] }>('/payouts', { state: 'returned', expand: 'commissions' });
+      const listed = body.data.find(({ id }) => id === payout.id)!.commissions as Commission[];
+      expect(listed.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(payout.amount_cents + 600);
+      expect(await discrepancies(account)).toEqual([]);
+    },
+  );
+
+  it('keeps the amounts of each of two returned payouts that held the same commission', async () => {
+    const { payout, referral_id } = await payee(account);
+    const { sale } = await sell(account, { referral_id, amount_cents: 6_000 });
+    await pay(payout.id);
+    await giveBack(payout.id);
+    await refund(sale.external_id!, 2_000);
+    const second = await openPayout(account, payout.affiliate_id);
+    await pay(second.id);
+    await giveBack(second.id);
+    await refund(sale.external_id!, 2_000);
+    const amountsOf = async (id: string) => (await commissionsOf(id)).map(({ amount_cents }) => amount_cents);
+    expect(await amountsOf(payout.id)).toEqual([1_000, 600]);
+    expect(await amountsOf(second.id)).toEqual([1_000, 400]);
+    expect(await discrepancies(account)).toEqual([]);
   });
 });
 

@@ -113,7 +113,7 @@ export const PAYOUT_OPERATIONS = {
   async payExport(walk: Walk) {
     const { data } = await walk.api().payoutExports.list({});
     const one = walk.random.pick(data);
-    if (one) await walk.api().payoutExports.pay({ payout_export_id: one.id });
+    if (one) await walk.api().payoutExports.pay({ payout_export_id: one.id, already_sent: walk.random.chance(0.5) });
     if (walk.random.chance(0.2)) await advancePayoutExports(walk.service.services);
   },
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   charge,
+  checkoutCustomer,
+  checkoutSession,
   creditNote,
   dispute,
   invoice,
@@ -13,6 +15,7 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
+import { createAffiliate } from './fixtures.ts';
 import { TRIED_ORDERS, oneOffPayment, orders, useEventShop } from './event-shop.ts';
 
 const shop = useEventShop();
@@ -120,6 +123,43 @@ describe('returned money', () => {
       expect((await shop.commissions()).filter(({ kind, state }) => kind === 'sale' && state === 'pending')).toHaveLength(1);
     },
   );
+
+  test('stays taken back if the merchant voids what a failed refund gave back, even if the sale moves away and comes back', async () => {
+    const { campaignId: campaign_id, affiliateId } = shop.program;
+    const rival = await createAffiliate(shop.merchant, campaign_id);
+    const visits: string[] = [];
+    // The clock ends where it was, because the other tests of this file use it too.
+    shop.service.clock.advance(-3, 'seconds');
+    for (const affiliate_id of [affiliateId, rival, affiliateId]) {
+      visits.push((await shop.merchant.call().referrals.create({ affiliate_id, campaign_id })).id);
+      shop.service.clock.advance(1, 'seconds');
+    }
+    const [earliest, early, late] = visits as [string, string, string];
+    const { buyer, paid, events } = oneOffPayment(late);
+    const later = { ...paid, created: paid.created + 60 };
+    const visit = (client_reference_id: string) =>
+      wireEvent(
+        'checkout.session.completed',
+        checkoutSession({
+          client_reference_id,
+          customer: buyer.id,
+          customer_details: checkoutCustomer({ email: buyer.email ?? '' }),
+        }),
+      );
+    const all = refund(later);
+    await shop.deliver(
+      ...events.slice(0, 2),
+      wireEvent('charge.succeeded', later),
+      wireEvent('charge.refunded', refundedCharge(later, [all]), { created: 100 }),
+      wireEvent('refund.failed', { ...all, status: 'failed' }, { created: 200 }),
+    );
+    const given = (await shop.commissions()).find(({ kind }) => kind === 'adjustment');
+    await shop.merchant.api.delete(`/commissions/${given!.id}`);
+    await shop.deliver(visit(early));
+    expect((await shop.commissions()).filter(({ state }) => state === 'pending')).toMatchObject([{ referral_id: early }]);
+    await shop.deliver(visit(earliest));
+    expect((await shop.commissions()).filter(({ state }) => state !== 'voided')).toEqual([]);
+  });
 
   test('does not count a sale toward the campaign’s limit if the refund leaves too little to earn a commission', async () => {
     await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, max_commissions: 1, commission_percent: 1 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
-import { oneOffPayment } from './event-shop.ts';
+import { refund, refundedCharge, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
+import { oneOffPayment, orders } from './event-shop.ts';
 import { type ListedCommission, useLiveShop } from './live-shop.ts';
 
 const { shop, reopen, deliver, post, commissions } = useLiveShop();
@@ -58,6 +58,21 @@ describe('a sale that names the provider’s payment', () => {
       expect((await post(named)).status).toBe(200);
       expect(await post({ ...named, external_id: 'another' })).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
       expect(await shop.countSales()).toBe(1);
+    }
+  });
+
+  test('is compared with the merchant’s own report, whatever the provider reports about amounts and customer', async () => {
+    for (const providerFirst of [true, false]) {
+      await reopen();
+      const { paid, events, report } = await purchase();
+      const named = { ...report, psp_charge_id: paid.id, amount_cents: 11_500, customer_email: 'another@buyer.example' };
+      if (providerFirst) await deliver(...events);
+      await post(named);
+      if (!providerFirst) await deliver(...events);
+      expect(await commissions()).toMatchObject([{ amount_cents: 2_000, sale: { charge_amount_cents: 11_900 } }]);
+      expect((await post(named)).status).toBe(200);
+      expect(await post({ ...named, amount_cents: 11_900 })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+      expect(await post({ ...named, customer_email: 'third@buyer.example' })).toMatchObject({ status: 409 });
     }
   });
 
@@ -137,6 +152,25 @@ describe('a possible duplicate', () => {
       expect(new Set((await commissions()).map(({ review_status }) => review_status))).toEqual(new Set(['approved', null]));
     },
   );
+
+  test('is flagged if the merchant left out the tax, in whatever order report, charge and tax become known', async () => {
+    for (const order of orders([0, 1, 2])) {
+      await reopen();
+      const { events, report } = await purchase();
+      const [named, taxed, charged] = events as [WireEvent, WireEvent, WireEvent];
+      const net = { ...report, amount_cents: 10_000, tax_amount_cents: 0 };
+      await deliver(named);
+      const steps = [() => deliver(taxed), () => deliver(charged), () => post(net)];
+      for (const step of order) await steps[step]!();
+      expect({ order, flags: flags(await commissions()).toSorted(([one], [other]) => Number(one) - Number(other)) }).toEqual({
+        order,
+        flags: [
+          [false, null, null],
+          [true, 'suspicious', 'possible_duplicate'],
+        ],
+      });
+    }
+  });
 
   test('is resolved by voiding one of the two commissions', async () => {
     const { paid, events, report } = await purchase();

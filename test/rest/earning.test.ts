@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { must, type Program, program, refer, sell, unique } from '../support/program.ts';
+import type { Fields } from '../support/http.ts';
 import { useCommissionDesk } from './commission-desk.ts';
 
 const desk = useCommissionDesk();
@@ -193,6 +194,106 @@ describe('later changes of campaign terms', () => {
       { state: 'pending', amount_cents: 1_000 },
       { state: 'pending', amount_cents: 500 },
     ]);
+  });
+
+  describe('of the reward', () => {
+    /** A referral whose customer buys once a minute, and a campaign whose terms can be changed in between. */
+    async function regular(terms: Fields) {
+      const friends = await program(desk.account, terms);
+      const { id: referral_id } = await refer(desk.account, friends);
+      const customer_email = `${unique('x')}@buyer.example`;
+      const buy = async (more: Fields = {}) => {
+        desk.service.clock.advance(1, 'minutes');
+        const { commission, reason } = await sell(desk.account, { referral_id, customer_email, ...more });
+        return commission?.amount_cents ?? reason;
+      };
+      const change = async (changed: Fields) =>
+        expect((await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, changed)).status).toBe(200);
+      const standing = async () =>
+        (await desk.commissions(`affiliate_id=${friends.affiliate.id}`)).map(
+          ({ state, amount_cents }) => `${state} ${amount_cents}`,
+        );
+      return { buy, change, standing };
+    }
+
+    const REWARDS = {
+      'a percentage': { reward_type: 'percent', commission_percent: 10 },
+      'a higher percentage': { reward_type: 'percent', commission_percent: 20 },
+      'no percentage': { reward_type: 'percent', commission_percent: 0 },
+      'a fixed amount': { reward_type: 'fixed', commission_amount_cents: 700, commission_amount_currency: 'USD' },
+      'no fixed amount': { reward_type: 'fixed', commission_amount_cents: 0, commission_amount_currency: 'USD' },
+    } as const;
+    const amountOf = (reward: keyof typeof REWARDS) =>
+      ({ 'a percentage': 1_000, 'a higher percentage': 2_000, 'a fixed amount': 700, 'no percentage': 0, 'no fixed amount': 0 })[
+        reward
+      ];
+    const names = Object.keys(REWARDS) as (keyof typeof REWARDS)[];
+
+    it.each(names.flatMap((first) => names.map((second) => [first, second] as const)))(
+      'from %s to %s leave the limit to the commissions that were earned',
+      async (first, second) => {
+        const { buy, change, standing } = await regular({ ...REWARDS[first], max_commissions: 1 });
+        const [before, after] = [amountOf(first), amountOf(second)];
+        const outcomes = [await buy()];
+        await change(REWARDS[second]);
+        outcomes.push(await buy(), await buy());
+        await change(REWARDS['a percentage']);
+        outcomes.push(await buy());
+        const full = 'max_commissions_reached';
+        const none = 'nothing_to_earn';
+        const between = after === 0 ? none : full;
+        expect(outcomes).toEqual(
+          before > 0 ? [before, between, between, full] : after > 0 ? [none, after, full, full] : [none, none, none, 1_000],
+        );
+        expect(await standing()).toEqual([`pending ${before || after || 1_000}`]);
+      },
+    );
+
+    it('leave the period to the first commission that was earned', async () => {
+      const { buy, change, standing } = await regular({ max_commission_period_months: 1 });
+      expect(await buy()).toBe(1_000);
+      await change({ commission_percent: 0 });
+      desk.service.clock.advance(40, 'days');
+      expect(await buy()).toBe('nothing_to_earn');
+      await change({ commission_percent: 10 });
+      expect(await buy()).toBe('commission_period_over');
+      expect(await standing()).toEqual(['pending 1000']);
+    });
+
+    it('do not make an earlier sale earn that earned nothing, with or without limits', async () => {
+      const { buy, change, standing } = await regular({ commission_percent: 0 });
+      expect(await buy()).toBe('nothing_to_earn');
+      await change({ commission_percent: 10 });
+      expect(await buy({ amount_cents: 5_000 })).toBe(500);
+      expect(await standing()).toEqual(['pending 500']);
+    });
+
+    it('let an earlier sale that earned nothing earn when a person assigns it', async () => {
+      const friends = await program(desk.account, { commission_percent: 0 });
+      const { id: referral_id } = await refer(desk.account, friends);
+      const { sale, reason } = await sell(desk.account, { referral_id, customer_email: `${unique('x')}@buyer.example` });
+      expect(reason).toBe('nothing_to_earn');
+      await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { commission_percent: 10 });
+      const assigned = await desk.account.client.sales.assign.mutate({ id: sale.id, affiliate_id: friends.affiliate.id });
+      expect(assigned).toMatchObject({ commission: { amount_cents: 1_000, referral_id } });
+    });
+
+    it('do not free the place of a paid commission, but a full refund does', async () => {
+      const { buy, change } = await regular({ max_commissions: 1 });
+      const external_id = unique('order');
+      expect(await buy({ external_id })).toBe(1_000);
+      const [earned] = await desk.commissions();
+      await desk.account.api.patch(`/commissions/${earned!.id}`, { paid_at: desk.service.clock.instant() });
+      await change({ commission_percent: 0 });
+      await change({ commission_percent: 5 });
+      expect(await buy()).toBe('max_commissions_reached');
+      await must(desk.account, '/track/refunds', { external_id, refund_id: unique('back'), amount_cents: 10_000 });
+      expect((await desk.commissions()).map(({ kind, amount_cents }) => [kind, amount_cents])).toEqual([
+        ['sale', 500],
+        ['adjustment', -1_000],
+        ['sale', 1_000],
+      ]);
+    });
   });
 
   it('keep a commission, even a paid commission, with the click that earned it', async () => {

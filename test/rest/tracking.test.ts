@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Program, must, program, refer, sell, unique } from '../support/program.ts';
-import { send } from '../support/http.ts';
+import { type ErrorBody, type Fields, send } from '../support/http.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 
 let service: TestService;
@@ -245,6 +245,118 @@ describe('POST /track/sales', () => {
       .execute();
     expect(events.filter(({ type }) => type === 'commission.created')).toHaveLength(1);
     expect(events.filter(({ type }) => type === 'referral.converted')).toHaveLength(1);
+  });
+});
+
+describe('a second report with the same external_id', () => {
+  const FIRST = {
+    amount_cents: 10_000,
+    tax_amount_cents: 500,
+    currency: 'usd',
+    customer_email: 'Cee@example.com',
+    psp_customer_id: 'cus_first',
+    description: 'Annual plan',
+  };
+
+  async function reported(more: Fields = {}) {
+    const { id: referral_id } = await refer(account, friends);
+    const sale = { external_id: unique('order'), referral_id, ...FIRST, ...more };
+    const { status, body } = await account.api.post<Outputs['tracking']['recordSale']>('/track/sales', sale);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return { sale, stored: body };
+  }
+
+  it.each([
+    ['the same values', {}],
+    ['another spelling of currency and address', { currency: 'USD', customer_email: 'cEE@EXAMPLE.com' }],
+    ['only the address of the customer', { psp_customer_id: null }],
+    ['only the provider id of the customer', { customer_email: null }],
+    ['no customer', { psp_customer_id: null, customer_email: null }],
+    ['another address, but the same provider id', { customer_email: 'new@example.com' }],
+    ['another provider id, but the same address', { psp_customer_id: 'cus_second' }],
+    ['another description', { description: 'Monthly plan' }],
+  ])('answers 200 with the stored sale for %s', async (_name, more) => {
+    const { sale, stored } = await reported();
+    expect(await account.api.post('/track/sales', { ...sale, ...more })).toMatchObject({ status: 200, body: stored });
+  });
+
+  it.each([
+    [{ amount_cents: 10_001 }, ['amount_cents']],
+    [{ amount_cents: 1_000 }, ['amount_cents']],
+    [{ tax_amount_cents: 0 }, ['tax_amount_cents']],
+    [{ currency: 'EUR' }, ['currency']],
+    [{ customer_email: 'dee@example.com', psp_customer_id: null }, ['customer_email']],
+    [{ customer_email: null, psp_customer_id: 'cus_other' }, ['psp_customer_id']],
+    [{ customer_email: 'dee@example.com', psp_customer_id: 'cus_other' }, ['customer_email', 'psp_customer_id']],
+    [
+      { amount_cents: 1_000, currency: 'EUR', customer_email: 'dee@example.com', psp_customer_id: null },
+      ['amount_cents', 'currency', 'customer_email'],
+    ],
+  ])('answers 409 with the stored sale for %j, and changes nothing', async (more, fields) => {
+    const { sale, stored } = await reported();
+    const { status, body } = await account.api.post<ErrorBody>('/track/sales', { ...sale, ...more });
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', details: { reason: 'other_values', fields, sale: stored.sale, commission: stored.commission } },
+    });
+    for (const way of ['/track/refunds', '/api/v1/commissions', 'PATCH /api/v1/referrals']) expect(body.error).toContain(way);
+    expect(await account.api.post('/track/sales', sale)).toMatchObject({ status: 200, body: stored });
+    expect((await account.api.get<{ data: unknown[] }>('/commissions')).body.data).toHaveLength(1);
+    expect((await account.client.customers.list.query({})).data).toHaveLength(1);
+  });
+
+  it('compares the report, not the sale, so that refunds, voids and merged customers change nothing', async () => {
+    const { sale, stored } = await reported({ psp_customer_id: null });
+    await must(account, '/track/refunds', { external_id: sale.external_id, refund_id: unique('back'), amount_cents: 4_000 });
+    await account.api.delete(`/commissions/${stored.commission!.id}`);
+    // Shows that the customer with this address is also the customer with this provider id.
+    await sell(account, { psp_customer_id: 'cus_later' });
+    await sell(account, { psp_customer_id: 'cus_later', customer_email: FIRST.customer_email });
+    expect((await account.api.post('/track/sales', sale)).status).toBe(200);
+    expect((await account.api.post('/track/sales', { ...sale, customer_email: null, psp_customer_id: 'cus_later' })).status).toBe(
+      200,
+    );
+    expect((await account.api.post('/track/sales', { ...sale, amount_cents: 6_000 })).status).toBe(409);
+  });
+
+  it('may name the customer of a sale that was reported without one, but not another customer than that of its referral', async () => {
+    const unknown = await reported({ customer_email: null, psp_customer_id: null });
+    expect((await account.api.post('/track/sales', { ...unknown.sale, customer_email: 'dee@example.com' })).status).toBe(200);
+    const { id: referral_id } = await refer(account, friends);
+    await sell(account, { referral_id, customer_email: 'known@example.com' });
+    const { sale } = await reported({ referral_id, customer_email: null, psp_customer_id: null });
+    expect((await account.api.post('/track/sales', { ...sale, customer_email: 'known@example.com' })).status).toBe(200);
+    expect((await account.api.post('/track/sales', { ...sale, customer_email: 'dee@example.com' })).status).toBe(409);
+  });
+
+  it('is compared with the sale itself if an older version recorded the first report', async () => {
+    const { sale } = await reported();
+    const { kysely } = service.services.database;
+    await kysely
+      .updateTable('sale')
+      .set({ report: null })
+      .where('external_id', '=', sale.external_id)
+      .where('account_id', '=', account.id)
+      .execute();
+    expect((await account.api.post('/track/sales', sale)).status).toBe(200);
+    for (const more of [
+      { amount_cents: 9_000 },
+      { currency: 'EUR' },
+      { customer_email: 'dee@example.com', psp_customer_id: null },
+    ])
+      expect((await account.api.post('/track/sales', { ...sale, ...more })).status).toBe(409);
+  });
+
+  it('gets the same answers when many reports arrive at once', async () => {
+    const { id: referral_id } = await refer(account, friends);
+    const sale = { external_id: unique('order'), referral_id, currency: 'USD' };
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        account.api.post('/track/sales', { ...sale, amount_cents: index % 2 === 0 ? 1_000 : 2_000 }),
+      ),
+    );
+    const counts = Map.groupBy(replies, ({ status }) => status);
+    expect([201, 200, 409].map((status) => counts.get(status)?.length)).toEqual([1, 9, 10]);
   });
 });
 

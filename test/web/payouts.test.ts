@@ -139,6 +139,21 @@ describe('a payout export', () => {
     expect(await payoutOf(account, left.payout.id)).toMatchObject({ state: 'due' });
   });
 
+  it('that has changed is marked as paid only if the money was sent already', async () => {
+    const { payout, program } = await named('Ada', 10_000);
+    await account.client.payoutExports.create.mutate({});
+    await account.api.patch(`/affiliates/${program.affiliate.id}`, { state: 'disabled' });
+    await using owner = await ownerAt('/payouts/exports');
+    await owner.button('Mark as paid: 1 payout').click();
+    await owner.dialog().getByRole('button', { name: 'Mark as paid' }).click();
+    expect(await owner.dialog().getByRole('alert').textContent()).toContain(payout.id);
+    expect(await owner.faults()).toEqual([]);
+    await owner.page.getByLabel('I have already sent this money').check();
+    await owner.dialog().getByRole('button', { name: 'Mark as paid' }).click();
+    await owner.page.getByRole('row', { name: /Paid/ }).waitFor();
+    expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid' });
+  });
+
   it.runIf(THOROUGH)('releases its payouts when it is deleted', async () => {
     const { payout } = await named('Ada', 10_000);
     await account.client.payoutExports.create.mutate({});

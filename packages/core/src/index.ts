@@ -63,6 +63,7 @@ export { purgePspOperations } from './provider/operations/operation-ledger.ts';
 export { createClickPartition, oldestDayOfClicks } from './program/clicks/partitions.ts';
 export type { ReadPage } from './tracking/site/page-reader.ts';
 export { maintainClickPartitions } from './reports/analytics/keep-clicks.ts';
+export { carryLateDebts } from './earnings/commissions/carry-debts.ts';
 export { refreshFacts } from './reports/analytics/refresh-facts.ts';
 export { rollUpClicks } from './reports/analytics/roll-up.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';

@@ -2,6 +2,7 @@ import {
   type MustStop,
   type Services,
   cancelOrphanedDeliveries,
+  carryLateDebts,
   maintainClickPartitions,
   purgeAuditEntries,
   purgeApplications,
@@ -64,6 +65,7 @@ export const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-expired-visitors', run: purgeExpiredVisitors },
   { name: 'purge-deleted-accounts', run: purgeDeletedAccounts },
   { name: 'cancel-orphaned-deliveries', run: cancelOrphanedDeliveries },
+  { name: 'carry-late-debts', run: carryLateDebts },
 ];
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';

@@ -1,3 +1,4 @@
+import { carryDebts } from '../earnings/commissions/carry-debts.ts';
 import { CsvPart } from '../platform/wire/csv-list.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
@@ -64,7 +65,7 @@ export const affiliatesRouter = router({
       }),
     )
     .output(AffiliateRecord)
-    .mutation(({ ctx, input }) => addAffiliate(ctx, input)),
+    .mutation(({ ctx, input }) => addAffiliate(ctx, input, carryDebts)),
 
   update: write('affiliates', UpdateAffiliate)
     .meta(

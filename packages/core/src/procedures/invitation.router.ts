@@ -1,3 +1,4 @@
+import { carryDebts } from '../earnings/commissions/carry-debts.ts';
 import { anyone, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getInvitation, listInvitations } from '../program/invitations/invitation.queries.ts';
 import {
@@ -59,7 +60,7 @@ export const invitationsRouter = router({
       }),
     )
     .output(InvitationRecord)
-    .mutation(({ ctx, input }) => updateInvitation(ctx, input)),
+    .mutation(({ ctx, input }) => updateInvitation(ctx, input, carryDebts)),
 
   delete: write('invitations', InvitationId)
     .meta(
@@ -93,5 +94,5 @@ export const invitationsRouter = router({
   join: anyone()
     .input(JoinByInvitation)
     .output(Joined)
-    .mutation(({ ctx, input }) => joinByInvitation(ctx, input)),
+    .mutation(({ ctx, input }) => joinByInvitation(ctx, input, carryDebts)),
 });

@@ -65,7 +65,7 @@ export const payoutExportsRouter = router({
       rest('POST', '/payout_exports/{payout_export_id}/payment', {
         summary: 'Mark a payout export as paid',
         description:
-          'Marks all payouts in the export and their commissions as paid, and emits `payout.paid` for each payout. Does not transfer money. An export of up to 2,000 payouts is `paid` in the response. A larger one is returned as `paying` and finished in the background; `paid_count` shows the progress.',
+          'Marks all payouts in the export and their commissions as paid, and emits `payout.paid` for each payout. Does not transfer money. Checks all payouts again, and fails and lists those that have changed since the export was created: the affiliate is not active, the payout details or the amount have changed, or a commission was voided or flagged. If the money was sent already, set `already_sent`. An export of up to 2,000 payouts is `paid` in the response. A larger one is returned as `paying` and finished in the background; `paid_count` shows the progress.',
       }),
     )
     .output(PayoutExportRecord)

@@ -15,7 +15,7 @@ export const trackingRouter = router({
         mount: '/track',
         summary: 'Report a sale',
         description:
-          'Call this from your server for sales that Stripe does not report. Identify the referral, the customer, or the promo code. Idempotent by `external_id`: reporting the same sale again returns 200 with the same body.',
+          'Call this from your server for sales that Stripe does not report. Identify the referral, the customer, or the promo code. Idempotent by `external_id`: reporting the same sale again returns 200 with the same body. With another amount, tax, currency, or customer, it returns 409 with the stored sale in `details.sale`: correct the sale with a refund, a manual commission, or `PATCH /referrals/{id}`.',
         status: 201,
         otherStatuses: { 200: 'A sale with this `external_id` was already reported. Nothing changed.' },
       }),

@@ -36,6 +36,22 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
     type: 'object',
     properties: { permission: { type: 'string', description: 'Missing permission.' } },
   },
+  CONFLICT: {
+    type: 'object',
+    properties: {
+      reason: { type: 'string', description: 'Stable code of the conflict, for programs, if the operation has several.' },
+      fields: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'With `other_values`: the fields of a reported sale that differ from the first report.',
+      },
+      sale: { $ref: '#/components/schemas/Sale', description: 'With `other_values`: the stored sale.' },
+      commission: {
+        description: 'With `other_values`: the commission of the stored sale, or `null`.',
+        oneOf: [{ $ref: '#/components/schemas/PlainCommission' }, { type: 'null' }],
+      },
+    },
+  },
   RATE_LIMITED: retryAfter,
   UNAVAILABLE: retryAfter,
   OPERATION_PENDING: operationId,

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Checkbox, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -35,7 +35,7 @@ export function PayExport({ record }: { record: PayoutExport }) {
 }
 
 function PayDialog({ record, onClose }: { record: PayoutExport; onClose: () => void }) {
-  const form = useForm({ initialValues: { payment_reference: '' } });
+  const form = useForm({ initialValues: { payment_reference: '', already_sent: false } });
   const pay = useMutation(trpc.payoutExports.pay.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
@@ -44,10 +44,15 @@ function PayDialog({ record, onClose }: { record: PayoutExport; onClose: () => v
       size="md"
       progress={pay}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => pay.mutate({ payout_export_id: record.id, ...referenceOf(values) }))}
+      onSubmit={form.onSubmit((values) =>
+        pay.mutate({ payout_export_id: record.id, already_sent: values.already_sent, ...referenceOf(values) }),
+      )}
     >
       <Text>{t.payExportConsequence}</Text>
       <ReferenceInput {...form.getInputProps('payment_reference')} />
+      {(pay.isError || form.getValues().already_sent) && (
+        <Checkbox label={t.alreadySent} {...form.getInputProps('already_sent', { type: 'checkbox' })} />
+      )}
     </FormDialog>
   );
 }

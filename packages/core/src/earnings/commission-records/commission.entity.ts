@@ -9,7 +9,7 @@ export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 export const REVIEW_STATUSES = ['suspicious', 'approved'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 /** Reasons why the service flags a commission automatically. */
-export const REVIEW_REASONS = ['self_referral', 'possible_duplicate'] as const;
+export const REVIEW_REASONS = ['self_referral', 'possible_duplicate', 'dispute'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 export const Commission = defineEntity({
@@ -41,6 +41,8 @@ export const Commission = defineEntity({
     void_reason: p.string().strictNullable(),
     /** True if a full refund, not the merchant, voided the commission. If that refund fails, an adjustment gives the amount back. */
     voided_by_refund: p.boolean(),
+    /** True if a person voided the commission. False on commissions that were voided before this column existed. */
+    voided_by_hand: p.boolean(),
     /**
      * True if a late fact gave the sale to another referral, or to none. The commission then no longer counts as the commission of the sale
      * (docs/domain-rules.md#order-of-facts).

@@ -78,6 +78,7 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Locked<
     voided_at: null,
     void_reason: null,
     voided_by_refund: false,
+    voided_by_hand: false,
     superseded: false,
   });
 }
@@ -152,12 +153,65 @@ export function rescheduleCommission(ctx: WriteCtx, commission: Locked<Commissio
 /**
  * Records the result of a review, and sets the state to due if the due date has come, otherwise to pending. Throws VALIDATION_ERROR on a
  * paid or voided commission.
+ *
+ * @param isDisputed true while a dispute of the sale is open. An approval then stands for this dispute too, whatever the flag was for
  */
-export function markCommissionReviewed(ctx: WriteCtx, commission: Locked<Commission>, status: ReviewStatus): void {
+export function markCommissionReviewed(
+  ctx: WriteCtx,
+  commission: Locked<Commission>,
+  status: ReviewStatus,
+  { isDisputed }: { isDisputed: boolean },
+): void {
   assertReviewable(commission);
   save(ctx, Commission, commission, {
     review_status: status,
+    ...(status === 'approved' && isDisputed && { review_reason: 'dispute' as const }),
+    // The end of the dispute must not release what a person has flagged.
+    ...(status === 'suspicious' && commission.review_reason === 'dispute' && { review_reason: null }),
     state: unpaidState(commission.due_at, ctx.now),
+    updated_at: ctx.now,
+  });
+}
+
+/** The changes that hold a commission because of a dispute. */
+export interface DisputeFlag {
+  review_status: 'suspicious';
+  review_reason: 'dispute';
+}
+
+/**
+ * Returns the changes that hold a commission because of an open dispute of its sale, or null if it stays as it is
+ * (docs/domain-rules.md#disputes):
+ *
+ * - The flag replaces other automatic flags of the commission of a sale, which are decided again when the dispute ends. Other flags stay.
+ * - An approval from before the dispute does not count, because the dispute is a new fact. An approval despite the dispute stays.
+ * - A commission that takes money back is not held.
+ */
+export function disputeFlag(
+  commission: Pick<Commission, 'kind' | 'review_status' | 'review_reason' | 'amount_cents'>,
+): DisputeFlag | null {
+  const { kind, review_status: status, review_reason: reason, amount_cents: amount } = commission;
+  const stays = status === 'suspicious' ? kind !== 'sale' || reason === null : status === 'approved' && reason === 'dispute';
+  if (stays || amount <= 0 || (status === 'suspicious' && reason === 'dispute')) return null;
+  return { review_status: 'suspicious', review_reason: 'dispute' };
+}
+
+/** SQL condition: a row of `commission` that becomes unpaid again is held by an open dispute of its sale, as in `disputeFlag`. A flag stays. */
+const IS_HELD_BY_DISPUTE = sql<boolean>`(
+  commission.amount_cents > 0 and commission.review_status is distinct from 'suspicious'
+  and (commission.review_status, commission.review_reason) is distinct from ('approved', 'dispute')
+  and exists (select from sale where sale.id = commission.sale_id and sale.disputed))`;
+
+/** Holds a commission because of an open dispute of its sale. */
+export function markCommissionDisputed(ctx: WriteCtx, commission: Locked<Commission>, flag: DisputeFlag): void {
+  save(ctx, Commission, commission, { ...flag, updated_at: ctx.now });
+}
+
+/** Ends the hold of a dispute. A person's approval stays, but no longer stands for a later dispute. */
+export function markCommissionReleased(ctx: WriteCtx, commission: Locked<Commission>): void {
+  save(ctx, Commission, commission, {
+    review_status: isFlagged(commission) ? null : commission.review_status,
+    review_reason: null,
     updated_at: ctx.now,
   });
 }
@@ -198,7 +252,7 @@ export async function markCommissionsPaid(db: Db, at: Instant, payoutIds: readon
 
 /**
  * Moves the paid commissions of a returned payout back to due. Voided commissions stay voided. Clears `paid_at` of all of them, because the
- * money was not paid after all.
+ * money was not paid after all. Flags the commissions of sales with an open dispute.
  *
  * @returns the ids of the commissions that are due again
  */
@@ -207,25 +261,38 @@ export async function markCommissionsReturned(db: Db, at: Instant, payoutId: str
     update commission set
       state = case when commission.state = 'paid' then 'due' else commission.state end,
       due_at = case when commission.state = 'paid' then least(commission.due_at, ${at}::timestamptz) else commission.due_at end,
+      review_status = case when commission.state = 'paid' and ${IS_HELD_BY_DISPUTE} then 'suspicious' else commission.review_status end,
+      review_reason = case when commission.state = 'paid' and ${IS_HELD_BY_DISPUTE} then 'dispute' else commission.review_reason end,
       paid_at = null, updated_at = ${at}
     from payout_item item where item.payout_id = ${payoutId} and commission.id = item.commission_id
     returning commission.id, commission.state`.execute(db);
   return rows.filter(({ state }) => state === 'due').map(({ id }) => id);
 }
 
-/** Moves a paid commission back to due if its due date has come, otherwise to pending. Throws VALIDATION_ERROR on a voided commission. */
-export function markCommissionUnpaid(ctx: WriteCtx, commission: Locked<Commission>): void {
+/**
+ * Moves a paid commission back to due if its due date has come, otherwise to pending. Flags it if a dispute of its sale is open. Throws
+ * VALIDATION_ERROR on a voided commission.
+ */
+export function markCommissionUnpaid(
+  ctx: WriteCtx,
+  commission: Locked<Commission>,
+  { isDisputed }: { isDisputed: boolean },
+): void {
   assertNotVoided(commission);
   save(ctx, Commission, commission, {
     state: unpaidState(commission.due_at, ctx.now),
     paid_at: null,
+    ...(isDisputed && disputeFlag(commission)),
     updated_at: ctx.now,
   });
 }
 
-/** Voids a commission permanently. Keeps `paid_at`, which shows that the amount was paid; an adjustment takes the amount back. */
+/**
+ * Voids a commission permanently, because a person decided so. Keeps `paid_at`, which shows that the amount was paid; an adjustment takes the
+ * amount back.
+ */
 export function markCommissionVoided(ctx: WriteCtx, commission: Locked<Commission>, reason: string | null): void {
-  save(ctx, Commission, commission, voided(reason, ctx.now));
+  save(ctx, Commission, commission, { ...voided(reason, ctx.now), voided_by_hand: true });
 }
 
 function voided(reason: string | null, at: Instant): Partial<Commission> {

@@ -162,7 +162,8 @@ export async function findPayoutIdOf({ db }: Ctx, commissionId: string): Promise
 
 /**
  * Returns the commissions of each payout, newest first, for expansions. For a returned payout: the commissions that it held when it was
- * returned.
+ * returned, with the amounts that were paid. Later changes of these commissions do not change the amounts in this list
+ * (docs/domain-rules.md#returned-payouts).
  */
 export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id: string }[]): Promise<PlainCommission[][]> {
   const ids = payouts.map(({ id }) => id);
@@ -171,21 +172,26 @@ export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id:
     .selectFrom((eb) =>
       eb
         .selectFrom('payout_item')
-        .select(['payout_id as holder_id', 'commission_id'])
+        .select(['payout_id as holder_id', 'commission_id', sql<number | null>`null::bigint`.as('stored_cents')])
         .where(oneOf('payout_id', ids))
         .unionAll(
           eb
             .selectFrom('returned_payout_item')
-            .select(['payout_id as holder_id', 'commission_id'])
+            .select(['payout_id as holder_id', 'commission_id', 'amount_cents as stored_cents'])
             .where(oneOf('payout_id', ids)),
         )
         .as('item'),
     )
     .innerJoin('commission', 'commission.id', 'item.commission_id')
     .select(COLUMNS)
-    .select([payoutId, 'item.holder_id'])
+    .select([payoutId, 'item.holder_id', 'item.stored_cents'])
     .orderBy('commission.id', 'desc')
     .execute();
   const byPayout = Map.groupBy(rows, ({ holder_id }) => holder_id);
-  return ids.map((id) => (byPayout.get(id) ?? []).map(({ holder_id: _, ...commission }) => commission));
+  return ids.map((id) =>
+    (byPayout.get(id) ?? []).map(({ holder_id: _, stored_cents, amount_cents, ...commission }) => ({
+      ...commission,
+      amount_cents: stored_cents ?? amount_cents,
+    })),
+  );
 }

@@ -42,8 +42,9 @@ export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: U
   }
   if (paid_at !== undefined && (paid_at !== commission.paid_at || commission.state === 'voided')) {
     if (commission.state !== 'voided') await assertNotClaimed(ctx, commission, 'paid_at');
+    const isDisputed = await isSaleDisputed(ctx, commission);
     await changeCommission(ctx, held, commission, () =>
-      paid_at === null ? markCommissionUnpaid(ctx, commission) : markCommissionPaid(ctx, commission, paid_at),
+      paid_at === null ? markCommissionUnpaid(ctx, commission, { isDisputed }) : markCommissionPaid(ctx, commission, paid_at),
     );
   }
   await announceIfDue(ctx, commission, before);
@@ -78,8 +79,9 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
   }
   const before = commission.state;
   if (review_action === 'suspicious') await assertNotClaimed(ctx, commission, 'review_action');
+  const isDisputed = await isSaleDisputed(ctx, commission);
   await changeCommission(ctx, held, commission, () =>
-    markCommissionReviewed(ctx, commission, review_action === 'approve' ? 'approved' : 'suspicious'),
+    markCommissionReviewed(ctx, commission, review_action === 'approve' ? 'approved' : 'suspicious', { isDisputed }),
   );
   await announceIfDue(ctx, commission, before);
   return getCommission(ctx, id);
@@ -130,6 +132,18 @@ async function lockCommission(ctx: WriteCtx, id: string): Promise<{ held: HeldAf
   const { affiliate_id } = await getPlainCommission(ctx, id);
   const held = await lockAffiliate(ctx, affiliate_id);
   return { held, commission: await lock(ctx, Commission, id) };
+}
+
+/** True while a dispute of the commission's sale is open. The dispute opens and ends under the lock of the affiliate, which the caller holds. */
+async function isSaleDisputed({ db, accountId }: WriteCtx, { sale_id }: Commission): Promise<boolean> {
+  if (sale_id === null) return false;
+  const sale = await db
+    .selectFrom('sale')
+    .select('disputed')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sale_id)
+    .executeTakeFirstOrThrow();
+  return sale.disputed;
 }
 
 async function assertNotClaimed(ctx: WriteCtx, commission: Commission, path: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
-import { plusDays } from '../../platform/time/instant.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { shareOf } from '../../platform/money/percent.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
@@ -17,6 +17,7 @@ import type { Sale } from '../sales/sale.entity.ts';
 import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
+import { releaseFromDispute } from './dispute-flags.ts';
 import { emitCommissions } from './commission.events.ts';
 import { type Doubts, type Parties, reviewReasonOf } from './flag-commission.ts';
 
@@ -29,8 +30,8 @@ export interface EarningFacts extends Doubts, Parties {
 
 /**
  * Creates the commission that a sale earns for the affiliate of its referral, on the campaign's terms, and flags it if it is doubtful. The sale
- * is attributed, the campaign's limits are applied, and the merchant has not voided a commission of this sale and referral
- * (`wasVoidedByMerchant`). Returns null if the sale earns nothing.
+ * is attributed, the campaign's limits are applied, and no person has voided a commission of this sale and affiliate
+ * (`voidedByHand`). Returns null if the sale earns nothing.
  */
 export async function earnCommission(
   ctx: WriteCtx,
@@ -42,7 +43,7 @@ export async function earnCommission(
   const { affiliate, campaign } = facts;
   const { amount, currency, basisPoints } = rewardFor(sale, campaign);
   if (amount === 0) return null;
-  const reviewReason = reviewReasonOf(facts, facts);
+  const reviewReason = sale.disputed ? 'dispute' : reviewReasonOf(facts, facts);
   return bookCommission(ctx, held, {
     kind: 'sale',
     campaign_id: campaign.id,
@@ -94,6 +95,8 @@ export async function lockCommissionsOfSales(
  */
 export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
   const stands = !isUnpaid(commission) || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
+  // The sale no longer holds anything of this affiliate. The adjustment below takes the whole amount back, so nothing may stay flagged.
+  await releaseFromDispute(ctx, held, commission);
   if (stands) {
     markCommissionSuperseded(ctx, commission);
   } else {
@@ -131,16 +134,29 @@ export function rewardFor(
   return { amount, currency: campaign.commission_amount_currency ?? sale.currency, basisPoints: null };
 }
 
-/** True if the merchant has voided a commission of this sale and referral. A new sale cannot have one. */
-export async function wasVoidedByMerchant(
-  ctx: WriteCtx,
-  sale: Pick<Sale, 'id'>,
-  referral: Pick<Referral, 'id'>,
-): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    select id from commission
-    where account_id = ${ctx.accountId} and sale_id = ${sale.id} and referral_id = ${referral.id} and kind = 'sale' and state = 'voided' and not voided_by_refund
-      and void_reason is distinct from ${REATTRIBUTED}
-    limit 1`.execute(ctx.db);
-  return rows.length > 0;
+/**
+ * Finds the sales whose commission of an affiliate a person has voided, whichever referral of the affiliate earned it and wherever the sale
+ * went since. The affiliate earns nothing from these sales any more (docs/domain-rules.md#attribution). Includes commissions that a refund
+ * voided, if a person voided the adjustments that gave the amount back after the refund failed.
+ *
+ * @returns by the id of the sale, the time at which the commission stopped counting
+ */
+export async function voidedByHand(
+  { db, accountId }: WriteCtx,
+  saleIds: readonly string[],
+  affiliateId: string,
+): Promise<Map<string, Instant>> {
+  if (saleIds.length === 0) return new Map();
+  const { rows } = await sql<{ sale_id: string; ended_at: Instant }>`
+    select commission.sale_id, max(coalesce(given_back.voided_at, commission.voided_at)) as ended_at
+    from commission left join lateral (
+      select max(voided_at) as voided_at from commission adjustment
+      where adjustment.adjusts_commission_id = commission.id and adjustment.amount_cents > 0 having bool_and(adjustment.state = 'voided')
+    ) given_back on commission.voided_by_refund
+    where commission.account_id = ${accountId} and commission.sale_id = any (${saleIds}) and commission.affiliate_id = ${affiliateId}
+      and commission.kind = 'sale' and commission.state = 'voided'
+      and case when commission.voided_by_refund then given_back.voided_at is not null
+        else commission.voided_by_hand or commission.void_reason is distinct from ${REATTRIBUTED} end
+    group by commission.sale_id`.execute(db);
+  return new Map(rows.map(({ sale_id, ended_at }) => [sale_id, ended_at]));
 }

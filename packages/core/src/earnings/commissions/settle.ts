@@ -24,13 +24,15 @@ export async function settleCommission(ctx: WriteCtx, held: HeldAffiliates, sale
   if (!commission || !isInCurrencyOf(commission, sale)) return;
   const target = amountFor(commission, sale);
   if (commission.state === 'voided') {
-    if (commission.voided_by_refund) await reinstate(ctx, held, commission, target);
+    if (commission.voided_by_refund) await reinstate(ctx, held, commission, { target, isDisputed: sale.disputed });
     return;
   }
   const claimed = (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
-  const adjusted = (await creditedCents(ctx, commission)) !== commission.amount_cents;
-  if (commission.state === 'paid' || claimed || adjusted) {
-    await adjustTo(ctx, held, commission, target);
+  const credited = await creditedCents(ctx, commission);
+  if (commission.state === 'paid' || claimed || credited !== commission.amount_cents) {
+    // While a dispute is open, money that is given back is held like the commission itself.
+    const isHeld = sale.disputed && target > credited;
+    await adjustTo(ctx, held, commission, target, isHeld ? { dueAt: ctx.now, ...HELD } : undefined);
   } else if (target === 0) {
     await changeCommission(ctx, held, commission, () => markCommissionRefunded(ctx, commission));
     await emitCommissions(ctx, 'commission.voided', [commission.id]);
@@ -41,19 +43,31 @@ export async function settleCommission(ctx: WriteCtx, held: HeldAffiliates, sale
 
 /**
  * Gives back the amount of a commission that a full refund voided, because the refund failed or turned out smaller. A voided commission
- * stays voided, because its event has been emitted. An adjustment gives the amount back instead, flagged if the commission is, and due no
- * earlier than the commission.
+ * stays voided, because its event has been emitted. An adjustment gives the amount back instead, flagged if the commission is or if a dispute
+ * is open, and due no earlier than the commission.
  */
-async function reinstate(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>, target: number): Promise<void> {
+async function reinstate(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  { target, isDisputed }: { target: number; isDisputed: boolean },
+): Promise<void> {
+  const isDoubtful = isFlagged(commission) && commission.review_reason !== 'dispute';
   await adjustTo(ctx, held, commission, target, {
     dueAt: commission.due_at > ctx.now ? commission.due_at : ctx.now,
-    reviewStatus: isFlagged(commission) ? 'suspicious' : null,
-    reviewReason: isFlagged(commission) ? commission.review_reason : null,
+    ...(isDisputed
+      ? HELD
+      : {
+          reviewStatus: isDoubtful ? 'suspicious' : null,
+          reviewReason: isDoubtful ? commission.review_reason : null,
+        }),
   });
 }
 
+const HELD = { reviewStatus: 'suspicious', reviewReason: 'dispute' } as const;
+
 /** Returns the amount that a commission should have: its percentage of the sale's amount, or its fixed amount unless the sale's amount is 0. */
-function amountFor(commission: Commission, sale: Sale): number {
+export function amountFor(commission: Commission, sale: Sale): number {
   if (commission.basis_points !== null) return shareOf(saleAmountCents(sale), commission.basis_points);
   return saleAmountCents(sale) === 0 ? 0 : commission.amount_cents;
 }

@@ -137,11 +137,11 @@ export async function claimPayouts(
 
 /**
  * Releases payouts that the owner holds (processing → open). An affiliate has at most one open payout per currency and mode, so a payout
- * that was opened after the claim is merged into the released one and deleted.
+ * that was opened after the claim is merged into the released one and deleted. Commissions that were flagged since the claim leave the payout.
  */
 export async function releasePayouts(
   ctx: WriteCtx,
-  _held: HeldAffiliates,
+  held: HeldAffiliates,
   owner: ClaimOwner,
   payoutIds: readonly string[],
 ): Promise<void> {
@@ -171,6 +171,23 @@ export async function releasePayouts(
       commissions_count = payout.commissions_count + merged.commissions_count
     from merged where payout.id = merged.id`.execute(ctx.db);
   await sql`update payout set status = ${OPEN_STATUS}, updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
+  await removeFlagged(ctx, held, released);
+}
+
+/** Removes commissions from open payouts that were flagged while the payouts were claimed, which only a dispute can cause. */
+async function removeFlagged(ctx: WriteCtx, held: HeldAffiliates, payoutIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select commission.id from payout_item item join commission on commission.id = item.commission_id
+    where item.payout_id = any (${payoutIds}) and commission.state <> 'voided' and commission.review_status = 'suspicious'`.execute(
+    ctx.db,
+  );
+  if (rows.length === 0) return;
+  await removeCommissions(
+    ctx.db,
+    held,
+    ctx.now,
+    rows.map(({ id }) => id),
+  );
 }
 
 /**

@@ -21,6 +21,17 @@ export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number];
 export interface SaleLimits {
   maxCommissions: number | null;
   periodMonths: number | null;
+  /** True if the campaign paid nothing when the sale was attributed. The sale then earns nothing, even if the campaign pays later. */
+  paysNothing?: true;
+}
+
+/** The values of a merchant's report by which a later report with the same `external_id` is compared. The address is in lower case. */
+export interface SaleReport {
+  amount_cents: number;
+  tax_amount_cents: number;
+  currency: string;
+  customer_email: string | null;
+  psp_customer_id: string | null;
 }
 
 export const Sale = defineEntity({
@@ -33,6 +44,11 @@ export const Sale = defineEntity({
     customer_id: p.string().strictNullable(),
     /** The merchant's own id for the sale. A second report with the same id changes nothing. */
     external_id: p.string().strictNullable(),
+    /**
+     * What the merchant reported, which may differ from the provider's amounts. Null on sales that the merchant did not report or that are
+     * older than this column.
+     */
+    report: p.json<SaleReport>().strictNullable(),
     /** The referral that the merchant named for this sale. It earns even if the charge came before the visit. */
     named_referral_id: p.string().strictNullable(),
     psp_charge_id: p.string().strictNullable(),
@@ -53,6 +69,8 @@ export const Sale = defineEntity({
      * correction.
      */
     refunds_taken_from_net: p.boolean(),
+    /** True while a dispute of the charge is open. The commission is then flagged (docs/domain-rules.md#disputes). */
+    disputed: p.boolean(),
     currency: p.string(),
     description: p.string().strictNullable(),
     no_commission_reason: p.string().$type<NoCommissionReason>().strictNullable(),

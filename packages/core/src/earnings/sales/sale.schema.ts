@@ -53,7 +53,7 @@ export type SaleRecord = z.infer<typeof SaleRecord>;
 /** A sale as the merchant reports it. Fields that the merchant does not know may be omitted or null. */
 export const RecordSale = z.strictObject({
   external_id: text(255).describe(
-    'Your ID for the sale. Reporting the same ID again changes nothing and returns 200 with the same body.',
+    'Your ID for the sale. Reporting the same sale again changes nothing and returns 200 with the same body. Another amount, tax, currency, or customer under the same ID returns 409.',
   ),
   referral_id: id('referral').nullish().describe('Referral ID from the referral cookie or the `referral` query parameter.'),
   customer_email: email().nullish().describe('Email address of the customer.'),

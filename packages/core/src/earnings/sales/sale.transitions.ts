@@ -12,12 +12,13 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Refund } from './refund.entity.ts';
-import { type NoCommissionReason, Sale, type SaleLimits } from './sale.entity.ts';
+import { type NoCommissionReason, Sale, type SaleLimits, type SaleReport } from './sale.entity.ts';
 
 /** The facts about a charge that are known when its sale is recorded. */
 export interface NewSale {
   customer_id: string | null;
   external_id: string | null;
+  report: SaleReport | null;
   named_referral_id: string | null;
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
@@ -25,6 +26,7 @@ export interface NewSale {
   promo_code: string | null;
   psp_promotion_code_id: string | null;
   livemode: boolean | null;
+  disputed: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
   currency: string;
@@ -107,18 +109,27 @@ export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to:
 export function setSaleReport(
   ctx: WriteCtx,
   sale: Locked<Sale>,
-  report: { external_id: string; named_referral_id: string | null },
+  { external_id, named_referral_id, report }: { external_id: string; named_referral_id: string | null; report: SaleReport },
 ): void {
   save(ctx, Sale, sale, {
-    external_id: report.external_id,
-    named_referral_id: sale.named_referral_id ?? report.named_referral_id,
+    external_id,
+    report,
+    named_referral_id: sale.named_referral_id ?? named_referral_id,
     updated_at: ctx.now,
   });
 }
 
-/** Records the referral to which the merchant assigned the sale. */
+/**
+ * Records the referral to which the merchant assigned the sale. The sale then earns on the campaign's present terms, even if the campaign
+ * paid nothing before (docs/domain-rules.md#assigning-by-hand).
+ */
 export function nameReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
-  save(ctx, Sale, sale, { named_referral_id: referralId, updated_at: ctx.now });
+  const { paysNothing: _, ...limits } = sale.limits ?? {};
+  save(ctx, Sale, sale, {
+    named_referral_id: referralId,
+    ...(sale.limits !== null && { limits: limits as SaleLimits }),
+    updated_at: ctx.now,
+  });
 }
 
 /** Stores the keys of the claims that could not earn when another claim earned the commission of the sale. */
@@ -193,6 +204,11 @@ export interface SaleRefunds {
  */
 export function markSaleRefunded(ctx: WriteCtx, sale: Locked<Sale>, refunds: SaleRefunds): void {
   save(ctx, Sale, sale, { ...refundColumns(sale, refunds), refunds_taken_from_net: false, updated_at: ctx.now });
+}
+
+/** Records whether a dispute of the sale is open. The caller settles the sale, which flags or releases the commission. */
+export function setSaleDisputed(ctx: WriteCtx, sale: Locked<Sale>, disputed: boolean): void {
+  if (sale.disputed !== disputed) save(ctx, Sale, sale, { disputed, updated_at: ctx.now });
 }
 
 /** True if the amounts of these refunds are already stored with the sale. */

@@ -8,6 +8,7 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/idempotency.ts';
 import { payPayouts } from '../payouts/pay-payouts.ts';
 import { previewPaid } from '../payouts/payout.events.ts';
+import { assertUnchanged } from './check-export.ts';
 import { PayoutExport } from './payout-export.entity.ts';
 import { getExportRow, getPayoutExportRecord, payoutExportRecord } from './payout-export.queries.ts';
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
@@ -25,21 +26,26 @@ const STEPS_OF_REQUEST = 3;
  * and returns the export in state `paying`; a worker performs the remaining steps. If a process dies, the stored export says which payouts
  * are left.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR if the export is being paid, paid or released already; CONFLICT if the export no longer holds all its
- * payouts, which only a change of the database from outside the service can cause
+ * All payouts are checked before the first one is paid. The later steps do not check again, because the payment has been decided then, and
+ * the response has said so.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR if the export is being paid, paid or released already, and naming the payouts that must not be paid,
+ * unless the money was sent already; CONFLICT if the export no longer holds all its payouts, which only a change of the database from outside
+ * the service can cause
  */
 export function payPayoutExport(
   ctx: Ctx,
   request: StepwiseRequest<{ id: string; isPaid: boolean }>,
-  { payout_export_id: id, payment_reference }: PayPayoutExport,
+  input: PayPayoutExport,
 ): Promise<PayoutExportRecord> {
-  if (ctx.preview) return inTransaction(ctx, (tx) => previewPayment(tx, { payout_export_id: id, payment_reference }));
+  const { payout_export_id: id, payment_reference, already_sent } = input;
+  if (ctx.preview) return inTransaction(ctx, (tx) => previewPayment(tx, input));
   return onceInSteps(ctx, request, {
     begin: async (tx) => {
       const payoutExport = await lock(tx, PayoutExport, id);
       changeExport(tx, payoutExport, (draft) => markExportPaying(draft, payment_reference ?? null, tx.now));
       await assertHoldsAll(tx, payoutExport);
-      await payNext(tx, payoutExport);
+      await payNext(tx, payoutExport, already_sent ? undefined : () => assertUnchanged(tx, id));
       if (payoutExport.state === 'paying') tx.afterCommit(() => tx.services.jobs.send('payout_exports'));
       return { id, isPaid: payoutExport.state === 'paid' };
     },
@@ -57,11 +63,12 @@ export function payPayoutExport(
  */
 async function previewPayment(
   ctx: WriteCtx,
-  { payout_export_id: id, payment_reference }: PayPayoutExport,
+  { payout_export_id: id, payment_reference, already_sent }: PayPayoutExport,
 ): Promise<PayoutExportRecord> {
   const row = await getExportRow(ctx, id);
   markExportPaying(row, payment_reference ?? null, ctx.now);
   await assertHoldsAll(ctx, row);
+  if (!already_sent) await assertUnchanged(ctx, id);
   for (let steps = 0; steps <= STEPS_OF_REQUEST && row.state === 'paying'; steps += 1) {
     const { ids, isLast } = await nextPayouts(ctx, row);
     const last = ids.at(-1);
@@ -113,14 +120,19 @@ async function advanceExport(ctx: WriteCtx, id: string): Promise<boolean> {
   return payoutExport.state === 'paying';
 }
 
-/** Pays the next payouts of an export and locks their affiliates, in the caller's transaction. */
-async function payNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>): Promise<void> {
+/**
+ * Pays the next payouts of an export and locks their affiliates, in the caller's transaction.
+ *
+ * @param check runs under these locks, before the payouts are paid
+ */
+async function payNext(ctx: WriteCtx, payoutExport: Locked<PayoutExport>, check?: () => Promise<void>): Promise<void> {
   const { id, payment_reference } = payoutExport;
   const { ids, isLast } = await nextPayouts(ctx, payoutExport);
   const last = ids.at(-1);
   let paid: string[] = [];
   if (last !== undefined) {
     const held = await lockAffiliatesOfPayouts(ctx, ids);
+    await check?.();
     // Payouts that the export no longer holds are left out; reconciliation reports them.
     paid = await payPayouts(ctx, held, { export_id: id }, ids, payment_reference);
   }

@@ -9,7 +9,7 @@ import { FILE_FORMATS, fileProblems } from './formats/index.ts';
 import type { GetPayoutExport, PayoutExportFile, PayoutExportRecord } from './payout-export.schema.ts';
 
 /** Maximum number of problems that one error names. */
-const MAX_NAMED = 100;
+export const MAX_NAMED = 100;
 
 /** Returns the wire form of an export. Takes a row or an entity, because both have the same properties. */
 export function payoutExportRecord({

@@ -68,5 +68,11 @@ export const PayoutExportId = z.strictObject({ id: id('payout_export') });
 export const PayPayoutExport = z.strictObject({
   payout_export_id: id('payout_export'),
   payment_reference: text(255).optional().describe('Your reference for the transfer, stored with each payout.'),
+  already_sent: z
+    .boolean()
+    .default(false)
+    .describe(
+      '`true` if the money was sent already: marks the payouts as paid even if they have changed since the export was created.',
+    ),
 });
 export type PayPayoutExport = z.infer<typeof PayPayoutExport>;

@@ -19,6 +19,10 @@ export const ISSUE = sql<IssueCode | null>`case
       select coalesce(sum(commission.amount_cents), 0), count(*) from payout_item
       join commission on commission.id = payout_item.commission_id where payout_item.payout_id = payout.id
     ) then 'amount_mismatch'
+  when exists (
+    select from payout_item join commission on commission.id = payout_item.commission_id
+    where payout_item.payout_id = payout.id and commission.state <> 'voided' and commission.review_status = 'suspicious'
+  ) then 'commission_flagged'
   when payout.obstacles && array['affiliate_inactive', 'on_hold'] then 'affiliate_inactive'
   when 'not_positive' = any (payout.obstacles) then 'not_positive'
   when 'below_minimum' = any (payout.obstacles) then 'below_minimum'

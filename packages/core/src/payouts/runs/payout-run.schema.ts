@@ -12,6 +12,7 @@ export const REMEDIATION_ACTIONS = ['retry', 'exclude', 'cancel'] as const;
 /** Message of each issue code. */
 export const ISSUE_MESSAGES: Record<IssueCode, string> = {
   amount_mismatch: 'The payout amount differs from the sum of its commissions or from the claimed amount.',
+  commission_flagged: 'A commission is flagged for review. Retry to pay the payout without the commission.',
   affiliate_inactive: 'The affiliate is not active or is archived.',
   not_positive: 'The payout amount is not greater than zero.',
   below_minimum: 'The payout amount is below the campaign’s minimum payout.',

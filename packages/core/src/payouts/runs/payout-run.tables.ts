@@ -7,6 +7,7 @@ export type StoredItemState = 'candidate' | 'planned' | 'paid' | 'returned' | 'f
 /** Reasons why an item was not paid, in the order in which they are checked (docs/domain-rules.md#payout-runs). */
 export const ISSUE_CODES = [
   'amount_mismatch',
+  'commission_flagged',
   'affiliate_inactive',
   'not_positive',
   'below_minimum',

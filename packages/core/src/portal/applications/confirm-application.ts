@@ -1,3 +1,4 @@
+import { carryDebts } from '../../earnings/commissions/carry-debts.ts';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { hashSecret } from '../../identity/credentials/secret.ts';
@@ -56,7 +57,7 @@ export async function confirmApplication(
       .executeTakeFirstOrThrow();
     const { email, campaign_id, first_name, last_name } = application;
     const state = stateOfApplicant(account, email);
-    const affiliate = await createAffiliate(ctx, { email, campaign_id, first_name, last_name, state });
+    const affiliate = await createAffiliate(ctx, { email, campaign_id, first_name, last_name, state }, carryDebts);
     if (state === 'active') await giveFirstLink(ctx, affiliate);
     const isNew = await bindPerson(ctx, affiliate.id, email);
     // The merchant can read requests to the portal host, so a link that leads to this host may be used by the merchant. Such a link therefore does

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { carryDebts } from '../../earnings/commissions/carry-debts.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { confirmWrites, foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/same-text.ts';
@@ -47,7 +48,7 @@ export async function affiliateOnFirstUse(ctx: WriteCtx, { email, external_id, .
  */
 async function createActive(ctx: WriteCtx, input: CreateAffiliate): Promise<string> {
   return unlessTaken(async () => {
-    const affiliate = await createAffiliate(ctx, { ...input, state: 'active' });
+    const affiliate = await createAffiliate(ctx, { ...input, state: 'active' }, carryDebts);
     // This call is also inside `unlessTaken`, because a violation caused by the insert may be reported only by a later statement.
     await giveFirstLink(ctx, affiliate);
     return affiliate.id;

@@ -20,8 +20,8 @@ interface Commission {
 }
 
 /**
- * Returns the statement of a payout as a file. It lists the commissions of the payout; for a returned payout, the commissions that were in it.
- * Throws NOT_FOUND.
+ * Returns the statement of a payout as a file. It lists the commissions of the payout; for a returned payout, the commissions that were in
+ * it, with the amounts that were paid (docs/domain-rules.md#returned-payouts). Throws NOT_FOUND.
  */
 export async function getStatement(ctx: AffiliateCtx, { id, format }: { id: string; format: 'csv' | 'pdf' }): Promise<Statement> {
   const content = await findContent(ctx, id);
@@ -38,10 +38,11 @@ async function findContent(ctx: AffiliateCtx, id: string): Promise<StatementCont
     ['commission', 'payout_item', 'returned_payout_item', 'sale', 'customer', 'payout'],
     sql<Commission>`
       select commission.id, commission.kind, commission.note, commission.created_at, sale.charged_at,
-        coalesce(customer.name, customer.email) as customer, sale.description, commission.amount_cents
+        coalesce(customer.name, customer.email) as customer, sale.description,
+        coalesce(item.stored_cents, commission.amount_cents) as amount_cents
       from (
-        select commission_id from payout_item where payout_id = ${id}
-        union all select commission_id from returned_payout_item where payout_id = ${id}
+        select commission_id, null::bigint as stored_cents from payout_item where payout_id = ${id}
+        union all select commission_id, amount_cents from returned_payout_item where payout_id = ${id}
       ) item
       join commission on commission.id = item.commission_id
       left join sale on sale.id = commission.sale_id

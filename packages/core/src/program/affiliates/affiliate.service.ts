@@ -16,17 +16,23 @@ import { sameText } from '../../platform/db/same-text.ts';
 const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
 
 /**
+ * Carries the debts of archived affiliates over to a new affiliate with the same email address (docs/domain-rules.md#debts). A parameter of
+ * everything that creates affiliates, because debts are in a room above this one.
+ */
+export type CarryDebts = (ctx: WriteCtx, affiliateId: string, formerIds: readonly string[]) => Promise<void>;
+
+/**
  * Creates an affiliate in the given campaign, or in the account's default campaign if none is given. Emits `affiliate.created`, and
- * `affiliate.approved` if the affiliate is active.
+ * `affiliate.approved` if the affiliate is active. Carries over the debts of archived affiliates with the same address.
  *
  * @throws VALIDATION_ERROR for a missing or archived campaign, and for an email address or external id that is taken
  */
-export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
-  return affiliateRecord(await newAffiliate(ctx, input));
+export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: CarryDebts): Promise<PlainAffiliate> {
+  return affiliateRecord(await newAffiliate(ctx, input, carryDebts));
 }
 
-async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<Locked<Affiliate>> {
-  const { campaign_id, psp_customer_id } = await campaignToJoin(ctx, input.campaign_id, input.email);
+async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: CarryDebts): Promise<Locked<Affiliate>> {
+  const { campaign_id, psp_customer_id, former_ids } = await campaignToJoin(ctx, input.campaign_id, input.email);
   const affiliate = insert(ctx, Affiliate, {
     ...newRecordColumns(ctx, newId('affiliate', ctx.clock.now())),
     campaign_id,
@@ -48,6 +54,7 @@ async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<Lock
     affiliate.state === 'active' ? ['affiliate.created', 'affiliate.approved'] : 'affiliate.created',
     EVENT_DATA.of(affiliate),
   );
+  if (former_ids.length > 0) await carryDebts(ctx, affiliate.id, former_ids);
   return affiliate;
 }
 
@@ -57,8 +64,8 @@ async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<Lock
  *
  * @throws VALIDATION_ERROR for the same reasons as `createAffiliate`
  */
-export async function addAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
-  const affiliate = await newAffiliate(ctx, input);
+export async function addAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: CarryDebts): Promise<PlainAffiliate> {
+  const affiliate = await newAffiliate(ctx, input, carryDebts);
   if (isTurnedAway(affiliate)) await endInvitations(ctx, affiliate);
   return affiliateRecord(affiliate);
 }
@@ -144,13 +151,13 @@ export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): P
 
 /**
  * Returns the campaign that an affiliate joins, which is the account's default campaign if `id` is undefined. Also returns the id of the
- * payment provider's customer who has the affiliate's email address.
+ * payment provider's customer who has the affiliate's email address, and the ids of archived affiliates with this address.
  */
 async function campaignToJoin(
   ctx: WriteCtx,
   id: string | undefined,
   email: string,
-): Promise<{ campaign_id: string; psp_customer_id: string | null }> {
+): Promise<{ campaign_id: string; psp_customer_id: string | null; former_ids: string[] }> {
   const [found] = await findCampaign(ctx.db, { accountId: ctx.accountId, id, email });
   if (!found) {
     throw id === undefined
@@ -164,7 +171,15 @@ async function campaignToJoin(
 const findCampaign = prepared((db, { accountId, id, email }: { accountId: string; id: string | undefined; email: string }) => {
   const campaigns = db
     .selectFrom('campaign')
-    .select(['id as campaign_id', 'archived_at', providerCustomer(accountId, email).as('psp_customer_id')])
+    .select([
+      'id as campaign_id',
+      'archived_at',
+      providerCustomer(accountId, email).as('psp_customer_id'),
+      sql<string[]>`array(
+        select id from affiliate where account_id = ${accountId} and archived_at is not null and ${sameText('email', email)} order by id)`.as(
+        'former_ids',
+      ),
+    ])
     .where('account_id', '=', accountId);
   return id === undefined ? campaigns.where('is_default', '=', true) : campaigns.where('id', '=', id);
 });

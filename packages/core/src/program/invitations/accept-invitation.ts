@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createAffiliate } from '../affiliates/affiliate.service.ts';
+import { type CarryDebts, createAffiliate } from '../affiliates/affiliate.service.ts';
 import { updateApplicant } from '../applicants/update-applicant.ts';
 import { giveFirstLink } from '../links/first-link.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -64,6 +64,7 @@ export async function acceptInvitation(
   ctx: WriteCtx,
   invitation: Locked<Invitation>,
   user: Invitee | null,
+  carryDebts: CarryDebts,
   names: AffiliateNames = {},
 ): Promise<void> {
   assertAcceptable(invitation, ctx.now);
@@ -73,7 +74,7 @@ export async function acceptInvitation(
     save(ctx, Invitation, invitation, accepted(invitation, ctx.now, { userId: user.id, affiliateId: null }));
     return;
   }
-  const affiliateId = await becomeAffiliate(ctx, invitation, names);
+  const affiliateId = await becomeAffiliate(ctx, invitation, names, carryDebts);
   if (user) {
     const affiliate = ctx.db.updateTable('affiliate').where('account_id', '=', ctx.accountId).where('id', '=', affiliateId);
     await affiliate.set({ user_id: user.id }).execute();
@@ -81,7 +82,12 @@ export async function acceptInvitation(
   save(ctx, Invitation, invitation, accepted(invitation, ctx.now, { userId: user?.id ?? null, affiliateId }));
 }
 
-async function becomeAffiliate(ctx: WriteCtx, { email, campaign_id }: Invitation, names: AffiliateNames): Promise<string> {
+async function becomeAffiliate(
+  ctx: WriteCtx,
+  { email, campaign_id }: Invitation,
+  names: AffiliateNames,
+  carryDebts: CarryDebts,
+): Promise<string> {
   const existing = await ctx.db
     .selectFrom('affiliate')
     .select('id')
@@ -92,7 +98,7 @@ async function becomeAffiliate(ctx: WriteCtx, { email, campaign_id }: Invitation
   const terms = { campaign_id: campaign_id ?? undefined, state: 'active' as const };
   const affiliate = existing
     ? await updateApplicant(ctx, { id: existing.id, ...terms })
-    : await createAffiliate(ctx, { email, ...names, ...terms });
+    : await createAffiliate(ctx, { email, ...names, ...terms }, carryDebts);
   await giveFirstLink(ctx, affiliate);
   return affiliate.id;
 }

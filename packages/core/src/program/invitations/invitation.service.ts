@@ -6,6 +6,7 @@ import { insert, lock, newRecordColumns, referenced, remove, save } from '../../
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { assertMayAppoint, assertMayRaise } from '../../identity/members/owners.ts';
+import type { CarryDebts } from '../affiliates/affiliate.service.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import { Invitation, assertPending, renewed, revokedInvitation } from './invitation.entity.ts';
 import { invitationRecord } from './invitation.queries.ts';
@@ -67,7 +68,11 @@ export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): 
  *
  * @throws NOT_FOUND; VALIDATION_ERROR unless the invitation is pending; FORBIDDEN
  */
-export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): Promise<InvitationRecord> {
+export async function updateInvitation(
+  ctx: WriteCtx,
+  input: UpdateInvitation,
+  carryDebts: CarryDebts,
+): Promise<InvitationRecord> {
   const action = oneAction(input);
   if (input.user_id !== undefined && action !== 'accept')
     throw invalid('user_id', 'Only allowed when accepting an invitation.', 'not_applicable');
@@ -84,7 +89,7 @@ export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): 
   const user = action === 'accept' ? await acceptingUser(ctx, invitation, input) : null;
   if (!isAdmin && !user) throw notFound('invitation');
   if (input.role !== undefined) changeRole(ctx, invitation, input.role);
-  if (action === 'accept') await acceptInvitation(ctx, invitation, user);
+  if (action === 'accept') await acceptInvitation(ctx, invitation, user, carryDebts);
   if (action === 'revoke') save(ctx, Invitation, invitation, revokedInvitation(invitation, ctx.now));
   return invitationRecord(invitation);
 }

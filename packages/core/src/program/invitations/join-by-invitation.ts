@@ -5,6 +5,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import { createUser } from '../../identity/members/user.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import type { CarryDebts } from '../affiliates/affiliate.service.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import { type Invitation, assertAcceptable } from './invitation.entity.ts';
 import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.schema.ts';
@@ -54,7 +55,11 @@ export async function previewInvitation(ctx: PublicCtx, { token }: { token: stri
  * @throws NOT_FOUND; VALIDATION_ERROR unless the invitation is pending, and for a new user without a password; UNAUTHORIZED if the invited
  * person has a user and is not signed in; FORBIDDEN if someone else is signed in
  */
-export async function joinByInvitation(ctx: PublicCtx, { token, password, ...names }: JoinByInvitation): Promise<Joined> {
+export async function joinByInvitation(
+  ctx: PublicCtx,
+  { token, password, ...names }: JoinByInvitation,
+  carryDebts: CarryDebts,
+): Promise<Joined> {
   const { services, requestId, session } = ctx;
   const known = await services.database.kysely
     .selectFrom('invitation')
@@ -68,7 +73,7 @@ export async function joinByInvitation(ctx: PublicCtx, { token, password, ...nam
     assertAcceptable(invitation, write.now);
     const user = session ? await invitedSession(write, invitation, session.user_id) : null;
     const newUser = user || invitation.kind === 'affiliate' ? null : await newInvitee(write, invitation, password, names);
-    await acceptInvitation(write, invitation, user ?? newUser, names);
+    await acceptInvitation(write, invitation, user ?? newUser, carryDebts, names);
     if (session && invitation.kind === 'member') await enterAccount(write, session.id);
     const { kind, email } = invitation;
     const sign_in_token = kind === 'affiliate' && !user ? await entryOfNewAffiliate(write, email) : null;

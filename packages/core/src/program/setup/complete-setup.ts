@@ -91,7 +91,12 @@ export async function completeSetup({ services, requestId }: PublicCtx, input: C
         commission_percent: 20,
         default: true,
       });
-      const affiliate = await createAffiliate(ctx, { email: 'ada@demo.example', first_name: 'Ada', last_name: 'Lovelace' });
+      const affiliate = await createAffiliate(
+        ctx,
+        { email: 'ada@demo.example', first_name: 'Ada', last_name: 'Lovelace' },
+        // A new account has no archived affiliates.
+        async () => {},
+      );
       await createLink(ctx, { affiliate_id: affiliate.id, campaign_id: campaign.id, url: EXAMPLE_SHOP });
     });
   }

@@ -100,14 +100,18 @@ export interface RefundUpdated {
   currency: string;
 }
 
-/** A dispute that ended. A lost dispute counts as a refund of its amount. */
-export interface DisputeClosed {
-  kind: 'dispute_closed';
+/**
+ * A dispute in its current state at the provider. An open dispute holds the commission, a lost dispute counts as a refund of its amount, and a
+ * won dispute releases the commission.
+ */
+export interface DisputeChanged {
+  kind: 'dispute_changed';
   payment: PaymentReference;
   disputeId: string;
   amount: number;
   currency: string;
-  lost: boolean;
+  /** `won` includes disputes that ended in any other way without taking money from the merchant. */
+  outcome: 'open' | 'won' | 'lost';
 }
 
 /** A credit note: a document that says which amounts of an invoice were credited, with their tax. It moves no money itself. */
@@ -149,7 +153,7 @@ export type ProviderFact =
   | InvoicePaid
   | ChargeRefunded
   | RefundUpdated
-  | DisputeClosed
+  | DisputeChanged
   | CreditNoteChanged
   | PromotionCodeUpdated
   | IgnoredEvent

@@ -186,16 +186,23 @@ describe('refunds and disputes', () => {
   });
 
   test.each([
-    ['lost', true],
-    ['won', false],
-    ['warning_closed', false],
-  ])('include a dispute closed as %s', (status, lost) => {
-    expect(factOf('charge.dispute.closed', { id: 'dp_1', amount: 2000, currency: 'usd', charge: 'ch_1', status })).toMatchObject({
-      kind: 'dispute_closed',
+    ['charge.dispute.created', 'needs_response', 'open'],
+    ['charge.dispute.created', 'warning_needs_response', 'open'],
+    ['charge.dispute.updated', 'under_review', 'open'],
+    ['charge.dispute.funds_withdrawn', 'needs_response', 'open'],
+    ['charge.dispute.updated', 'lost', 'lost'],
+    ['charge.dispute.funds_reinstated', 'won', 'won'],
+    ['charge.dispute.closed', 'lost', 'lost'],
+    ['charge.dispute.closed', 'won', 'won'],
+    ['charge.dispute.closed', 'warning_closed', 'won'],
+    ['charge.dispute.closed', 'prevented', 'won'],
+  ])('include a dispute reported by %s as %s', (type, status, outcome) => {
+    expect(factOf(type, { id: 'dp_1', amount: 2000, currency: 'usd', charge: 'ch_1', status })).toMatchObject({
+      kind: 'dispute_changed',
       payment: { chargeId: 'ch_1', paymentIntentId: null },
       disputeId: 'dp_1',
       amount: 2000,
-      lost,
+      outcome,
     });
   });
 });

@@ -8,11 +8,15 @@ interface Told {
   by: 'merchant' | 'provider';
   minutes: number;
   amount?: number;
+  tax?: number;
   currency?: string;
   livemode?: boolean | null;
 }
 
-function saleOf({ by, minutes, amount = 1_000, currency = 'USD', livemode = by === 'merchant' ? null : true }: Told, index = 0) {
+function saleOf(
+  { by, minutes, amount = 1_000, tax = 0, currency = 'USD', livemode = by === 'merchant' ? null : true }: Told,
+  index = 0,
+) {
   return {
     id: `sale_${index}`,
     external_id: by === 'merchant' ? `order-${index}` : null,
@@ -21,6 +25,7 @@ function saleOf({ by, minutes, amount = 1_000, currency = 'USD', livemode = by =
     psp_payment_intent_id: null,
     livemode,
     charge_amount_cents: amount,
+    tax_amount_cents: tax,
     currency,
     charged_at: new Date(START + minutes * 60_000).toISOString(),
   };
@@ -39,6 +44,18 @@ describe('a sale reported by the merchant and another sale', () => {
     ['in another currency', { by: 'provider', minutes: 1, currency: 'EUR' }, false],
     ['of the test mode', { by: 'provider', minutes: 1, livemode: false }, false],
     ['also reported by the merchant', { by: 'merchant', minutes: 1 }, false],
+    ['whose tax the merchant left out', { by: 'provider', minutes: 1, amount: 1_190, tax: 190 }, true],
+    ['whose tax the merchant added', { by: 'provider', minutes: 1, amount: 810, tax: 190 }, true],
+    ['of an amount that differs by more than the tax', { by: 'provider', minutes: 1, amount: 1_191, tax: 190 }, false],
+    ['of an amount that differs by less than the tax', { by: 'provider', minutes: 1, amount: 1_100, tax: 190 }, false],
+    ['of the same amount with tax', { by: 'provider', minutes: 1, tax: 160 }, true],
+    ['whose tax was left out, but 16 minutes later', { by: 'provider', minutes: 16, amount: 1_190, tax: 190 }, false],
+    [
+      'whose tax was left out, in another currency',
+      { by: 'provider', minutes: 1, amount: 1_190, tax: 190, currency: 'EUR' },
+      false,
+    ],
+    ['that consists of tax only', { by: 'provider', minutes: 1, amount: 1_000, tax: 1_000 }, true],
   ])('are a pair only if amount, currency, mode and time fit: %s', (_, other, isPair) => {
     expect(pairsOf([ours, other])).toEqual(isPair ? [['sale_0', 'sale_1']] : []);
   });
@@ -49,6 +66,22 @@ describe('a sale reported by the merchant and another sale', () => {
     expect(possibleDuplicates([reported, told])).toEqual([{ reported, told }]);
     expect(possibleDuplicates([reported, { ...told, psp_payment_intent_id: 'pi_2' }])).toEqual([]);
     expect(possibleDuplicates([{ ...reported, livemode: true }, told])).toEqual([]);
+  });
+
+  it('are compared with the tax of the provider’s sale, not with the tax that the merchant reported', () => {
+    const taxed = { ...ours, amount: 1_190, tax: 190 };
+    expect(pairsOf([taxed, { by: 'provider', minutes: 1, amount: 1_000 }])).toEqual([]);
+    expect(pairsOf([taxed, { by: 'provider', minutes: 1, amount: 1_190 }])).toEqual([['sale_0', 'sale_1']]);
+  });
+
+  it('are paired by the same amount first, even if another sale is closer in time', () => {
+    const net = { by: 'provider', minutes: 1, amount: 1_190, tax: 190 } as const;
+    const same = { by: 'provider', minutes: 9 } as const;
+    expect(pairsOf([ours, net, same])).toEqual([['sale_0', 'sale_2']]);
+    expect(pairsOf([ours, net, same, { ...ours, minutes: 2 }])).toEqual([
+      ['sale_3', 'sale_2'],
+      ['sale_0', 'sale_1'],
+    ]);
   });
 
   it('are not a pair if their amounts are zero', () => {
@@ -74,7 +107,8 @@ describe('a sale reported by the merchant and another sale', () => {
     const sale = fc.record({
       by: fc.constantFrom('merchant' as const, 'provider' as const),
       minutes: fc.nat(40),
-      amount: fc.constantFrom(1_000, 2_000),
+      amount: fc.constantFrom(1_000, 1_190, 2_000),
+      tax: fc.constantFrom(0, 190, 810),
     });
     fc.assert(
       fc.property(

@@ -14,15 +14,17 @@ interface ComparedSale {
   psp_payment_intent_id: string | null;
   livemode: boolean | null;
   charge_amount_cents: number;
+  tax_amount_cents: number;
   currency: string;
   charged_at: string;
 }
 
 /**
  * Pairs sales of one customer that only the merchant reported with sales that only the payment provider reported. Both sales of a pair have
- * the same amount and currency, lie within 15 minutes of each other, and do not have different provider ids of the same kind
- * (docs/domain-rules.md#the-same-sale-twice). Each sale is in one pair at most; the closest in time are paired first. The result does not
- * depend on the order of the sales.
+ * the same currency, lie within 15 minutes of each other, and do not have different provider ids of the same kind. Their amounts are equal or
+ * differ by the tax of the provider's sale, because merchants also report amounts without tax (docs/domain-rules.md#the-same-sale-twice).
+ * Each sale is in one pair at most. Equal amounts are paired first, then the closest in time. The result does not depend on the order of the
+ * sales.
  */
 export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]): { reported: S; told: S }[] {
   // A merchant's report has no mode. If a reported sale has a mode, its payment at the provider has already been found, even if the report
@@ -31,7 +33,7 @@ export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]):
   const told = sales.filter((sale) => sale.external_id === null && isKnownToProvider(sale) && isLive(sale));
   const candidates = reported
     .flatMap((one) => told.filter((other) => looksAlike(one, other)).map((other) => ({ reported: one, told: other })))
-    .toSorted((a, b) => distance(a) - distance(b) || compare(keyOf(a), keyOf(b)));
+    .toSorted((a, b) => difference(a) - difference(b) || distance(a) - distance(b) || compare(keyOf(a), keyOf(b)));
   const taken = new Set<S>();
   return candidates.filter((pair) => {
     if (taken.has(pair.reported) || taken.has(pair.told)) return false;
@@ -46,12 +48,17 @@ function isKnownToProvider({ psp_charge_id, psp_invoice_id, psp_payment_intent_i
 
 function looksAlike(reported: ComparedSale, told: ComparedSale): boolean {
   return (
-    reported.charge_amount_cents === told.charge_amount_cents &&
+    [0, told.tax_amount_cents].includes(difference({ reported, told })) &&
     reported.charge_amount_cents > 0 &&
+    told.charge_amount_cents > 0 &&
     reported.currency === told.currency &&
     distance({ reported, told }) <= WINDOW_MS &&
     IDS.every((id) => reported[id] === null || told[id] === null || reported[id] === told[id])
   );
+}
+
+function difference({ reported, told }: { reported: ComparedSale; told: ComparedSale }): number {
+  return Math.abs(reported.charge_amount_cents - told.charge_amount_cents);
 }
 
 function distance({ reported, told }: { reported: ComparedSale; told: ComparedSale }): number {

@@ -3,13 +3,7 @@
  * sent a customer, or that a customer paid. Calling it again changes nothing.
  */
 import { sql } from 'kysely';
-import {
-  earnCommission,
-  isInCurrencyOf,
-  lockCommissionsOfSales,
-  supersedeCommission,
-  wasVoidedByMerchant,
-} from '../../earnings/commissions/earn.ts';
+import { earnCommission, lockCommissionsOfSales, supersedeCommission, voidedByHand } from '../../earnings/commissions/earn.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { moveCommissionToReferral } from '../../earnings/commission-records/commission.transitions.ts';
 import { flagIfDoubtful } from '../../earnings/commissions/flag-commission.ts';
@@ -36,7 +30,7 @@ import { Customer } from '../../program/customers/customer.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
 import { bind, convert } from './bind-customer.ts';
-import { applyCampaignLimits } from './campaign-limits.ts';
+import { applyCampaignLimits, isCommissionOf } from './campaign-limits.ts';
 import { type HeldCustomer, referralOfClaim, setReferralOfClaim } from './claims.ts';
 import type { KnownClaim } from './known-claim.ts';
 import { keyOfNamed, loadClaims } from './load-claims.ts';
@@ -174,9 +168,9 @@ async function settle(
     await bind(ctx, affiliates, customerId, outcome.binding === null ? null : claimOf.get(outcome.binding)!, referralOf);
   const converted = await convert(ctx, affiliates, customerId, claims, outcome.conversions);
   for (const claim of converted) await reconsider(ctx, affiliates, claim, outcome.conversions.get(claim.key)!, decisions);
-  await applyCampaignLimits(ctx, affiliates, decisions);
-  const others = [...decisions.keys()].filter((id) => !sales.some((sale) => sale.id === id));
-  for (const [id, commission] of await lockCommissionsOfSales(ctx, others)) held.set(id, commission);
+  const reconsidered = [...decisions.keys()].filter((id) => !sales.some((sale) => sale.id === id));
+  for (const [id, commission] of await lockCommissionsOfSales(ctx, reconsidered)) held.set(id, commission);
+  await applyCampaignLimits(ctx, affiliates, decisions, held);
   // Wrong commissions are removed before new ones are created, because a removal can free a place under a limit on commissions.
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, affiliates, decision, held);
@@ -267,9 +261,7 @@ async function takeAway(
 ): Promise<void> {
   const commission = held.get(sale.id);
   if (!commission) return;
-  // The mode and the currency of a sale that the merchant reported can change when the provider reports the sale too.
-  const isRight =
-    commission.referral_id === referral?.id && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);
+  const isRight = isCommissionOf(commission, sale, referral);
   // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored
   // by an adjustment after the refund failed, so it is checked further.
   if (isRight && commission.state === 'voided' && !commission.voided_by_refund) return;
@@ -283,7 +275,7 @@ async function takeAway(
 interface Facts {
   /** True if another source has reported a sale that is probably the same. */
   isDuplicate: boolean;
-  /** True if this transaction created the sale, so that the merchant cannot have voided its commission. */
+  /** True if this transaction created the sale, so that nobody can have voided its commission. */
   isCreated: boolean;
   /** Keys of the claims that cannot earn now. */
   unable: readonly string[];
@@ -314,7 +306,7 @@ async function give(
     await flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, { isDuplicate });
     return passOver(ctx, sale, [...sale.passed_over, ...unable]);
   }
-  if (!isCreated && (await wasVoidedByMerchant(ctx, sale, referral))) return;
+  if (!isCreated && (await voidedByHand(ctx, [sale.id], referral.affiliate_id)).has(sale.id)) return;
   const campaign = await known(ctx, Campaign, referral.campaign_id);
   // The commission refers to the sale.
   storeSale(ctx, sale);

@@ -39,7 +39,7 @@ export async function applyEvent(
       return applyInvoice(ctx, events, livemode, fact);
     case 'charge_refunded':
     case 'refund_updated':
-    case 'dispute_closed': {
+    case 'dispute_changed': {
       const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
       save(ctx, PspPayment, payment, { refunds: enterRefund(payment.refunds, fact, at) });
       return settlePayment(ctx, payment);

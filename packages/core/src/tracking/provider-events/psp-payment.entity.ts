@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/row.ts';
 import { cents, instant } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentReference, ProviderCustomer } from '../../provider/port/provider-event.ts';
-import { type RefundLedger, withCreditNotes } from './refund-ledger.ts';
+import { type RefundLedger, withCreditNotes, withDisputes } from './refund-ledger.ts';
 
 export const PspPayment = defineEntity({
   name: 'PspPayment',
@@ -118,7 +118,7 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
         ...payment.refunds,
         refunds: { ...other.refunds.refunds, ...payment.refunds.refunds },
         reported: payment.refunds.reported ?? other.refunds.reported,
-        disputes: { ...other.refunds.disputes, ...payment.refunds.disputes },
+        disputes: withDisputes(payment.refunds.disputes, other.refunds.disputes),
       },
       other.refunds,
     ),

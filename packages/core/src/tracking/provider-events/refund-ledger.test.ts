@@ -5,10 +5,12 @@ import { refundHistory, type ReturnedMoney } from './refund-history.ts';
 import {
   enterCreditNote,
   enterRefund,
+  hasOpenDispute,
   NOTHING_REFUNDED,
   notedRefunds,
   type RefundLedger,
   refundedTotal,
+  withDisputes,
 } from './refund-ledger.ts';
 
 interface Told<Fact = Parameters<typeof enterRefund>[1]> {
@@ -44,8 +46,8 @@ function charge(amountRefunded: number, refunds: { refundId: string; amount: num
   return { kind: 'charge_refunded' as const, payment, currency: 'USD', amountRefunded, refunds };
 }
 
-function dispute(disputeId: string, amount: number, lost: boolean) {
-  return { kind: 'dispute_closed' as const, payment, currency: 'USD', disputeId, amount, lost };
+function dispute(disputeId: string, amount: number, outcome: 'open' | 'won' | 'lost') {
+  return { kind: 'dispute_changed' as const, payment, currency: 'USD', disputeId, amount, outcome };
 }
 
 describe('the refunded total', () => {
@@ -68,9 +70,17 @@ describe('the refunded total', () => {
     ],
     ['one failed refund of two', [at(2, charge(700)), at(9, refund('re_1', 500, false)), at(2, refund('re_2', 200))], 200],
     ['a charge total that already excludes the failed refund', [at(8, refund('re_1', 500, false)), at(9, charge(200))], 200],
-    ['a lost dispute in addition to a refund', [at(1, charge(200)), at(5, dispute('dp_1', 800, true))], 1000],
-    ['a won dispute', [at(5, dispute('dp_1', 800, false))], 0],
-    ['a dispute with a reversed outcome', [at(5, dispute('dp_1', 800, true)), at(6, dispute('dp_1', 800, false))], 0],
+    ['a lost dispute in addition to a refund', [at(1, charge(200)), at(5, dispute('dp_1', 800, 'lost'))], 1000],
+    ['a won dispute', [at(5, dispute('dp_1', 800, 'won'))], 0],
+    ['an open dispute', [at(5, dispute('dp_1', 800, 'open'))], 0],
+    ['a dispute with a reversed outcome', [at(5, dispute('dp_1', 800, 'lost')), at(6, dispute('dp_1', 800, 'won'))], 0],
+    ['a dispute won and lost in the same second', [at(5, dispute('dp_1', 800, 'won')), at(5, dispute('dp_1', 800, 'lost'))], 800],
+    [
+      'a dispute opened and lost in the same second',
+      [at(5, dispute('dp_1', 800, 'open')), at(5, dispute('dp_1', 800, 'lost'))],
+      800,
+    ],
+    ['two lost disputes', [at(5, dispute('dp_1', 300, 'lost')), at(5, dispute('dp_2', 200, 'lost'))], 500],
   ])('is correct after these facts: %s', (_what, told, expected) => {
     expect(total(told)).toBe(expected);
     expect(total(told.toReversed())).toBe(expected);
@@ -85,31 +95,62 @@ describe('the refunded total', () => {
             .record({ id: fc.constantFrom('re_1', 're_2', 're_3'), effective: fc.boolean() })
             .map(({ id, effective }) => refund(id, id.length * 100, effective)),
           fc.integer({ min: 0, max: 1000 }).map((amount) => charge(amount)),
-          fc.boolean().map((lost) => dispute('dp_1', 400, lost)),
+          fc
+            .record({
+              id: fc.constantFrom('dp_1', 'dp_2'),
+              outcome: fc.constantFrom('open', 'won', 'lost'),
+              cents: fc.constantFrom(300, 400),
+            })
+            .map(({ id, outcome, cents }) => dispute(id, cents, outcome)),
         ),
         fc.integer({ min: 0, max: 3 }),
       )
       .map(([fact, second]) => at(second, fact));
-    // At most one outcome of the dispute per second: the provider does not report two outcomes with the same time.
-    const consistent = fc
-      .array(told, { maxLength: 8 })
-      .filter(
-        (list) =>
-          new Set(list.filter(({ fact }) => fact.kind === 'dispute_closed').map((each) => each.at)).size ===
-          list.filter(({ fact }) => fact.kind === 'dispute_closed').length,
-      );
     fc.assert(
       fc.property(
-        consistent.chain((list) =>
-          fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length })),
-        ),
+        fc
+          .array(told, { maxLength: 8 })
+          .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length }))),
         ([list, shuffled]) => {
           expect(total(shuffled)).toBe(total(list));
+          expect(hasOpenDispute(ledgerOf(shuffled))).toBe(hasOpenDispute(ledgerOf(list)));
+          const half = Math.floor(shuffled.length / 2);
+          const [one, other] = [ledgerOf(shuffled.slice(0, half)), ledgerOf(shuffled.slice(half))];
+          expect(withDisputes(one.disputes, other.disputes)).toEqual(ledgerOf(list).disputes);
+          expect(withDisputes(other.disputes, one.disputes)).toEqual(ledgerOf(list).disputes);
           expect(history(shuffled)).toEqual(history(list));
           expect(history(list).reduce((sum, { amount }) => sum + amount, total(list))).toBe(0);
         },
       ),
     );
+  });
+});
+
+describe('an open dispute', () => {
+  const [open, won, lost] = (['open', 'won', 'lost'] as const).map((outcome) => dispute('dp_1', 800, outcome)) as [
+    ReturnType<typeof dispute>,
+    ReturnType<typeof dispute>,
+    ReturnType<typeof dispute>,
+  ];
+  test.each<[string, Told[], boolean]>([
+    ['nothing', [], false],
+    ['the opening', [at(1, open)], true],
+    ['the opening and the end', [at(1, open), at(5, won)], false],
+    ['the opening and the end in the same second', [at(5, open), at(5, won)], false],
+    ['the opening and a loss in the same second', [at(5, open), at(5, lost)], false],
+    ['a dispute that was opened again', [at(1, won), at(5, open)], true],
+    ['the end of one of two disputes', [at(1, open), at(5, won), at(3, dispute('dp_2', 100, 'open'))], true],
+    ['a refund', [at(1, refund('re_1', 500))], false],
+  ])('is known in every order after these facts: %s', (_what, told, expected) => {
+    expect(hasOpenDispute(ledgerOf(told))).toBe(expected);
+    expect(hasOpenDispute(ledgerOf(told.toReversed()))).toBe(expected);
+    expect(hasOpenDispute(ledgerOf([...told, ...told]))).toBe(expected);
+  });
+
+  test('is not read from the closed disputes of ledgers that an older version wrote', () => {
+    const disputes = { dp_1: { amount: 800, at: at(5, lost).at }, dp_2: { amount: 0, at: at(5, won).at } };
+    expect(hasOpenDispute({ disputes })).toBe(false);
+    expect(withDisputes(disputes, ledgerOf([at(4, open)]).disputes)).toEqual(disputes);
   });
 });
 

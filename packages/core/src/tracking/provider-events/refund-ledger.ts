@@ -11,8 +11,8 @@ export interface RefundLedger {
   refunds: Record<string, ToldRefund>;
   /** The latest report of the charge itself, with the cumulative refunded amount. */
   reported: { total: number; at: Instant } | null;
-  /** Amounts of the closed disputes, by id: 0 unless the dispute was lost. */
-  disputes: Record<string, { amount: number; at: Instant }>;
+  /** The latest report of each dispute, by id. */
+  disputes: Record<string, ToldDispute>;
   /** The latest report of each credit note of the invoice. Missing in ledgers that an older version wrote. */
   notes?: Record<string, CreditNote>;
 }
@@ -22,6 +22,14 @@ interface ToldRefund {
   effective: boolean;
   at: Instant;
   since?: Instant;
+}
+
+interface ToldDispute {
+  /** 0 unless the dispute was lost. Versions before `open` existed read this amount, too. */
+  amount: number;
+  at: Instant;
+  /** True while the dispute is open. Missing once the dispute is closed. */
+  open?: true;
 }
 
 interface CreditNote {
@@ -34,7 +42,7 @@ interface CreditNote {
 
 export const NOTHING_REFUNDED: RefundLedger = { refunds: {}, reported: null, disputes: {} };
 
-type RefundFact = Extract<ProviderFact, { kind: 'charge_refunded' | 'refund_updated' | 'dispute_closed' }>;
+type RefundFact = Extract<ProviderFact, { kind: 'charge_refunded' | 'refund_updated' | 'dispute_changed' }>;
 
 /** Returns the ledger with `fact` added, which the provider reported at `at`. */
 export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant): RefundLedger {
@@ -46,9 +54,31 @@ export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant)
       reported: newerReport(ledger.reported, { total: fact.amountRefunded, at }),
     };
   }
-  const known = ledger.disputes[fact.disputeId];
-  if (known && known.at > at) return ledger;
-  return { ...ledger, disputes: { ...ledger.disputes, [fact.disputeId]: { amount: fact.lost ? fact.amount : 0, at } } };
+  const { disputeId, outcome, amount } = fact;
+  const dispute = { amount: outcome === 'lost' ? amount : 0, at, ...(outcome === 'open' && { open: true as const }) };
+  return { ...ledger, disputes: withDisputes(ledger.disputes, { [disputeId]: dispute }) };
+}
+
+/** Returns the disputes of two ledgers of the same payment, with the later report of each dispute (`isLaterDispute`). */
+export function withDisputes(disputes: RefundLedger['disputes'], others: RefundLedger['disputes']): RefundLedger['disputes'] {
+  const newer = Object.entries(others).filter(([id, other]) => !disputes[id] || isLaterDispute(other, disputes[id]));
+  return { ...disputes, ...Object.fromEntries(newer) };
+}
+
+/** True while at least one dispute of the payment is open (docs/domain-rules.md#disputes). */
+export function hasOpenDispute({ disputes }: Pick<RefundLedger, 'disputes'>): boolean {
+  return Object.values(disputes).some(({ open }) => open === true);
+}
+
+/**
+ * True if the report `word` of a dispute is later than the report `known`. The times have whole seconds, so that two reports may have the same
+ * time. Of these, a report that the dispute was closed counts as later than one that it is open, and a lost dispute as later than a won one,
+ * because a wrong clawback can still be corrected, but a wrong payment cannot be taken back.
+ */
+function isLaterDispute(word: ToldDispute, known: ToldDispute): boolean {
+  if (word.at !== known.at) return word.at > known.at;
+  if (word.open !== known.open) return known.open === true;
+  return word.amount > known.amount;
 }
 
 /** Returns the ledger with a credit note added, which the provider reported at `at`. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { get, save } from '../../platform/call/records.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { updateDisputeFlags } from '../../earnings/commissions/dispute-flags.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { attributeRecordedSale, lockCustomersOf, settleRefundedSale } from '../attribution/attribute-sale.ts';
 import { lockCustomer } from '../attribution/claims.ts';
@@ -9,11 +10,11 @@ import { findReferred } from '../attribution/referred.ts';
 import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
 import { lockNames, recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
-import { isRefunded } from '../../earnings/sales/sale.transitions.ts';
+import { isRefunded, setSaleDisputed } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
 import { PspPayment } from './psp-payment.entity.ts';
-import { notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
+import { hasOpenDispute, notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 
 /**
  * Updates the sale of a payment to match all known facts: records the sale once the amount is known, attributes it once a referrer is
@@ -51,6 +52,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       customer,
       psp_promotion_code_ids: promotionCodeIds,
       livemode: payment.livemode,
+      disputed: hasOpenDispute(payment.refunds),
       charge_amount_cents: amount,
       tax_amount_cents: tax,
       currency,
@@ -123,12 +125,16 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment, saleId: string)
   const sale = await get(ctx, Sale, saleId);
   // The merchant may have reported the same refunds, or refunds that the provider has not reported yet, so the larger total counts.
   const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
+  const disputed = hasOpenDispute(payment.refunds);
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
-  if (isRefunded(sale, { total, ...noted })) return;
+  const isKnown = isRefunded(sale, { total, ...noted });
+  if (isKnown && sale.disputed === disputed) return;
   // This transaction took the lock when it attributed the sale, so it does not wait here.
   const customer = sale.customer_id === null ? null : await lockCustomer(ctx, sale.customer_id);
   const locked = await lockSale(ctx, saleId);
-  await setRefunded(ctx, locked, { total, ...noted });
+  setSaleDisputed(ctx, locked.sale, disputed);
+  if (!isKnown) await setRefunded(ctx, locked, { total, ...noted });
+  if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
   await settleRefundedSale(ctx, customer, locked.sale);
 }
 

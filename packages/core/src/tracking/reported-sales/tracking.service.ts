@@ -1,5 +1,5 @@
 import { LostRace } from '../../platform/errors/constraints.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { setSaleReport } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { lockCustomer } from '../attribution/claims.ts';
@@ -17,14 +17,16 @@ import { protectedBy } from '../../platform/call/locks.ts';
 import { get, known, load } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
+import { findCustomers } from '../../program/customers/customer.service.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { recordNewSale } from '../sales/record-sale.ts';
-import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { Sale, type SaleReport } from '../../earnings/sales/sale.entity.ts';
 import { getSale, type PartiesOfSale, saleRecord } from '../../earnings/sales/sale.queries.ts';
 import type { RecordRefund, RecordSale } from '../../earnings/sales/sale.schema.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
+import { contradictions } from './compare-report.ts';
 import { findReport } from './find-report.ts';
 import type { RecordedSale } from './tracking.schema.ts';
 
@@ -35,9 +37,10 @@ export interface ReportOutcome {
 }
 
 /**
- * Records a sale that a merchant's server reports. Reporting the same `external_id` again changes nothing.
+ * Records a sale that a merchant's server reports. Reporting the same `external_id` with the same values again changes nothing.
  *
- * @throws VALIDATION_ERROR when the report names neither a customer nor a referral nor a code, or the tax exceeds the charge
+ * @throws VALIDATION_ERROR when the report names neither a customer nor a referral nor a code, or the tax exceeds the charge; CONFLICT when
+ * an earlier report with this `external_id` had another amount, tax, currency or customer
  */
 export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<ReportOutcome> {
   const { referral_id, customer_email, psp_customer_id, promo_code } = input;
@@ -52,10 +55,12 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   if (saleId !== null) {
     const sale = await get(ctx, Sale, saleId);
     if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, { referral, referredId });
+    else await assertSameReport(ctx, sale, input);
     return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created: false };
   }
   const { sale, commission } = await recordNewSale(ctx, {
     ...names,
+    report: reportOf(input),
     namedByMerchant: referral !== null,
     referral,
     referredId,
@@ -80,6 +85,42 @@ function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoic
   };
 }
 
+/** Returns the values of a report by which a later report is compared. */
+function reportOf({ amount_cents, tax_amount_cents, currency, customer_email, psp_customer_id }: RecordSale): SaleReport {
+  return {
+    amount_cents,
+    tax_amount_cents,
+    currency,
+    customer_email: customer_email?.toLowerCase() || null,
+    psp_customer_id: psp_customer_id || null,
+  };
+}
+
+/**
+ * Throws CONFLICT, with the stored sale, if the report contradicts the earlier report of the sale (docs/domain-rules.md#reported-sales). The
+ * amounts of the sale itself may come from the provider, so the report is compared with the earlier report. A sale that an older version
+ * recorded has no report: its own values count, unless they come from the provider.
+ */
+async function assertSameReport(ctx: WriteCtx, sale: Sale, input: RecordSale): Promise<void> {
+  const told = reportOf(input);
+  const known = sale.report ?? (sale.livemode === null ? valuesOf(sale) : null);
+  if (known === null) return;
+  const named = { email: told.customer_email, psp_customer_id: told.psp_customer_id };
+  const isSameCustomer = sale.customer_id === null || (await findCustomers(ctx, named)).some(({ id }) => id === sale.customer_id);
+  const fields = contradictions(known, told, isSameCustomer);
+  if (fields.length === 0) return;
+  const { reason: _, ...stored } = await recordedSale(ctx, sale.id, sale.no_commission_reason);
+  throw new DomainError(
+    'CONFLICT',
+    `A sale with this external_id was reported with other values (${fields.join(', ')}). The stored sale is in details.sale. To correct it, report a refund (POST /track/refunds), adjust what the affiliate earned with a manual commission (POST /api/v1/commissions), or change the customer (PATCH /api/v1/referrals/{id}). Report another sale under its own external_id.`,
+    { reason: 'other_values', fields, ...stored },
+  );
+}
+
+function valuesOf({ charge_amount_cents, tax_amount_cents, currency }: Sale): SaleReport {
+  return { amount_cents: charge_amount_cents, tax_amount_cents, currency, customer_email: null, psp_customer_id: null };
+}
+
 /**
  * Adds the merchant's report (external id and named referral) to a sale that the payment provider reported first. Keeps the provider's
  * amounts.
@@ -98,6 +139,7 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
   setSaleReport(ctx, protectedBy(held, sale), {
     external_id: input.external_id,
     named_referral_id: referral?.id ?? null,
+    report: reportOf(input),
   });
   const code = input.promo_code ?? undefined;
   await attributeRecordedSale(ctx, sale.id, {

@@ -9,7 +9,7 @@ import { type AttributingCode, findAttributingCode, type RedeemedCode } from '..
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { Sale, type SaleReport } from '../../earnings/sales/sale.entity.ts';
 import { draftSale } from '../../earnings/sales/sale.transitions.ts';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../attribution/attribute-sale.ts';
 import { type Claimant, lockClaimants } from '../attribution/lock-claimants.ts';
@@ -20,6 +20,8 @@ import { type Claimant, lockClaimants } from '../attribution/lock-claimants.ts';
  */
 export interface Charge {
   external_id?: string;
+  /** What the merchant reported, if the merchant reported the charge. */
+  report?: SaleReport;
   psp_charge_id?: string;
   psp_invoice_id?: string;
   psp_payment_intent_id?: string;
@@ -34,6 +36,8 @@ export interface Charge {
   promo_code?: string;
   psp_promotion_code_ids?: readonly string[];
   livemode?: boolean;
+  /** True if a dispute of the charge is open. */
+  disputed?: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
   currency: string;
@@ -74,6 +78,7 @@ export async function recordNewSale(
   const sale = draftSale(ctx, {
     customer_id: known?.id ?? null,
     external_id: charge.external_id ?? null,
+    report: charge.report ?? null,
     named_referral_id: charge.namedByMerchant ? (referral?.id ?? null) : null,
     psp_charge_id: charge.psp_charge_id ?? null,
     psp_invoice_id: charge.psp_invoice_id ?? null,
@@ -81,6 +86,7 @@ export async function recordNewSale(
     promo_code: promo?.code ?? charge.promo_code ?? null,
     psp_promotion_code_id: promo?.psp_promotion_code_id ?? charge.psp_promotion_code_ids?.[0] ?? null,
     livemode: charge.livemode ?? null,
+    disputed: charge.disputed ?? false,
     charge_amount_cents: charge.charge_amount_cents,
     tax_amount_cents: charge.tax_amount_cents,
     currency: charge.currency,

@@ -38,6 +38,7 @@ export const commissions: TranslationOf<typeof t> = {
   noMatches: 'Keine Provision entspricht diesen Filtern.',
   note: 'Notiz',
   nothingToReview: 'Nichts zu prüfen',
+  paymentDisputed: 'Zahlung angefochten',
   payout: 'Auszahlung',
   reason: 'Grund',
   reasonHint: 'Optional. Bleibt bei der Provision und steht in der Liste.',

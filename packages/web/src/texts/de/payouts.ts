@@ -8,6 +8,7 @@ export const payouts: TranslationOf<typeof t> = {
   all: 'Alle',
   allCommissions: 'Alle Provisionen des Partners',
   allEligiblePayouts: 'Alle möglichen Auszahlungen:',
+  alreadySent: 'Ich habe das Geld bereits gesendet. Alle Auszahlungen als bezahlt markieren, auch wenn sie sich geändert haben.',
   amount: 'Betrag',
   amountTo: '{amount} an {affiliate}',
   belowMinimum: 'Unter der Mindestauszahlung der Kampagne.',

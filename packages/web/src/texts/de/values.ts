@@ -13,6 +13,7 @@ export const values: TranslationOf<typeof t> = {
   campaign_archived: 'Kampagne archiviert',
   canceled: 'Abgebrochen',
   claimed: 'In Bearbeitung',
+  commission_flagged: 'Provision markiert',
   commission_period_over: 'Provisionszeitraum vorbei',
   completed: 'Abgeschlossen',
   conversion: 'Konvertiert',

@@ -37,6 +37,7 @@ export const t = texts('commissions', {
   noMatches: 'No commissions match these filters.',
   note: 'Note',
   nothingToReview: 'Nothing to review',
+  paymentDisputed: 'Payment disputed',
   payout: 'Payout',
   reason: 'Reason',
   reasonHint: 'Optional. Kept with the commission and shown in the list.',

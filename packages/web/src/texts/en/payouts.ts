@@ -7,6 +7,7 @@ export const t = texts('payouts', {
   all: 'All',
   allCommissions: 'All commissions of the affiliate',
   allEligiblePayouts: 'All eligible payouts:',
+  alreadySent: 'I have already sent this money. Mark all payouts as paid, even if they have changed.',
   amount: 'Amount',
   amountTo: params('{amount} to {affiliate}'),
   belowMinimum: 'Below the campaign’s minimum payout.',

@@ -13,6 +13,7 @@ export const t = texts('values', {
   campaign_archived: 'Campaign archived',
   canceled: 'Canceled',
   claimed: 'Claimed',
+  commission_flagged: 'Commission flagged',
   commission_period_over: 'Commission period over',
   completed: 'Completed',
   conversion: 'Converted',

@@ -1,3 +1,4 @@
+import { DebtIndexes, SaleFacts } from './20261127034500_sale_facts.ts';
 import { AnalyticsFacts, StaleDays } from './20261122200900_analytics_facts.ts';
 import { CheaperIds, DropFormerIndexes, IndexesOfBulkWork } from './20261122210200_bulk_work.ts';
 import { LateClickHours } from './20261122213900_late_click_hours.ts';
@@ -175,4 +176,6 @@ export const MIGRATIONS = [
   { name: '20261123110302_cheaper_events', class: DropEventAge },
   { name: '20261123151000_ages_of_links', class: AgesOfLinks },
   { name: '20261123190000_viewers', class: Viewers },
+  { name: '20261127034500_sale_facts', class: SaleFacts },
+  { name: '20261127034501_sale_facts', class: DebtIndexes },
 ];
