@@ -44,11 +44,19 @@ export interface ChargeSucceeded {
   /** False if the event does not say whether the charge paid an invoice, as in newer API versions. */
   invoiceKnown: boolean;
   customer: ProviderCustomer;
+  /** The captured amount. */
   amount: number;
+  released: ReleasedAmount;
   currency: string;
   description: string | null;
   chargedAt: Date;
 }
+
+/**
+ * The part of an authorized amount that was released because it was not captured, in the currency's minor unit. It was never paid, although
+ * the provider counts it as refunded. Null if the event does not state the captured amount.
+ */
+export type ReleasedAmount = number | null;
 
 /** A payment of an invoice. An invoice may have several payments. */
 export interface InvoicePayment {
@@ -86,8 +94,9 @@ export interface ProviderRefund {
 export interface ChargeRefunded {
   kind: 'charge_refunded';
   payment: PaymentReference;
-  /** Sum of all refunds so far, in the currency's minor unit. */
+  /** Sum of all refunds so far, including the released amount, in the currency's minor unit. */
   amountRefunded: number;
+  released: ReleasedAmount;
   currency: string;
   /** The individual refunds, if the API version lists them. */
   refunds: ProviderRefund[];

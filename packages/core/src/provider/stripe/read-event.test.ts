@@ -114,6 +114,7 @@ describe('charges', () => {
       invoiceKnown: false,
       customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
       amount: 1500,
+      released: 500,
       currency: 'USD',
       description: 'Plan',
       chargedAt: new Date('2023-11-14T22:13:20Z'),
@@ -123,6 +124,15 @@ describe('charges', () => {
   test('are not sales before they are captured', () => {
     expect(factOf('charge.succeeded', { ...CHARGE, captured: false, amount_captured: 0 })).toEqual({ kind: 'ignored' });
     expect(factOf('charge.captured', CHARGE)).toMatchObject({ kind: 'charge_succeeded', amount: 1500 });
+  });
+
+  test.each([
+    [{ amount_captured: 2000 }, 0],
+    [{ amount_captured: null }, null],
+    [{ captured: false, amount_captured: 0 }, null],
+    [{ currency: 'isk', amount: 200_000, amount_captured: 150_000 }, 500],
+  ])('with %j state the amount that was not captured', (fields, released) => {
+    expect(factOf('charge.refunded', { ...CHARGE, ...fields })).toMatchObject({ released });
   });
 
   test.each([
@@ -157,6 +167,7 @@ describe('charges', () => {
       kind: 'charge_refunded',
       payment: { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null },
       amountRefunded: 300,
+      released: 500,
       currency: 'USD',
       refunds: [
         { refundId: 're_2', amount: 300, effective: true },

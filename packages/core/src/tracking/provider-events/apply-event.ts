@@ -13,9 +13,9 @@ import { lockAll, save } from '../../platform/call/records.ts';
 import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
 import { bindCustomer, learnCustomer } from './customer-of-event.ts';
 import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
-import { PspPayment, withAmount, withCustomer, withReferrer } from './psp-payment.entity.ts';
+import { capturedSoFar, PspPayment, withAmount, withCustomer, withReferrer } from './psp-payment.entity.ts';
 import { splitTax } from './split-tax.ts';
-import { enterCreditNote, enterRefund } from './refund-ledger.ts';
+import { enterCreditNote, enterRefund, enterRelease } from './refund-ledger.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -80,10 +80,12 @@ async function applyCheckout(
  */
 async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: ChargeSucceeded): Promise<void> {
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
-  const { amount, currency, description } = fact;
+  const { currency, description } = fact;
+  const amount = capturedSoFar(payment, fact.amount);
   const paid = { amount, tax: null, currency, description, chargedAt: toInstant(fact.chargedAt) };
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
+    refunds: enterRelease(payment.refunds, fact.released),
     ...(payment.invoice_id === null && withAmount(payment, paid)),
   });
   await settlePayment(ctx, payment);

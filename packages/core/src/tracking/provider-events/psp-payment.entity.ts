@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/row.ts';
 import { cents, instant } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentReference, ProviderCustomer } from '../../provider/port/provider-event.ts';
-import { type RefundLedger, withCreditNotes } from './refund-ledger.ts';
+import { enterRelease, type RefundLedger, withCreditNotes } from './refund-ledger.ts';
 
 export const PspPayment = defineEntity({
   name: 'PspPayment',
@@ -93,6 +93,14 @@ export function withAmount(
   };
 }
 
+/**
+ * The amount of a charge, given the amount captured so far by one of its events. Several captures of one charge add up, and their events
+ * come in any order, so the largest amount is the latest.
+ */
+export function capturedSoFar({ amount_cents: known }: PspPayment, captured: number): number {
+  return Math.max(known ?? 0, captured);
+}
+
 /** The changes that take over the data of another row that turned out to be the same payment. Values that this row already has are kept. */
 export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPayment> {
   return {
@@ -115,7 +123,7 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
     sale_id: payment.sale_id ?? other.sale_id,
     refunds: withCreditNotes(
       {
-        ...payment.refunds,
+        ...enterRelease(payment.refunds, other.refunds.released),
         refunds: { ...other.refunds.refunds, ...payment.refunds.refunds },
         reported: payment.refunds.reported ?? other.refunds.reported,
         disputes: { ...other.refunds.disputes, ...payment.refunds.disputes },

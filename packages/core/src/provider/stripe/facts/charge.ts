@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent } from '../../port/provider-event.ts';
+import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent, ReleasedAmount } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
   amount,
@@ -51,6 +51,7 @@ export const chargeFact = chargeObject.transform((charge): ChargeSucceeded | Ign
       name: charge.billing_details?.name ?? null,
     },
     amount: toMinorUnit(charge.amount_captured ?? charge.amount, charge.currency),
+    released: releasedOf(charge),
     currency: charge.currency,
     description: charge.description,
     chargedAt: charge.created,
@@ -62,6 +63,17 @@ export const chargeRefundedFact = chargeObject.transform((charge): ChargeRefunde
   kind: 'charge_refunded',
   payment: paymentReference({ chargeId: charge.id, paymentIntentId: charge.payment_intent }),
   amountRefunded: toMinorUnit(charge.amount_refunded, charge.currency),
+  released: releasedOf(charge),
   currency: charge.currency,
   refunds: (charge.refunds?.data ?? []).map(normalizeRefund),
 }));
+
+function releasedOf({
+  amount: authorized,
+  amount_captured,
+  captured,
+  currency: code,
+}: z.output<typeof chargeObject>): ReleasedAmount {
+  if (!captured || amount_captured === null) return null;
+  return toMinorUnit(Math.max(0, authorized - amount_captured), code);
+}
