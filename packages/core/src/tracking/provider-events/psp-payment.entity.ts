@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/row.ts';
 import { cents, instant } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentReference, ProviderCustomer } from '../../provider/port/provider-event.ts';
-import { enterRelease, type RefundLedger, withCreditNotes } from './refund-ledger.ts';
+import { mergedLedgers, type RefundLedger } from './refund-ledger.ts';
 
 export const PspPayment = defineEntity({
   name: 'PspPayment',
@@ -121,15 +121,7 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
     description: payment.description ?? other.description,
     charged_at: payment.charged_at ?? other.charged_at,
     sale_id: payment.sale_id ?? other.sale_id,
-    refunds: withCreditNotes(
-      {
-        ...enterRelease(payment.refunds, other.refunds.released),
-        refunds: { ...other.refunds.refunds, ...payment.refunds.refunds },
-        reported: payment.refunds.reported ?? other.refunds.reported,
-        disputes: { ...other.refunds.disputes, ...payment.refunds.disputes },
-      },
-      other.refunds,
-    ),
+    refunds: mergedLedgers(payment.refunds, other.refunds),
   };
 }
 

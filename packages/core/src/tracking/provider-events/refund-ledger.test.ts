@@ -6,6 +6,7 @@ import {
   enterCreditNote,
   enterRefund,
   enterRelease,
+  mergedLedgers,
   NOTHING_REFUNDED,
   notedRefunds,
   type RefundLedger,
@@ -38,8 +39,12 @@ function total(told: Told[]): number {
 
 /** Returns the history as sorted entries, oldest first. */
 function history(told: Told[]) {
+  return historyOf(ledgerOf(told));
+}
+
+function historyOf(ledger: RefundLedger) {
   const text = (entry: ReturnedMoney) => `${entry.at} ${entry.kind} ${entry.amount}`;
-  return refundHistory(ledgerOf(told)).toSorted((a, b) => text(a).localeCompare(text(b)));
+  return refundHistory(ledger).toSorted((a, b) => text(a).localeCompare(text(b)));
 }
 
 function refund(refundId: string, amount: number, effective = true): Extract<ProviderFact, { kind: 'refund_updated' }> {
@@ -175,6 +180,10 @@ describe('the refunded total', () => {
         ([list, shuffled]) => {
           expect(total(shuffled)).toBe(total(list));
           expect(history(shuffled)).toEqual(history(list));
+          const half = Math.floor(shuffled.length / 2);
+          const [one, other] = [ledgerOf(shuffled.slice(0, half)), ledgerOf(shuffled.slice(half))];
+          expect(refundedTotal(mergedLedgers(one, other))).toBe(total(list));
+          expect(historyOf(mergedLedgers(one, other))).toEqual(history(list));
           expect(history(list).reduce((sum, { amount }) => sum + amount, total(list))).toBe(0);
         },
       ),

@@ -56,6 +56,24 @@ export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant)
   return { ...ledger, disputes: { ...ledger.disputes, [fact.disputeId]: { amount: fact.lost ? fact.amount : 0, at } } };
 }
 
+/** Returns the ledger of a payment that was known as two payments. It equals the ledger that the reports of both would have made. */
+export function mergedLedgers(ledger: RefundLedger, other: RefundLedger): RefundLedger {
+  const reports = Object.entries(other.refunds).flatMap(([refundId, { amount, effective, at, since }]) => [
+    ...(since === undefined ? [] : [{ refund: { refundId, amount, effective: true }, at: since }]),
+    { refund: { refundId, amount, effective }, at },
+  ]);
+  const disputes = Object.entries(other.disputes).filter(([id, { at }]) => (ledger.disputes[id]?.at ?? '') < at);
+  return withCreditNotes(
+    {
+      ...enterRelease(ledger, other.released),
+      refunds: reports.reduce((refunds, { refund, at }) => withRefund(refunds, refund, at), ledger.refunds),
+      reported: other.reported === null ? ledger.reported : newerReport(ledger.reported, other.reported),
+      disputes: { ...ledger.disputes, ...Object.fromEntries(disputes) },
+    },
+    other,
+  );
+}
+
 /** Returns the ledger with a report of the amount that was not captured. Null and undefined stand for no report. */
 export function enterRelease(ledger: RefundLedger, released: number | null | undefined): RefundLedger {
   if (released === null || released === undefined || released >= (ledger.released ?? Infinity)) return ledger;
