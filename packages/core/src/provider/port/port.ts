@@ -70,7 +70,10 @@ export interface PaymentProvider {
   /** Returns the coupons that can be redeemed now, newest first. */
   validCoupons(): Promise<ProviderCoupon[]>;
 
-  /** Returns the payments of an invoice: none if the invoice was paid outside the provider. */
+  /**
+   * Returns the payments of an invoice. None if the invoice was paid outside the provider, and for a short time after it was paid: the
+   * provider lists a payment later than it reports the invoice.
+   */
   invoicePayments(invoiceId: string): Promise<InvoicePayment[]>;
 
   /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */

@@ -58,7 +58,7 @@ export interface ChargeSucceeded {
  */
 export type ReleasedAmount = number | null;
 
-/** A payment of an invoice. An invoice may have several payments. */
+/** A payment of an invoice. An invoice may have several payments. A payment without ids was made outside the provider. */
 export interface InvoicePayment {
   chargeId: string | null;
   paymentIntentId: string | null;
@@ -69,7 +69,10 @@ export interface InvoicePayment {
 export interface InvoicePaid {
   kind: 'invoice_paid';
   invoiceId: string;
-  /** Null if the event does not contain the payments, as with newer API versions. The payments then have to be requested. */
+  /**
+   * Null if the event does not contain all payments, as with newer API versions. The payments then have to be requested. Empty if the event
+   * states that the invoice was paid outside the provider.
+   */
   payments: InvoicePayment[] | null;
   customer: ProviderCustomer;
   /** Amount paid, in the currency's minor unit. 0 for a trial or an invoice covered by credit. */

@@ -68,6 +68,18 @@ describe('invoice.paid', () => {
     expect(factOf({ ...INVOICE, charge: null, payment_intent: null })).toMatchObject({ payments: [] });
   });
 
+  test.each([
+    [true, []],
+    [false, null],
+    [undefined, []],
+  ])('is read in older API versions without a charge, with paid_out_of_band %j', (paid_out_of_band, payments) => {
+    expect(factOf({ ...INVOICE, charge: null, payment_intent: null, paid_out_of_band })).toMatchObject({ payments });
+  });
+
+  test('needs a request if the included payments are incomplete', () => {
+    expect(factOf({ ...INVOICE, payments: { has_more: false, data: [] } })).toMatchObject({ payments: null });
+  });
+
   test('assigns a proportional part of the tax to the credit', () => {
     expect(factOf({ ...INVOICE, amount_paid: 1190, tax: 380 })).toMatchObject({
       amountPaid: 1190,

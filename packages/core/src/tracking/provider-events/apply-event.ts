@@ -13,7 +13,8 @@ import { lockAll, save } from '../../platform/call/records.ts';
 import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
 import { bindCustomer, learnCustomer } from './customer-of-event.ts';
 import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
-import { capturedSoFar, PspPayment, withAmount, withCustomer, withReferrer } from './psp-payment.entity.ts';
+import { capturedSoFar, isOutside, PspPayment, withAmount, withCustomer, withReferrer } from './psp-payment.entity.ts';
+import { splitOutside } from './split-outside.ts';
 import { splitTax } from './split-tax.ts';
 import { enterCreditNote, enterRefund, enterRelease } from './refund-ledger.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -70,7 +71,12 @@ async function applyCheckout(
     // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
     ...(payment.invoice_id === null && { tax_amount_cents: payment.tax_amount_cents ?? fact.taxAmount }),
   });
-  const concerned = payment.invoice_id ? await paymentsOfInvoice(ctx, livemode, payment.invoice_id) : [payment];
+  await settleWithInvoice(ctx, payment);
+}
+
+/** Settles a payment and the other payments of its invoice. */
+async function settleWithInvoice(ctx: WriteCtx, payment: PspPayment): Promise<void> {
+  const concerned = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
   for (const each of concerned) await settlePayment(ctx, each);
 }
 
@@ -88,28 +94,72 @@ async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean,
     refunds: enterRelease(payment.refunds, fact.released),
     ...(payment.invoice_id === null && withAmount(payment, paid)),
   });
-  await settlePayment(ctx, payment);
+  await settleWithInvoice(ctx, payment);
 }
 
 async function applyInvoice(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: InvoicePaid): Promise<void> {
-  const { invoiceId, currency, description, amountPaid } = fact;
-  // An invoice without payments was paid outside the provider, or in a way that the provider does not report. The invoice then counts as
-  // one payment.
+  const { invoiceId, amountPaid } = fact;
   const told = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
   const taxes = splitTax(
     fact.taxAmount,
     told.map(({ amount }) => amount),
   );
+  const listed = new Set<number>();
   for (const [index, { chargeId, paymentIntentId, amount }] of told.entries()) {
+    if (chargeId === null && paymentIntentId === null) continue;
     const payment = await findOrCreatePayment(ctx, events, livemode, { chargeId, paymentIntentId, invoiceId });
-    const paid = { amount, tax: taxes[index] ?? 0, currency, description, chargedAt: toInstant(fact.paidAt) };
-    save(ctx, PspPayment, payment, {
-      ...withCustomer(payment, fact.customer),
-      ...withReferrer(payment, null, fact.promotionCodeIds),
-      ...withAmount(payment, paid),
-    });
-    await settlePayment(ctx, payment);
+    listed.add(payment.id);
+    savePaid(ctx, payment, fact, { amount, tax: taxes[index]! });
   }
+  const outside = told.findIndex(({ chargeId, paymentIntentId }) => chargeId === null && paymentIntentId === null);
+  if (outside >= 0) {
+    const known = await paymentsOfInvoice(ctx, livemode, invoiceId);
+    const unlisted = known.filter((payment) => !isOutside(payment) && !listed.has(payment.id));
+    await applyOutsidePayment(ctx, events, {
+      livemode,
+      fact,
+      unlisted,
+      paid: { amount: told[outside]!.amount, tax: taxes[outside]! },
+    });
+  }
+  for (const payment of await paymentsOfInvoice(ctx, livemode, invoiceId)) await settlePayment(ctx, payment);
+}
+
+/**
+ * Records the part of an invoice that was paid outside the provider. Events may have reported payments of the invoice that the provider does
+ * not list (`unlisted`). They are this part, so that nothing counts twice.
+ */
+async function applyOutsidePayment(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  {
+    livemode,
+    fact,
+    unlisted,
+    paid,
+  }: { livemode: boolean; fact: InvoicePaid; unlisted: readonly PspPayment[]; paid: { amount: number; tax: number } },
+): Promise<void> {
+  const counted = unlisted.filter((payment) => payment.amount_cents !== null);
+  const { rest, inside } = splitOutside(
+    paid,
+    counted.map(({ amount_cents }) => amount_cents!),
+  );
+  for (const [index, payment] of counted.entries())
+    savePaid(ctx, payment, fact, { amount: payment.amount_cents!, tax: inside[index]! });
+  if (rest.amount === 0) return;
+  const uncounted = unlisted.find((payment) => payment.amount_cents === null);
+  const reference = { chargeId: null, paymentIntentId: null, invoiceId: fact.invoiceId };
+  savePaid(ctx, uncounted ?? (await findOrCreatePayment(ctx, events, livemode, reference)), fact, rest);
+}
+
+/** Saves what an invoice says about one of its payments. */
+function savePaid(ctx: WriteCtx, payment: PspPayment, fact: InvoicePaid, { amount, tax }: { amount: number; tax: number }): void {
+  const { customer, promotionCodeIds, currency, description, paidAt } = fact;
+  save(ctx, PspPayment, payment, {
+    ...withCustomer(payment, customer),
+    ...withReferrer(payment, null, promotionCodeIds),
+    ...withAmount(payment, { amount, tax, currency, description, chargedAt: toInstant(paidAt) }),
+  });
 }
 
 /**

@@ -1,8 +1,7 @@
-import { DomainError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { OpenConnection } from '../../provider/connections/open-connection.ts';
-import { pspFailure } from '../../provider/connections/psp-failure.ts';
+import { isUnanswered, pspFailure } from '../../provider/connections/psp-failure.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
@@ -49,7 +48,7 @@ async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEven
   try {
     return await processEvent(ctx, connection, event);
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'PSP_ERROR') throw error;
+    if (isUnanswered(error)) throw error;
     return 'failed';
   }
 }

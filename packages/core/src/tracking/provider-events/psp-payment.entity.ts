@@ -46,6 +46,11 @@ export interface PaidAmount {
 /** A payment at the provider, put together from its events, which may come in any order. */
 export type PspPayment = Row<typeof PspPayment>;
 
+/** True for the payment that was made outside the provider, and for the placeholder row while only the invoice is known. */
+export function isOutside({ charge_id, payment_intent_id }: PspPayment): boolean {
+  return charge_id === null && payment_intent_id === null;
+}
+
 /** The changes that fill in the payment's missing ids. */
 export function identified(payment: PspPayment, { paymentIntentId, chargeId, invoiceId }: PaymentReference): Partial<PspPayment> {
   return {

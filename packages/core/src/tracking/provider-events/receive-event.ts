@@ -1,7 +1,7 @@
 import { advisoryLock } from '../../platform/call/locks.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
-import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { type OpenConnection, openConnection, webhookSecrets } from '../../provider/connections/open-connection.ts';
 import { notConnected, pspFailure } from '../../provider/connections/psp-failure.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../provider/port/psp-error.ts';
@@ -9,7 +9,7 @@ import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { applyEvent } from './apply-event.ts';
 import { ATTEMPT_LEASE_MS, recordFailure } from './event-attempts.ts';
-import { completeEvent } from './complete-event.ts';
+import { COMPLETION_MS, completeEvent } from './complete-event.ts';
 
 /** A delivery of the payment provider to `/psp/webhooks/<account_id>`. */
 export interface PspDelivery {
@@ -46,10 +46,11 @@ export async function receivePspEvent(services: Services, delivery: PspDelivery)
  * PSP_ERROR.
  */
 export async function processEvent(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome> {
-  const state = await store(ctx, connection, event);
+  const { state, receivedAt } = await store(ctx, connection, event);
   if (state !== 'pending') return state;
   try {
-    const complete = await completeEvent(ctx.db, ctx.accountId, connection.provider, event);
+    const hasWaited = ctx.now >= plusMilliseconds(receivedAt, COMPLETION_MS);
+    const complete = await completeEvent(ctx.db, ctx.accountId, connection.provider, event, hasWaited);
     return await inTransaction(ctx, async (tx) => {
       const events = await advisoryLock(tx, 'psp events');
       const claimed = await tx.db
@@ -82,8 +83,15 @@ async function verify({ services, now }: Ctx, { accountId, readBody, signatureHe
   }
 }
 
-/** Stores the event, or finds the stored one. Only an event in state `pending` still has to be processed. */
-async function store({ db, accountId, now, services, requestId }: Ctx, { livemode }: OpenConnection, event: ProviderEvent) {
+/**
+ * Stores the event, or finds the stored one, and returns when it was first received. Only an event in state `pending` still has to be
+ * processed.
+ */
+async function store(
+  { db, accountId, now, services, requestId }: Ctx,
+  { livemode }: OpenConnection,
+  event: ProviderEvent,
+): Promise<{ state: 'pending' | 'ignored' | 'duplicate'; receivedAt: Instant }> {
   const problem = problemOf(event, livemode);
   if (problem !== null) {
     services.log.warn(
@@ -112,14 +120,14 @@ async function store({ db, accountId, now, services, requestId }: Ctx, { livemod
     .onConflict((conflict) => conflict.doNothing())
     .returning('state')
     .executeTakeFirst();
-  if (inserted) return inserted.state === 'pending' ? 'pending' : 'ignored';
+  if (inserted) return { state: inserted.state === 'pending' ? 'pending' : 'ignored', receivedAt: now };
   const known = await db
     .selectFrom('psp_event')
-    .select('state')
+    .select(['state', 'received_at'])
     .where('account_id', '=', accountId)
     .where('psp_event_id', '=', event.id)
     .executeTakeFirstOrThrow();
-  return known.state === 'pending' ? 'pending' : 'duplicate';
+  return { state: known.state === 'pending' ? 'pending' : 'duplicate', receivedAt: known.received_at };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/proportion.ts';
 import type { IgnoredEvent, InvoicePaid, InvoicePayment } from '../../port/provider-event.ts';
+import { unlistedAmount } from '../../port/invoice-payments.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
   amount,
@@ -17,7 +18,10 @@ import {
 } from '../values/provider-object.ts';
 import { discounts, singleDiscount } from './promotion-codes-of.ts';
 
-/** An entry of `payments`. It names a charge only if the payment has no payment intent. */
+/**
+ * An entry of `payments`. It names a charge only if the payment has no payment intent, and neither if the payment was made outside the
+ * provider and the merchant recorded it (`payment_record`).
+ */
 export const invoicePaymentObject = z.object({
   amount_paid: optionalAmount,
   currency,
@@ -45,6 +49,7 @@ const invoiceObject = z.object({
   lines: z.object({ data: z.array(z.object({ description: text })) }).nullish(),
   charge: nullableReference,
   payment_intent: nullableReference,
+  paid_out_of_band: z.boolean().nullish(),
   payments: z.object({ data: z.array(invoicePaymentObject), has_more: z.boolean().default(false) }).nullish(),
   total_taxes: taxes,
   total_tax_amounts: taxes,
@@ -92,9 +97,14 @@ function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
       },
     ];
   }
-  if (invoice.payments && !invoice.payments.has_more) return normalizeInvoicePayments(invoice.payments.data);
-  // If `charge` is null, the invoice was paid outside the provider. If it is missing, the payments are unknown.
-  return invoice.charge === null ? [] : null;
+  if (invoice.paid_out_of_band) return [];
+  if (invoice.payments && !invoice.payments.has_more) {
+    const listed = normalizeInvoicePayments(invoice.payments.data);
+    // The event may be older than the provider's list of the payments.
+    if (unlistedAmount(toMinorUnit(invoice.amount_paid, invoice.currency), listed) === 0) return listed;
+  }
+  // An event without `paid_out_of_band` that has an empty `charge` comes from a relay that keeps only some fields.
+  return invoice.charge === null && invoice.paid_out_of_band === undefined ? [] : null;
 }
 
 /** Computes the tax within the amount paid. If credit covered part of the total, the tax is reduced in proportion. */
