@@ -44,6 +44,8 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
       return render(request, createPromotionCode(request));
     case 'POST promotion_codes/:id':
       return render(request, updatePromotionCode(request, id));
+    case 'GET invoices/:id':
+      return expandDiscounts(request, records.invoice(id));
     case 'GET invoice_payments':
       return listInvoicePayments(request);
     case 'GET events':
@@ -97,6 +99,22 @@ function createPromotionCode(request: RouteRequest): Stripe.PromotionCode {
 function updatePromotionCode(request: RouteRequest, id: string): Stripe.PromotionCode {
   const active = textParam(request.params, 'active');
   return active === undefined ? request.records.promotionCode(id) : request.records.setActive(id, active === 'true');
+}
+
+/** Replaces ids of discounts by the discounts where the request expands them. */
+function expandDiscounts({ params, records }: RouteRequest, invoice: Stripe.Invoice): Stripe.Invoice {
+  const paths = listParam(params, 'expand');
+  const expanded = <T>(discount: T) => (typeof discount === 'string' ? records.discount(discount) : discount);
+  return {
+    ...invoice,
+    ...(paths.includes('discounts') && { discounts: invoice.discounts.map(expanded) }),
+    ...(paths.includes('total_discount_amounts.discount') && {
+      total_discount_amounts: (invoice.total_discount_amounts ?? []).map((entry) => ({
+        ...entry,
+        discount: expanded(entry.discount),
+      })),
+    }),
+  };
 }
 
 function listInvoicePayments({ params, records }: RouteRequest): object {

@@ -76,6 +76,9 @@ export interface PaymentProvider {
    */
   invoicePayments(invoiceId: string): Promise<InvoicePayment[]>;
 
+  /** Returns the ids of the promotion codes that reduced an invoice. Rejects with `not_found`. */
+  promotionCodesOfInvoice(invoiceId: string): Promise<string[]>;
+
   /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;
 

@@ -82,6 +82,8 @@ export interface InvoicePaid {
   currency: string;
   description: string | null;
   promotionCodeIds: string[];
+  /** False if the event only lists ids of discounts. The promotion codes then have to be requested. */
+  promotionCodesKnown: boolean;
   paidAt: Date;
 }
 

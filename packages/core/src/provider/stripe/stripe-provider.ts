@@ -4,7 +4,7 @@ import type { NewPromotionCode, PaymentProvider, ProviderAccount, ProviderCoupon
 import { PspError } from '../port/psp-error.ts';
 import type { InvoicePayment, ProviderEvent } from '../port/provider-event.ts';
 import { couponSchema } from './coupon.ts';
-import { invoicePaymentObject, normalizeInvoicePayments } from './facts/invoice.ts';
+import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
 import { optionalCurrency, reference, text } from './values/provider-object.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
@@ -111,6 +111,13 @@ export class StripeProvider implements PaymentProvider {
         .list({ invoice: invoiceId, status: 'paid', limit: PAGE }, REPEATABLE)
         .autoPagingToArray({ limit: LIST_CAP });
       return normalizeInvoicePayments(z.array(invoicePaymentObject).parse(found));
+    });
+  }
+
+  promotionCodesOfInvoice(invoiceId: string): Promise<string[]> {
+    return this.#call(async () => {
+      const expand = ['discounts', 'total_discount_amounts.discount'];
+      return promotionCodesOfInvoice.parse(await this.#stripe.invoices.retrieve(invoiceId, { expand }, REPEATABLE));
     });
   }
 

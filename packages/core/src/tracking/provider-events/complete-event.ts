@@ -2,15 +2,15 @@ import type { Db } from '../../platform/db/database.ts';
 import type { PaymentProvider } from '../../provider/port/port.ts';
 import { paymentsOf, unlistedAmount } from '../../provider/port/invoice-payments.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
-import type { ChargeSucceeded, InvoicePaid, ProviderEvent } from '../../provider/port/provider-event.ts';
+import type { ChargeSucceeded, InvoicePaid, InvoicePayment, ProviderEvent } from '../../provider/port/provider-event.ts';
 
 /** How long the service waits for the provider's records of an event to be complete (docs/domain-rules.md#payments-of-invoices). */
 export const COMPLETION_MS = 60 * 60_000;
 
 /**
  * Asks the provider for data that an event lacks. Since API version 2025-03-31 the event of an invoice does not contain its payments, and
- * the event of a charge does not contain its invoice, so that one payment could be recorded as two sales. Must be called outside a
- * transaction.
+ * the event of a charge does not contain its invoice, so that one payment could be recorded as two sales. The event of an invoice contains
+ * only the ids of its discounts, not the promotion codes. Must be called outside a transaction.
  *
  * @param hasWaited true if the event was received so long ago (COMPLETION_MS) that the provider's answer is final
  * @throws PspError when the provider cannot be reached or refuses the request; with reason `incomplete` while the answer is not final
@@ -31,19 +31,34 @@ export async function completeEvent(
   return { ...event, fact: { ...fact, payment: { ...fact.payment, invoiceId } } satisfies ChargeSucceeded };
 }
 
+/** Adds the payments and the promotion codes of an invoice. Sends at most one request for each of the two. */
+async function completeInvoice(provider: PaymentProvider, fact: InvoicePaid, hasWaited: boolean): Promise<InvoicePaid> {
+  const payments = await completePayments(provider, fact, hasWaited);
+  if (fact.promotionCodesKnown) return { ...fact, payments };
+  const requested = await nullIfNotFound(provider.promotionCodesOfInvoice(fact.invoiceId));
+  if (requested === null && !hasWaited)
+    throw incomplete(`The payment provider does not show the discounts of the invoice ${fact.invoiceId} yet.`);
+  return { ...fact, payments, promotionCodeIds: [...new Set([...fact.promotionCodeIds, ...(requested ?? [])])] };
+}
+
 /**
- * Adds the payments of an invoice. An amount that the provider does not list was paid outside the provider, but only if it is still not
+ * Returns the payments of an invoice. An amount that the provider does not list was paid outside the provider, but only if it is still not
  * listed after a while: the provider may send the event of the invoice before it lists the payments.
  */
-async function completeInvoice(provider: PaymentProvider, fact: InvoicePaid, hasWaited: boolean): Promise<InvoicePaid> {
-  if (fact.payments !== null) return { ...fact, payments: paymentsOf(fact.amountPaid, fact.payments) };
-  const listed = (await nullIfNotFound(provider.invoicePayments(fact.invoiceId))) ?? [];
-  if (!hasWaited && unlistedAmount(fact.amountPaid, listed) > 0)
-    throw new PspError({
-      reason: 'incomplete',
-      message: `The payment provider does not list all payments of the invoice ${fact.invoiceId} yet.`,
-    });
-  return { ...fact, payments: paymentsOf(fact.amountPaid, listed) };
+async function completePayments(
+  provider: PaymentProvider,
+  { payments, invoiceId, amountPaid }: InvoicePaid,
+  hasWaited: boolean,
+): Promise<InvoicePayment[]> {
+  if (payments !== null) return paymentsOf(amountPaid, payments);
+  const listed = (await nullIfNotFound(provider.invoicePayments(invoiceId))) ?? [];
+  if (!hasWaited && unlistedAmount(amountPaid, listed) > 0)
+    throw incomplete(`The payment provider does not list all payments of the invoice ${invoiceId} yet.`);
+  return paymentsOf(amountPaid, listed);
+}
+
+function incomplete(message: string): PspError {
+  return new PspError({ reason: 'incomplete', message });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { CheckoutCompleted } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import { optionalAmount, optionalCurrency, reference, text, email } from '../values/provider-object.ts';
 import { paymentReference } from './payment-reference.ts';
-import { discounts } from './promotion-codes-of.ts';
+import { discounts, readDiscounts } from './promotion-codes-of.ts';
 
 /** `checkout.session.completed` */
 export const checkoutSessionFact = z
@@ -29,7 +29,7 @@ export const checkoutSessionFact = z
         name: session.customer_details?.name ?? null,
       },
       clientReferenceId: session.client_reference_id,
-      promotionCodeIds: session.discounts,
+      promotionCodeIds: readDiscounts(session.discounts).promotionCodeIds,
       currency: session.currency,
       taxAmount: tax !== null && session.currency ? toMinorUnit(tax, session.currency) : null,
     };

@@ -16,7 +16,7 @@ import {
   email,
   name,
 } from '../values/provider-object.ts';
-import { discounts, singleDiscount } from './promotion-codes-of.ts';
+import { discountAmounts, type Discounts, discounts, readDiscounts, singleDiscount } from './promotion-codes-of.ts';
 
 /**
  * An entry of `payments`. It names a charge only if the payment has no payment intent, and neither if the payment was made outside the
@@ -30,6 +30,16 @@ export const invoicePaymentObject = z.object({
 });
 
 const taxes = z.array(z.object({ amount: signedAmount })).nullish();
+
+const discountFields = z.object({
+  discounts,
+  discount: singleDiscount,
+  total_discount_amounts: discountAmounts,
+  lines: z.object({ data: z.array(z.object({ description: text, discounts })) }).nullish(),
+});
+
+/** The promotion codes of a requested invoice, whose discounts were expanded. */
+export const promotionCodesOfInvoice = discountFields.transform((invoice) => discountsOf(invoice).promotionCodeIds);
 
 /**
  * Before API version 2025-03-31 an invoice had `charge`, `payment_intent` and the sum `tax`. Since then it has `payments`, which events do
@@ -46,7 +56,6 @@ const invoiceObject = z.object({
   customer_email: email,
   customer_name: text,
   description: text,
-  lines: z.object({ data: z.array(z.object({ description: text })) }).nullish(),
   charge: nullableReference,
   payment_intent: nullableReference,
   paid_out_of_band: z.boolean().nullish(),
@@ -54,8 +63,7 @@ const invoiceObject = z.object({
   total_taxes: taxes,
   total_tax_amounts: taxes,
   tax: signedAmount.nullish(),
-  discounts,
-  discount: singleDiscount,
+  ...discountFields.shape,
 });
 
 type InvoiceObject = z.output<typeof invoiceObject>;
@@ -63,6 +71,7 @@ type InvoiceObject = z.output<typeof invoiceObject>;
 /** `invoice.paid` */
 export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | IgnoredEvent => {
   if (invoice.amount_paid <= 0) return { kind: 'ignored' };
+  const { promotionCodeIds, known } = discountsOf(invoice);
   return {
     kind: 'invoice_paid',
     invoiceId: invoice.id,
@@ -72,7 +81,8 @@ export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | Igno
     taxAmount: toMinorUnit(taxWithin(invoice), invoice.currency),
     currency: invoice.currency,
     description: invoice.description ?? invoice.lines?.data[0]?.description ?? null,
-    promotionCodeIds: [...new Set([...invoice.discounts, ...invoice.discount])],
+    promotionCodeIds,
+    promotionCodesKnown: known,
     paidAt: invoice.status_transitions?.paid_at ?? invoice.created,
   };
 });
@@ -105,6 +115,15 @@ function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
   }
   // An event without `paid_out_of_band` that has an empty `charge` comes from a relay that keeps only some fields.
   return invoice.charge === null && invoice.paid_out_of_band === undefined ? [] : null;
+}
+
+function discountsOf({
+  discounts: own,
+  discount,
+  total_discount_amounts: applied,
+  lines,
+}: z.output<typeof discountFields>): Discounts {
+  return readDiscounts([...own, ...discount, ...applied, ...(lines?.data ?? []).flatMap((line) => line.discounts)]);
 }
 
 /** Computes the tax within the amount paid. If credit covered part of the total, the tax is reduced in proportion. */
