@@ -1,11 +1,12 @@
+import { DomainError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { OpenConnection } from '../../provider/connections/open-connection.ts';
-import { isUnanswered, pspFailure } from '../../provider/connections/psp-failure.ts';
+import { pspFailure } from '../../provider/connections/psp-failure.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
-import { type EventOutcome, requireConnection, processEvent } from './receive-event.ts';
+import { requireConnection, processEvent } from './receive-event.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -43,12 +44,16 @@ export async function backfillPspEvents(
   return result;
 }
 
-/** Processes one event. A failure is logged and counted, and the other events are still processed. Throws PSP_ERROR. */
-async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome | 'failed'> {
+/**
+ * Processes one event. A failure is logged and counted, and the other events are still processed. An event that stays pending counts as
+ * failed. Throws PSP_ERROR.
+ */
+async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<keyof BackfillResult> {
   try {
-    return await processEvent(ctx, connection, event);
+    const outcome = await processEvent(ctx, connection, event);
+    return outcome === 'pending' ? 'failed' : outcome;
   } catch (error) {
-    if (isUnanswered(error)) throw error;
+    if (error instanceof DomainError && error.code === 'PSP_ERROR') throw error;
     return 'failed';
   }
 }

@@ -53,7 +53,8 @@ export async function recordFailure({ services, accountId, requestId }: Ctx, eve
   else services.log.error(fields, 'an event of the payment provider could not be applied, and will not be tried again');
 }
 
-function isIncomplete(error: unknown): boolean {
+/** True if the provider answered, but does not know everything about the event yet. */
+export function isIncomplete(error: unknown): boolean {
   return error instanceof PspError && error.reason === 'incomplete';
 }
 

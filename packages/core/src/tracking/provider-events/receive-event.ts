@@ -8,7 +8,7 @@ import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../pr
 import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { applyEvent } from './apply-event.ts';
-import { ATTEMPT_LEASE_MS, recordFailure } from './event-attempts.ts';
+import { ATTEMPT_LEASE_MS, isIncomplete, recordFailure } from './event-attempts.ts';
 import { COMPLETION_MS, completeEvent } from './complete-event.ts';
 
 /** A delivery of the payment provider to `/psp/webhooks/<account_id>`. */
@@ -21,10 +21,11 @@ export interface PspDelivery {
 }
 
 /**
- * `duplicate`: the event was processed or ignored before. `ignored`: the service does not use events of this kind, the event and the
+ * `pending`: the provider's records of the event are not complete yet, so the worker tries it later. `duplicate`: the event was processed or
+ * ignored before. `ignored`: the service does not use events of this kind, the event and the
  * connection are in different modes (live and test), or the event is unreadable.
  */
-export type EventOutcome = 'processed' | 'duplicate' | 'ignored';
+export type EventOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored';
 
 /**
  * Verifies a delivery, stores its event and applies it. If applying fails, the event stays stored and the provider gets an error response,
@@ -66,6 +67,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
     });
   } catch (error) {
     await recordFailure(ctx, event, error);
+    if (isIncomplete(error)) return 'pending';
     throw error instanceof PspError ? pspFailure(error) : error;
   }
 }

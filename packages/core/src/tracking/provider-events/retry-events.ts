@@ -4,7 +4,7 @@ import { systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { isUnanswered, notConnected } from '../../provider/connections/psp-failure.ts';
+import { notConnected } from '../../provider/connections/psp-failure.ts';
 import { type OpenConnection, openConnection } from '../../provider/connections/open-connection.ts';
 import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { ATTEMPT_LEASE_MS, recordFailure } from './event-attempts.ts';
@@ -77,7 +77,7 @@ async function retryOfAccount(
       if ((await processEvent(ctx, ready.connection, ready.event)) === 'processed') processed += 1;
     } catch (error) {
       // `processEvent` has recorded the failure. A provider that does not respond would not respond for the next event either.
-      if (isUnanswered(error)) break;
+      if (error instanceof DomainError && error.code === 'PSP_ERROR') break;
     }
   }
   return processed;
