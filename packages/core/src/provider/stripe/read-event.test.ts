@@ -91,6 +91,13 @@ describe('checkout.session.completed', () => {
   });
 });
 
+test.each([
+  [' ref_1\t', 'ref_1'],
+  [' \u00a0 ', null],
+])('a checkout’s reference %j is read without blanks around it', (client_reference_id, clientReferenceId) => {
+  expect(factOf('checkout.session.completed', { client_reference_id })).toMatchObject({ clientReferenceId });
+});
+
 describe('charges', () => {
   const CHARGE = {
     id: 'ch_1',

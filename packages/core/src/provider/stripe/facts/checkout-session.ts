@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { CheckoutCompleted } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
-import { optionalAmount, optionalCurrency, reference, text, email } from '../values/provider-object.ts';
+import { optionalAmount, optionalCurrency, reference, text, email, trimmedText } from '../values/provider-object.ts';
 import { paymentReference } from './payment-reference.ts';
 import { discounts, readDiscounts } from './promotion-codes-of.ts';
 
 /** `checkout.session.completed` */
 export const checkoutSessionFact = z
   .object({
-    client_reference_id: text,
+    client_reference_id: trimmedText,
     customer: reference,
     customer_email: email,
     customer_details: z.object({ email: email, name: text }).nullish(),
