@@ -12,6 +12,7 @@ interface Right {
   /** Sum of the affiliate's commissions that are not voided. */
   earned_cents: number;
   in_every_order?: boolean;
+  after_the_first_event?: { conversion_state: string };
 }
 
 const shop = useEventShop({ isNewForEach: false });
@@ -41,19 +42,33 @@ function eventsOf({ events }: (typeof cases)[number], names: Record<string, stri
   });
 }
 
+async function visitorState(): Promise<object> {
+  const { data } = await shop.merchant.call().referrals.list({});
+  return { conversion_state: data.at(-1)?.conversion_state };
+}
+
 async function earned(): Promise<number> {
   const commissions = await shop.commissions();
   return commissions.filter(({ state }) => state !== 'voided').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 }
 
-const FINISHED = ['blanks around the reference', 'partial capture: the released rest is no refund'];
+const FINISHED = [
+  'referral in the metadata of the customer, no Checkout',
+  'trial with the referral in the metadata of the subscription, money later',
+  'referral in the metadata of the charge',
+  'blanks around the reference',
+  'partial capture: the released rest is no refund',
+];
 
 test.each(cases.filter(({ name }) => FINISHED.includes(name)))('the affiliate earns the right amount: $name', async (each) => {
   const right: Right = each.right;
   const indexes = each.events.map((_, index) => index);
   for (const order of right.in_every_order ? orders(indexes) : [indexes]) {
     const told = eventsOf(each, await visited());
-    await shop.deliver(...order.map((index) => told[index]!));
+    const [first, ...rest] = order.map((index) => told[index]!);
+    await shop.deliver(first!);
+    expect(await visitorState()).toMatchObject(right.after_the_first_event ?? {});
+    await shop.deliver(...rest);
     expect({ order, earned: await earned() }).toEqual({ order, earned: right.earned_cents });
     await shop.deliver(...told);
     expect({ order, earned: await earned() }).toEqual({ order, earned: right.earned_cents });

@@ -12,6 +12,7 @@ export class ProviderRecords {
   readonly promotionCodes: Stripe.PromotionCode[] = [];
   readonly invoices: Stripe.Invoice[] = [];
   readonly invoicePayments: Stripe.InvoicePayment[] = [];
+  readonly subscriptions: Stripe.Subscription[] = [];
   /** Discounts, which other objects refer to by their ids. The provider shows them only where they are expanded. */
   readonly discounts: Stripe.Discount[] = [];
   readonly events: { event: WireEvent; delivered: boolean }[] = [];
@@ -30,6 +31,12 @@ export class ProviderRecords {
   invoice(id: string): Stripe.Invoice {
     const found = this.invoices.find((invoice) => invoice.id === id);
     if (!found) throw noSuch('invoice', id, 'invoice');
+    return found;
+  }
+
+  subscription(id: string): Stripe.Subscription {
+    const found = this.subscriptions.find((subscription) => subscription.id === id);
+    if (!found) throw noSuch('subscription', id, 'subscription');
     return found;
   }
 

@@ -46,6 +46,8 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
       return render(request, updatePromotionCode(request, id));
     case 'GET invoices/:id':
       return expandDiscounts(request, records.invoice(id));
+    case 'GET subscriptions/:id':
+      return expandDiscounts(request, records.subscription(id));
     case 'GET invoice_payments':
       return listInvoicePayments(request);
     case 'GET events':
@@ -102,17 +104,15 @@ function updatePromotionCode(request: RouteRequest, id: string): Stripe.Promotio
 }
 
 /** Replaces ids of discounts by the discounts where the request expands them. */
-function expandDiscounts({ params, records }: RouteRequest, invoice: Stripe.Invoice): Stripe.Invoice {
+function expandDiscounts<T extends Stripe.Invoice | Stripe.Subscription>({ params, records }: RouteRequest, object: T): T {
   const paths = listParam(params, 'expand');
-  const expanded = <T>(discount: T) => (typeof discount === 'string' ? records.discount(discount) : discount);
+  const expanded = <D>(discount: D) => (typeof discount === 'string' ? records.discount(discount) : discount);
+  const applied = 'total_discount_amounts' in object ? (object.total_discount_amounts ?? []) : [];
   return {
-    ...invoice,
-    ...(paths.includes('discounts') && { discounts: invoice.discounts.map(expanded) }),
+    ...object,
+    ...(paths.includes('discounts') && { discounts: object.discounts.map(expanded) }),
     ...(paths.includes('total_discount_amounts.discount') && {
-      total_discount_amounts: (invoice.total_discount_amounts ?? []).map((entry) => ({
-        ...entry,
-        discount: expanded(entry.discount),
-      })),
+      total_discount_amounts: applied.map((entry) => ({ ...entry, discount: expanded(entry.discount) })),
     }),
   };
 }

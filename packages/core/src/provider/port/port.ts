@@ -1,4 +1,4 @@
-import type { InvoicePayment, ProviderEvent } from './provider-event.ts';
+import type { InvoicePayment, ProviderEvent, Redemption } from './provider-event.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
@@ -78,6 +78,9 @@ export interface PaymentProvider {
 
   /** Returns the ids of the promotion codes that reduced an invoice. Rejects with `not_found`. */
   promotionCodesOfInvoice(invoiceId: string): Promise<string[]>;
+
+  /** Returns the promotion codes that were redeemed for a subscription. Rejects with `not_found`. */
+  redemptionsOfSubscription(subscriptionId: string): Promise<Redemption[]>;
 
   /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;

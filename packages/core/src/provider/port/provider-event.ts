@@ -17,6 +17,18 @@ export interface ProviderCustomer {
   name: string | null;
 }
 
+/**
+ * The referral that the merchant wrote into the metadata of an object (`referral`), or null. It need not be the id of a referral, because
+ * merchants may use this key for something else.
+ */
+export type NamedReferral = string | null;
+
+/** A promotion code that a customer redeemed without a checkout. */
+export interface Redemption {
+  promotionCodeId: string;
+  redeemedAt: Date;
+}
+
 /** A completed checkout. It may bind the customer to a referral, and it reports the tax included in the payment. */
 export interface CheckoutCompleted {
   kind: 'checkout_completed';
@@ -24,6 +36,7 @@ export interface CheckoutCompleted {
   customer: ProviderCustomer;
   /** Reference that the merchant passed to the checkout: the id of a referral if an affiliate sent the visitor. */
   clientReferenceId: string | null;
+  namedReferral: NamedReferral;
   promotionCodeIds: string[];
   currency: string | null;
   /** Tax within the paid amount, in the currency's minor unit. Null when the checkout does not contain it. */
@@ -35,6 +48,24 @@ export interface CustomerChanged {
   customer: ProviderCustomer & { customerId: string };
   /** The email address that the current one replaced. Null if the event does not report such a change. */
   formerEmail: string | null;
+  namedReferral: NamedReferral;
+  redemptions: Redemption[];
+}
+
+/**
+ * A subscription, a payment intent or an unpaid invoice that shows who referred the customer. It may come before the first payment, e.g. at
+ * the start of a trial.
+ */
+export interface CustomerReferred {
+  kind: 'customer_referred';
+  payment: PaymentReference;
+  customer: ProviderCustomer;
+  namedReferral: NamedReferral;
+  redemptions: Redemption[];
+  /** Id of the subscription whose redemptions have to be requested, because the event contains only the ids of its discounts; otherwise null. */
+  subscriptionId: string | null;
+  /** Null stands for the time of the event. */
+  referredAt: Date | null;
 }
 
 /** A successful charge, reported by an event about the charge itself (not about its invoice or checkout). */
@@ -49,6 +80,7 @@ export interface ChargeSucceeded {
   released: ReleasedAmount;
   currency: string;
   description: string | null;
+  namedReferral: NamedReferral;
   chargedAt: Date;
 }
 
@@ -84,6 +116,7 @@ export interface InvoicePaid {
   promotionCodeIds: string[];
   /** False if the event only lists ids of discounts. The promotion codes then have to be requested. */
   promotionCodesKnown: boolean;
+  namedReferral: NamedReferral;
   paidAt: Date;
 }
 
@@ -159,6 +192,7 @@ export interface UnreadableEvent {
 export type ProviderFact =
   | CheckoutCompleted
   | CustomerChanged
+  | CustomerReferred
   | ChargeSucceeded
   | InvoicePaid
   | ChargeRefunded

@@ -73,6 +73,7 @@ describe('checkout.session.completed', () => {
       payment: { chargeId: null, paymentIntentId: 'pi_1', invoiceId: null },
       customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
       clientReferenceId: 'ref_1',
+      namedReferral: null,
       promotionCodeIds: ['promo_1'],
       currency: 'EUR',
       taxAmount: 190,
@@ -96,6 +97,54 @@ test.each([
   [' \u00a0 ', null],
 ])('a checkout’s reference %j is read without blanks around it', (client_reference_id, clientReferenceId) => {
   expect(factOf('checkout.session.completed', { client_reference_id })).toMatchObject({ clientReferenceId });
+});
+
+describe('the referral in the metadata', () => {
+  const REQUIRED = { id: 'x_1', amount: 100, amount_paid: 100, currency: 'usd', customer: 'cus_1' };
+  const TYPES = ['checkout.session.completed', 'customer.updated', 'customer.subscription.created', 'payment_intent.succeeded'];
+  const ALL_TYPES = [...TYPES, 'charge.succeeded', 'invoice.paid'];
+
+  test.each(ALL_TYPES)('is read from %s', (type) => {
+    expect(factOf(type, { ...REQUIRED, metadata: { referral: ' ref_1 ' } })).toMatchObject({ namedReferral: 'ref_1' });
+  });
+
+  test.each(ALL_TYPES)('does not make %s unreadable', (type) => {
+    for (const metadata of [null, {}, 'text', { referral: 7 }, { referral: ' ' }])
+      expect(factOf(type, { ...REQUIRED, metadata })).not.toHaveProperty('namedReferral', expect.any(String));
+  });
+
+  test.each([
+    ['of the invoice', { metadata: { referral: 'ref_1' } }, 'ref_1'],
+    ['of the subscription', { parent: { subscription_details: { metadata: { referral: 'ref_2' } } } }, 'ref_2'],
+    ['of the subscription in older versions', { subscription_details: { metadata: { referral: 'ref_2' } } }, 'ref_2'],
+    ['of both', { metadata: { referral: 'ref_1' }, subscription_details: { metadata: { referral: 'ref_2' } } }, 'ref_1'],
+  ])('%s is read from an invoice, even if nothing was paid', (_of, fields, namedReferral) => {
+    const told = { ...REQUIRED, ...fields };
+    expect(factOf('invoice.paid', told)).toMatchObject({ kind: 'invoice_paid', namedReferral });
+    expect(factOf('invoice.paid', { ...told, amount_paid: 0 })).toMatchObject({ kind: 'customer_referred', namedReferral });
+  });
+});
+
+describe('redemptions of promotion codes', () => {
+  const discount = { id: 'di_1', promotion_code: 'promo_1', start: 1_700_000_000 };
+  const redemptions = [{ promotionCodeId: 'promo_1', redeemedAt: new Date('2023-11-14T22:13:20Z') }];
+
+  test('are read from a customer', () => {
+    expect(factOf('customer.created', { id: 'cus_1', discount })).toMatchObject({ redemptions });
+    expect(factOf('customer.created', { id: 'cus_1', discount: 7 })).toMatchObject({ redemptions: [] });
+  });
+
+  test.each([
+    [{ discounts: ['di_1'] }, { kind: 'customer_referred', redemptions: [], subscriptionId: 'sub_1' }],
+    [{ discounts: [discount] }, { kind: 'customer_referred', redemptions, subscriptionId: null }],
+    [
+      { discounts: ['di_1'], discount },
+      { kind: 'customer_referred', redemptions, subscriptionId: null },
+    ],
+    [{ discounts: [] }, { kind: 'ignored' }],
+  ])('are read from a subscription with %j', (fields, fact) => {
+    expect(factOf('customer.subscription.created', { id: 'sub_1', customer: { id: 'cus_1' }, ...fields })).toMatchObject(fact);
+  });
 });
 
 describe('charges', () => {
@@ -124,6 +173,7 @@ describe('charges', () => {
       released: 500,
       currency: 'USD',
       description: 'Plan',
+      namedReferral: null,
       chargedAt: new Date('2023-11-14T22:13:20Z'),
     });
   });

@@ -34,6 +34,7 @@ describe('invoice.paid', () => {
       description: 'Plan, monthly',
       promotionCodeIds: [],
       promotionCodesKnown: false,
+      namedReferral: null,
       paidAt: new Date('2023-11-14T22:14:20Z'),
     });
   });

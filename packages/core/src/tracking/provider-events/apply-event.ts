@@ -4,20 +4,22 @@ import type {
   ChargeSucceeded,
   CheckoutCompleted,
   CreditNoteChanged,
+  CustomerReferred,
   InvoicePaid,
   PaymentReference,
+  ProviderCustomer,
   ProviderEvent,
   PromotionCodeUpdated,
 } from '../../provider/port/provider-event.ts';
 import { lockAll, save } from '../../platform/call/records.ts';
 import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
-import { bindCustomer, learnCustomer } from './customer-of-event.ts';
+import { bindCustomer, bindNamed, isIdentified, learnCustomer } from './customer-of-event.ts';
 import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
 import { capturedSoFar, isOutside, PspPayment, withAmount, withCustomer, withReferrer } from './psp-payment.entity.ts';
 import { splitOutside } from './split-outside.ts';
 import { splitTax } from './split-tax.ts';
 import { enterCreditNote, enterRefund, enterRelease } from './refund-ledger.ts';
-import { settlePayment } from './settle-payment.ts';
+import { findReferral, settlePayment } from './settle-payment.ts';
 
 /**
  * Applies an event of the payment provider (docs/domain-rules.md#provider-events). Events may come in any order and more than once; the
@@ -33,7 +35,9 @@ export async function applyEvent(
     case 'checkout_completed':
       return applyCheckout(ctx, events, livemode, fact, at);
     case 'customer_changed':
-      return learnCustomer(ctx, fact);
+      return learnCustomer(ctx, livemode, fact, at);
+    case 'customer_referred':
+      return applyReferrer(ctx, events, livemode, fact, at);
     case 'charge_succeeded':
       return applyCharge(ctx, events, livemode, fact);
     case 'invoice_paid':
@@ -67,11 +71,50 @@ async function applyCheckout(
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
-    ...withReferrer(payment, fact.clientReferenceId, fact.promotionCodeIds),
+    ...withReferrer(payment, await referenceOf(ctx, payment, fact.clientReferenceId, fact.namedReferral), fact.promotionCodeIds),
     // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
     ...(payment.invoice_id === null && { tax_amount_cents: payment.tax_amount_cents ?? fact.taxAmount }),
   });
   await settleWithInvoice(ctx, payment);
+}
+
+/**
+ * Returns the reference that is stored with a payment: the referral among the references that events name, or any reference if none of them
+ * is a referral so far.
+ */
+async function referenceOf(ctx: WriteCtx, payment: PspPayment, ...told: (string | null)[]): Promise<string | null> {
+  const references = [payment.client_reference_id, ...told].filter((reference) => reference !== null);
+  if (new Set(references).size < 2) return references[0] ?? null;
+  return (await findReferral(ctx, references)).referral?.id ?? references[0]!;
+}
+
+async function applyReferrer(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  livemode: boolean,
+  fact: CustomerReferred,
+  at: string,
+): Promise<void> {
+  await bindNamed(ctx, livemode, fact, fact.referredAt === null ? at : toInstant(fact.referredAt));
+  if (!namesPayment(fact.payment)) return;
+  const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
+  save(ctx, PspPayment, payment, {
+    ...withCustomer(payment, fact.customer),
+    ...withReferrer(payment, await referenceOfUnknown(ctx, payment, fact), []),
+  });
+  await settleWithInvoice(ctx, payment);
+}
+
+/**
+ * Returns the reference that is stored with a payment whose metadata names a referral. If the event identifies the customer, the referral is
+ * a claim on the customer instead (`bindNamed`).
+ */
+function referenceOfUnknown(
+  ctx: WriteCtx,
+  payment: PspPayment,
+  { customer, namedReferral }: { customer: ProviderCustomer; namedReferral: string | null },
+): Promise<string | null> {
+  return referenceOf(ctx, payment, isIdentified(customer) ? null : namedReferral);
 }
 
 /** Settles a payment and the other payments of its invoice. */
@@ -85,12 +128,14 @@ async function settleWithInvoice(ctx: WriteCtx, payment: PspPayment): Promise<vo
  * because that event contains the tax.
  */
 async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: ChargeSucceeded): Promise<void> {
+  await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.chargedAt));
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
   const { currency, description } = fact;
   const amount = capturedSoFar(payment, fact.amount);
   const paid = { amount, tax: null, currency, description, chargedAt: toInstant(fact.chargedAt) };
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
+    ...withReferrer(payment, await referenceOfUnknown(ctx, payment, fact), []),
     refunds: enterRelease(payment.refunds, fact.released),
     ...(payment.invoice_id === null && withAmount(payment, paid)),
   });
@@ -99,6 +144,7 @@ async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean,
 
 async function applyInvoice(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: InvoicePaid): Promise<void> {
   const { invoiceId, amountPaid } = fact;
+  await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.paidAt));
   const told = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
   const taxes = splitTax(
     fact.taxAmount,

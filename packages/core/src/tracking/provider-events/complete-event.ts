@@ -2,7 +2,13 @@ import type { Db } from '../../platform/db/database.ts';
 import type { PaymentProvider } from '../../provider/port/port.ts';
 import { paymentsOf, unlistedAmount } from '../../provider/port/invoice-payments.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
-import type { ChargeSucceeded, InvoicePaid, InvoicePayment, ProviderEvent } from '../../provider/port/provider-event.ts';
+import type {
+  ChargeSucceeded,
+  CustomerReferred,
+  InvoicePaid,
+  InvoicePayment,
+  ProviderEvent,
+} from '../../provider/port/provider-event.ts';
 
 /** How long the service waits for the provider's records of an event to be complete (docs/domain-rules.md#payments-of-invoices). */
 export const COMPLETION_MS = 60 * 60_000;
@@ -24,6 +30,7 @@ export async function completeEvent(
 ): Promise<ProviderEvent> {
   const { fact } = event;
   if (fact.kind === 'invoice_paid') return { ...event, fact: await completeInvoice(provider, fact, hasWaited) };
+  if (fact.kind === 'customer_referred') return { ...event, fact: await completeReferrer(provider, fact, hasWaited) };
   if (fact.kind !== 'charge_succeeded' || !mayHaveInvoice(fact)) return event;
   const { paymentIntentId } = fact.payment;
   if (paymentIntentId === null || (await isInvoiceKnown(db, accountId, event.livemode, paymentIntentId))) return event;
@@ -55,6 +62,20 @@ async function completePayments(
   if (!hasWaited && unlistedAmount(amountPaid, listed) > 0)
     throw incomplete(`The payment provider does not list all payments of the invoice ${invoiceId} yet.`);
   return paymentsOf(amountPaid, listed);
+}
+
+/** Adds the promotion codes that were redeemed for a subscription. Sends at most one request. */
+async function completeReferrer(
+  provider: PaymentProvider,
+  fact: CustomerReferred,
+  hasWaited: boolean,
+): Promise<CustomerReferred> {
+  const { subscriptionId } = fact;
+  if (subscriptionId === null) return fact;
+  const requested = await nullIfNotFound(provider.redemptionsOfSubscription(subscriptionId));
+  if (requested === null && !hasWaited)
+    throw incomplete(`The payment provider does not show the discounts of the subscription ${subscriptionId} yet.`);
+  return { ...fact, redemptions: [...fact.redemptions, ...(requested ?? [])] };
 }
 
 function incomplete(message: string): PspError {

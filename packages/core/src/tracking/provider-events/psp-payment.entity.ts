@@ -69,14 +69,14 @@ export function withCustomer(payment: PspPayment, { customerId, email, name }: P
   };
 }
 
-/** The changes that add what a checkout says about the referrer. */
+/** The changes that add what an event says about the referrer. A reference replaces the known one; null keeps it. */
 export function withReferrer(
   payment: PspPayment,
   clientReferenceId: string | null,
   promotionCodeIds: readonly string[],
 ): Partial<PspPayment> {
   return {
-    client_reference_id: payment.client_reference_id ?? clientReferenceId,
+    client_reference_id: clientReferenceId ?? payment.client_reference_id,
     psp_promotion_code_ids: [...new Set([...payment.psp_promotion_code_ids, ...promotionCodeIds])],
   };
 }
@@ -119,7 +119,7 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
       email: other.customer_email,
       name: other.customer_name,
     }),
-    ...withReferrer(payment, other.client_reference_id, other.psp_promotion_code_ids),
+    ...withReferrer(payment, payment.client_reference_id ?? other.client_reference_id, other.psp_promotion_code_ids),
     amount_cents: payment.amount_cents ?? other.amount_cents,
     tax_amount_cents: payment.tax_amount_cents ?? other.tax_amount_cents,
     currency: payment.currency ?? other.currency,

@@ -140,21 +140,27 @@ async function referrerOf(
   ctx: WriteCtx,
   told: readonly PspPayment[],
 ): Promise<{ referral: Referral | null; referredId: string | null; promotionCodeIds: string[] }> {
-  const clientReferenceId = told.map((each) => each.client_reference_id).find((each) => each !== null) ?? null;
   return {
-    ...(await findReferral(ctx, clientReferenceId)),
+    ...(await findReferral(
+      ctx,
+      told.map((each) => each.client_reference_id),
+    )),
     promotionCodeIds: [...new Set(told.flatMap((each) => each.psp_promotion_code_ids))],
   };
 }
 
 /**
- * Finds the referral that the client reference of a checkout names. The merchant chooses the reference, so it is ignored if it is not the
- * id of a referral.
+ * Finds the referral that events name. The merchant chooses the references, so references that are not the id of a referral are ignored. If
+ * they name several referrals, the one with the smallest id counts, in whatever order the events arrive.
  */
 export async function findReferral(
   ctx: WriteCtx,
-  clientReferenceId: string | null,
+  references: readonly (string | null)[],
 ): Promise<{ referral: Referral | null; referredId: string | null }> {
-  const found = clientReferenceId === null ? null : await findReferred(ctx, clientReferenceId);
-  return found ?? { referral: null, referredId: null };
+  const ids = new Set(references.filter((reference) => reference !== null));
+  for (const id of [...ids].toSorted()) {
+    const found = await findReferred(ctx, id);
+    if (found !== null) return found;
+  }
+  return { referral: null, referredId: null };
 }

@@ -12,6 +12,7 @@ import {
   email,
   name,
 } from '../values/provider-object.ts';
+import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';
 import { normalizeRefund, refundObject } from './refund.ts';
 
@@ -30,6 +31,7 @@ const chargeObject = z.object({
   description: text,
   payment_intent: reference,
   invoice: nullableReference,
+  metadata: merchantMetadata,
   refunds: z.object({ data: z.array(refundObject) }).nullish(),
 });
 
@@ -54,6 +56,7 @@ export const chargeFact = chargeObject.transform((charge): ChargeSucceeded | Ign
     released: releasedOf(charge),
     currency: charge.currency,
     description: charge.description,
+    namedReferral: charge.metadata.referral,
     chargedAt: charge.created,
   };
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CheckoutCompleted } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import { optionalAmount, optionalCurrency, reference, text, email, trimmedText } from '../values/provider-object.ts';
+import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';
 import { discounts, readDiscounts } from './promotion-codes-of.ts';
 
@@ -16,6 +17,7 @@ export const checkoutSessionFact = z
     payment_intent: reference,
     invoice: reference,
     discounts,
+    metadata: merchantMetadata,
     total_details: z.object({ amount_tax: optionalAmount }).nullish(),
   })
   .transform((session): CheckoutCompleted => {
@@ -29,6 +31,7 @@ export const checkoutSessionFact = z
         name: session.customer_details?.name ?? null,
       },
       clientReferenceId: session.client_reference_id,
+      namedReferral: session.metadata.referral,
       promotionCodeIds: readDiscounts(session.discounts).promotionCodeIds,
       currency: session.currency,
       taxAmount: tax !== null && session.currency ? toMinorUnit(tax, session.currency) : null,

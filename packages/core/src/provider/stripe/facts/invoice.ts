@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/proportion.ts';
-import type { IgnoredEvent, InvoicePaid, InvoicePayment } from '../../port/provider-event.ts';
+import type { CustomerReferred, IgnoredEvent, InvoicePaid, InvoicePayment, NamedReferral } from '../../port/provider-event.ts';
 import { unlistedAmount } from '../../port/invoice-payments.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
@@ -16,6 +16,8 @@ import {
   email,
   name,
 } from '../values/provider-object.ts';
+import { merchantMetadata } from './merchant-metadata.ts';
+import { paymentReference } from './payment-reference.ts';
 import { discountAmounts, type Discounts, discounts, readDiscounts, singleDiscount } from './promotion-codes-of.ts';
 
 /**
@@ -41,6 +43,9 @@ const discountFields = z.object({
 /** The promotion codes of a requested invoice, whose discounts were expanded. */
 export const promotionCodesOfInvoice = discountFields.transform((invoice) => discountsOf(invoice).promotionCodeIds);
 
+/** The metadata that the subscription had when the invoice was made. Since API version 2025-03-31 it is in `parent`. */
+const subscriptionDetails = z.object({ metadata: merchantMetadata }).nullish().catch(null);
+
 /**
  * Before API version 2025-03-31 an invoice had `charge`, `payment_intent` and the sum `tax`. Since then it has `payments`, which events do
  * not include, and `total_taxes`.
@@ -64,26 +69,45 @@ const invoiceObject = z.object({
   total_tax_amounts: taxes,
   tax: signedAmount.nullish(),
   ...discountFields.shape,
+  metadata: merchantMetadata,
+  subscription_details: subscriptionDetails,
+  parent: z.object({ subscription_details: subscriptionDetails }).nullish().catch(null),
 });
 
 type InvoiceObject = z.output<typeof invoiceObject>;
 
 /** `invoice.paid` */
-export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | IgnoredEvent => {
-  if (invoice.amount_paid <= 0) return { kind: 'ignored' };
+export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | CustomerReferred | IgnoredEvent => {
+  const customer = { customerId: invoice.customer, email: invoice.customer_email, name: invoice.customer_name };
+  const namedReferral = namedReferralOf(invoice);
+  const paidAt = invoice.status_transitions?.paid_at ?? invoice.created;
+  if (invoice.amount_paid <= 0) {
+    if (namedReferral === null) return { kind: 'ignored' };
+    const payment = paymentReference({});
+    return {
+      kind: 'customer_referred',
+      payment,
+      customer,
+      namedReferral,
+      redemptions: [],
+      subscriptionId: null,
+      referredAt: paidAt,
+    };
+  }
   const { promotionCodeIds, known } = discountsOf(invoice);
   return {
     kind: 'invoice_paid',
     invoiceId: invoice.id,
     payments: paymentsOf(invoice),
-    customer: { customerId: invoice.customer, email: invoice.customer_email, name: invoice.customer_name },
+    customer,
     amountPaid: toMinorUnit(invoice.amount_paid, invoice.currency),
     taxAmount: toMinorUnit(taxWithin(invoice), invoice.currency),
     currency: invoice.currency,
     description: invoice.description ?? invoice.lines?.data[0]?.description ?? null,
     promotionCodeIds,
     promotionCodesKnown: known,
-    paidAt: invoice.status_transitions?.paid_at ?? invoice.created,
+    namedReferral,
+    paidAt,
   };
 });
 
@@ -115,6 +139,11 @@ function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
   }
   // An event without `paid_out_of_band` that has an empty `charge` comes from a relay that keeps only some fields.
   return invoice.charge === null && invoice.paid_out_of_band === undefined ? [] : null;
+}
+
+function namedReferralOf({ metadata, parent, subscription_details }: InvoiceObject): NamedReferral {
+  const subscription = parent?.subscription_details ?? subscription_details;
+  return metadata.referral ?? subscription?.metadata.referral ?? null;
 }
 
 function discountsOf({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { name, reference } from '../values/provider-object.ts';
+import type { Redemption } from '../../port/provider-event.ts';
+import { name, optionalTimestamp, reference } from '../values/provider-object.ts';
 
 /**
  * The discounts of an object. The object lists only the ids of its discounts unless they are expanded, and then the provider has to be
@@ -12,7 +13,10 @@ export interface Discounts {
 }
 
 /** A discount, expanded or not. The entries of a checkout have no id. */
-const discount = z.union([name, z.object({ id: name.nullish(), promotion_code: reference })]);
+const discount = z.union([
+  name,
+  z.object({ id: name.nullish(), promotion_code: reference, start: optionalTimestamp.catch(null) }),
+]);
 
 type Discount = z.output<typeof discount>;
 
@@ -39,4 +43,13 @@ export function readDiscounts(list: readonly Discount[]): Discounts {
     promotionCodeIds: [...new Set(expanded.flatMap(({ promotion_code }) => promotion_code ?? []))],
     known: list.every((each) => typeof each === 'object' || ids.has(each)),
   };
+}
+
+/** Reads the redemptions of promotion codes from the expanded discounts of a customer or a subscription. */
+export function readRedemptions(list: readonly Discount[]): Redemption[] {
+  return list.flatMap((each) =>
+    typeof each === 'object' && each.promotion_code !== null && each.start !== null
+      ? [{ promotionCodeId: each.promotion_code, redeemedAt: each.start }]
+      : [],
+  );
 }
