@@ -12,6 +12,8 @@ interface Right {
   /** Sum of the affiliate's commissions that are not voided. */
   earned_cents: number;
   in_every_order?: boolean;
+  /** Why the only sale earned nothing. */
+  reason?: string;
   after_the_first_event?: { conversion_state: string };
 }
 
@@ -42,6 +44,11 @@ function eventsOf({ events }: (typeof cases)[number], names: Record<string, stri
   });
 }
 
+async function reasons(): Promise<(string | null)[]> {
+  const { data } = await shop.merchant.call().sales.list({});
+  return data.map(({ no_commission_reason }) => no_commission_reason);
+}
+
 async function visitorState(): Promise<object> {
   const { data } = await shop.merchant.call().referrals.list({});
   return { conversion_state: data.at(-1)?.conversion_state };
@@ -56,6 +63,7 @@ const FINISHED = [
   'referral in the metadata of the customer, no Checkout',
   'trial with the referral in the metadata of the subscription, money later',
   'referral in the metadata of the charge',
+  'an invoice that asks not to earn',
   'blanks around the reference',
   'partial capture: the released rest is no refund',
 ];
@@ -70,6 +78,7 @@ test.each(cases.filter(({ name }) => FINISHED.includes(name)))('the affiliate ea
     expect(await visitorState()).toMatchObject(right.after_the_first_event ?? {});
     await shop.deliver(...rest);
     expect({ order, earned: await earned() }).toEqual({ order, earned: right.earned_cents });
+    expect(await reasons()).toEqual([right.reason ?? null]);
     await shop.deliver(...told);
     expect({ order, earned: await earned() }).toEqual({ order, earned: right.earned_cents });
   }

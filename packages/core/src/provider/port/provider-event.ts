@@ -23,6 +23,9 @@ export interface ProviderCustomer {
  */
 export type NamedReferral = string | null;
 
+/** True if the merchant's metadata say that nobody earns from the payment (`affiliate` is `false`). */
+export type IsExcluded = boolean;
+
 /** A promotion code that a customer redeemed without a checkout. */
 export interface Redemption {
   promotionCodeId: string;
@@ -50,6 +53,9 @@ export interface CustomerChanged {
   formerEmail: string | null;
   namedReferral: NamedReferral;
   redemptions: Redemption[];
+  isExcluded: IsExcluded;
+  /** True if the event reports that the merchant changed `isExcluded`. */
+  exclusionChanged: boolean;
 }
 
 /**
@@ -81,6 +87,7 @@ export interface ChargeSucceeded {
   currency: string;
   description: string | null;
   namedReferral: NamedReferral;
+  isExcluded: IsExcluded;
   chargedAt: Date;
 }
 
@@ -117,6 +124,7 @@ export interface InvoicePaid {
   /** False if the event only lists ids of discounts. The promotion codes then have to be requested. */
   promotionCodesKnown: boolean;
   namedReferral: NamedReferral;
+  isExcluded: IsExcluded;
   paidAt: Date;
 }
 

@@ -125,6 +125,41 @@ describe('the referral in the metadata', () => {
   });
 });
 
+describe('the wish that nobody earns', () => {
+  const REQUIRED = { id: 'x_1', amount: 100, amount_paid: 100, currency: 'usd', customer: 'cus_1' };
+  const metadata = { affiliate: 'false' };
+
+  test.each([
+    ['charge.succeeded', { metadata }, true],
+    ['charge.succeeded', { metadata: { affiliate: ' False ' } }, true],
+    ['charge.succeeded', { metadata: { affiliate: 'jane' } }, false],
+    ['charge.succeeded', { metadata: { affiliate: false } }, false],
+    ['invoice.paid', { metadata }, true],
+    ['invoice.paid', { parent: { subscription_details: { metadata } } }, true],
+    ['invoice.paid', { subscription_details: { metadata } }, true],
+    ['invoice.paid', { metadata: null, parent: null }, false],
+    ['customer.created', { metadata }, true],
+    ['customer.created', {}, false],
+  ])('is read from %s with %j', (type, fields, isExcluded) => {
+    expect(factOf(type, { ...REQUIRED, ...fields })).toMatchObject({ isExcluded });
+  });
+
+  test.each([
+    [{ metadata }, { metadata: { affiliate: null } }, true, true],
+    [{ metadata: {} }, { metadata }, false, true],
+    [{ metadata }, { email: 'old@buyer.example' }, true, false],
+    [{ metadata }, { metadata: { other: '' } }, true, false],
+  ])(
+    'is read with its changes from a customer with %j, formerly %j',
+    (fields, previous_attributes, isExcluded, exclusionChanged) => {
+      const object = { ...REQUIRED, ...fields };
+      const event = { id: 'evt_1', type: 'customer.updated', created: 1_700_000_000, livemode: false };
+      const { fact } = readProviderEvent({ ...event, data: { object, previous_attributes } });
+      expect(fact).toMatchObject({ isExcluded, exclusionChanged });
+    },
+  );
+});
+
 describe('redemptions of promotion codes', () => {
   const discount = { id: 'di_1', promotion_code: 'promo_1', start: 1_700_000_000 };
   const redemptions = [{ promotionCodeId: 'promo_1', redeemedAt: new Date('2023-11-14T22:13:20Z') }];
@@ -174,6 +209,7 @@ describe('charges', () => {
       currency: 'USD',
       description: 'Plan',
       namedReferral: null,
+      isExcluded: false,
       chargedAt: new Date('2023-11-14T22:13:20Z'),
     });
   });

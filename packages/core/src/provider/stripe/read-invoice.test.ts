@@ -35,6 +35,7 @@ describe('invoice.paid', () => {
       promotionCodeIds: [],
       promotionCodesKnown: false,
       namedReferral: null,
+      isExcluded: false,
       paidAt: new Date('2023-11-14T22:14:20Z'),
     });
   });

@@ -137,6 +137,7 @@ async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean,
     ...withCustomer(payment, fact.customer),
     ...withReferrer(payment, await referenceOfUnknown(ctx, payment, fact), []),
     refunds: enterRelease(payment.refunds, fact.released),
+    excluded: payment.excluded || fact.isExcluded,
     ...(payment.invoice_id === null && withAmount(payment, paid)),
   });
   await settleWithInvoice(ctx, payment);
@@ -202,6 +203,7 @@ async function applyOutsidePayment(
 function savePaid(ctx: WriteCtx, payment: PspPayment, fact: InvoicePaid, { amount, tax }: { amount: number; tax: number }): void {
   const { customer, promotionCodeIds, currency, description, paidAt } = fact;
   save(ctx, PspPayment, payment, {
+    excluded: payment.excluded || fact.isExcluded,
     ...withCustomer(payment, customer),
     ...withReferrer(payment, null, promotionCodeIds),
     ...withAmount(payment, { amount, tax, currency, description, chargedAt: toInstant(paidAt) }),

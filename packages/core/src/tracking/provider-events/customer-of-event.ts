@@ -1,5 +1,5 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { moveEmail } from '../../program/customers/customer.service.ts';
+import { excludeCustomer, moveEmail } from '../../program/customers/customer.service.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
@@ -36,6 +36,7 @@ export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: Cust
   const { formerEmail } = fact;
   const { customer: known, held } = await identifyCustomer(ctx, { psp_customer_id: customerId, email, formerEmail, name });
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId) moveEmail(ctx, known, formerEmail, email);
+  excludeCustomer(ctx, known, { at, excluded: fact.isExcluded }, fact.exclusionChanged);
   const { referral } = await findReferral(ctx, [fact.namedReferral]);
   const told = { referral, from: at, redemptions: redemptionsOf(fact.redemptions) };
   await claimFor(ctx, livemode, known.id, told);

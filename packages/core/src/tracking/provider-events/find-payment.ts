@@ -87,6 +87,7 @@ async function newPayment(ctx: WriteCtx, livemode: boolean): Promise<PspPayment>
       client_reference_id: null,
       psp_promotion_code_ids: sql`'[]'::jsonb`,
       refunds: sql`${JSON.stringify(NOTHING_REFUNDED)}::jsonb`,
+      excluded: false,
       sale_id: null,
       created_at: ctx.now,
       updated_at: ctx.now,

@@ -27,6 +27,8 @@ export const PspPayment = defineEntity({
     client_reference_id: p.string().strictNullable(),
     psp_promotion_code_ids: p.json<string[]>(),
     refunds: p.json<RefundLedger>(),
+    /** True if the metadata of the charge, the invoice or its subscription say that nobody earns from the payment. */
+    excluded: p.boolean(),
     sale_id: p.string().strictNullable(),
     created_at: instant(),
     updated_at: instant(),
@@ -127,6 +129,7 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
     charged_at: payment.charged_at ?? other.charged_at,
     sale_id: payment.sale_id ?? other.sale_id,
     refunds: mergedLedgers(payment.refunds, other.refunds),
+    excluded: payment.excluded || other.excluded,
   };
 }
 

@@ -55,6 +55,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       tax_amount_cents: tax,
       currency,
       charged_at: chargedAt,
+      excluded: payment.excluded,
     });
     save(ctx, PspPayment, payment, { sale_id: sale.id });
     if (created) return settleRefunds(ctx, payment, sale.id);
@@ -87,6 +88,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       charge_amount_cents: amount,
       tax_amount_cents: tax,
       currency,
+      excluded: payment.excluded,
     });
     // Who earns also depends on the amounts, currency, mode and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.

@@ -15,6 +15,7 @@ export const assigning: TranslationOf<typeof t> = {
   commission_period_over: 'Der Provisionszeitraum der Kampagne ist vorbei.',
   customer: 'Kunde',
   earns: 'Verdient {amount}, nach den heutigen Bedingungen der Kampagne.',
+  excluded: 'Laut den Metadaten in Stripe verdient an diesem Verkauf niemand.',
   findAffiliate: 'Partner oder Empfehlung',
   findHint: 'Anfang eines Namens oder einer E-Mail-Adresse, ein Linkcode, ein Gutscheincode oder die ID einer Empfehlung',
   follow: 'Spätere Verkäufe an diesen Kunden folgen.',

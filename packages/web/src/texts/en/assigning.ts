@@ -14,6 +14,7 @@ export const t = texts('assigning', {
   commission_period_over: 'The campaign’s period of commissions is over.',
   customer: 'Customer',
   earns: params('Earns {amount} on the campaign’s current terms.'),
+  excluded: 'The metadata in Stripe say that nobody earns from this sale.',
   findAffiliate: 'Affiliate or referral',
   findHint: 'Start of a name or an email address, a link code, a promo code, or the ID of a referral',
   follow: 'Later sales to this customer will also be attributed to the affiliate.',

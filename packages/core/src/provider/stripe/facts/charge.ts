@@ -57,6 +57,7 @@ export const chargeFact = chargeObject.transform((charge): ChargeSucceeded | Ign
     currency: charge.currency,
     description: charge.description,
     namedReferral: charge.metadata.referral,
+    isExcluded: charge.metadata.isExcluded,
     chargedAt: charge.created,
   };
 });

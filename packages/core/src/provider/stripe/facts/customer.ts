@@ -12,7 +12,10 @@ export const customerFact = z
     name: text,
     metadata: merchantMetadata,
     discount: singleDiscount.catch([]),
-    previous_attributes: z.object({ email }).nullish().catch(null),
+    previous_attributes: z
+      .object({ email, metadata: z.looseObject({}).nullish().catch(null) })
+      .nullish()
+      .catch(null),
   })
   .transform((customer): CustomerChanged => ({
     kind: 'customer_changed',
@@ -20,4 +23,6 @@ export const customerFact = z
     formerEmail: customer.previous_attributes?.email ?? null,
     namedReferral: customer.metadata.referral,
     redemptions: readRedemptions(customer.discount),
+    isExcluded: customer.metadata.isExcluded,
+    exclusionChanged: 'affiliate' in (customer.previous_attributes?.metadata ?? {}),
   }));

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/proportion.ts';
-import type { CustomerReferred, IgnoredEvent, InvoicePaid, InvoicePayment, NamedReferral } from '../../port/provider-event.ts';
+import type {
+  CustomerReferred,
+  IgnoredEvent,
+  InvoicePaid,
+  InvoicePayment,
+  IsExcluded,
+  NamedReferral,
+} from '../../port/provider-event.ts';
 import { unlistedAmount } from '../../port/invoice-payments.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
@@ -107,6 +114,7 @@ export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | Cust
     promotionCodeIds,
     promotionCodesKnown: known,
     namedReferral,
+    isExcluded: isExcluded(invoice),
     paidAt,
   };
 });
@@ -141,9 +149,16 @@ function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
   return invoice.charge === null && invoice.paid_out_of_band === undefined ? [] : null;
 }
 
-function namedReferralOf({ metadata, parent, subscription_details }: InvoiceObject): NamedReferral {
-  const subscription = parent?.subscription_details ?? subscription_details;
-  return metadata.referral ?? subscription?.metadata.referral ?? null;
+function namedReferralOf(invoice: InvoiceObject): NamedReferral {
+  return invoice.metadata.referral ?? subscriptionMetadataOf(invoice)?.referral ?? null;
+}
+
+function isExcluded(invoice: InvoiceObject): IsExcluded {
+  return invoice.metadata.isExcluded || subscriptionMetadataOf(invoice)?.isExcluded === true;
+}
+
+function subscriptionMetadataOf({ parent, subscription_details }: InvoiceObject) {
+  return (parent?.subscription_details ?? subscription_details)?.metadata;
 }
 
 function discountsOf({
