@@ -31,7 +31,7 @@ export const t = texts('assigning', {
   noneFound: 'Nothing found',
   noneOfWeek: 'Every payment of the last 7 days has an affiliate.',
   otherModeOnly:
-    'All events come from the other mode (live or test) and are ignored. In Stripe, add the endpoint in the mode of your key.',
+    'All events come from the other mode (live or test) and are kept without an effect. Connect the key of their mode, or add the endpoint in the mode of your key.',
   referral_deactivated: 'The referral was deactivated.',
   referral_expired: 'The referral had expired.',
   sale: 'Sale',
