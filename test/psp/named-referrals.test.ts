@@ -193,3 +193,56 @@ describe('a promo code that is redeemed for', () => {
     },
   );
 });
+
+describe('the token of a link as reference of a checkout', () => {
+  const URL = 'https://shop.example';
+  async function link() {
+    const { affiliateId: affiliate_id, campaignId: campaign_id } = shop.program;
+    return shop.merchant.call().links.create({ affiliate_id, campaign_id, url: URL, token: `jane-${newId('x')}`.toLowerCase() });
+  }
+  const referrals = async () => (await shop.merchant.call().referrals.list({ expand: ['link'] })).data;
+
+  test.each(['known', 'unknown'])('starts a referral of the link that earns from a %s customer, in any order', async (who) => {
+    for (const order of orders([0, 1])) {
+      const { id, token } = await link();
+      const paid = charge({ amount: 5_000, customer: who === 'known' ? newId('cus') : null });
+      const { customer: customerId, payment_intent } = paid;
+      const session = checkoutSession({
+        client_reference_id: ` ${token.toUpperCase()}`,
+        customer: customerId as string,
+        customer_details: null,
+      });
+      const events = [
+        // The event of the checkout comes after the charge, but the checkout was opened before.
+        wireEvent('checkout.session.completed', { ...session, payment_intent }, { created: session.created + 5 }),
+        wireEvent('charge.succeeded', paid),
+      ];
+      await shop.deliver(...order.map((index) => events[index]!));
+      const started = (await referrals()).filter(({ link_id }) => link_id === id);
+      expect(started).toMatchObject([{ conversion_state: 'conversion' }]);
+      expect({ order, earned: await earnedBy(started[0]!.id) }).toEqual({ order, earned: [1_000] });
+    }
+  });
+
+  test('starts one referral for several checkouts of a customer', async () => {
+    const { id, token } = await link();
+    const buyer = newId('cus');
+    for (let i = 0; i < 2; i += 1)
+      await shop.deliver(
+        wireEvent('checkout.session.completed', checkoutSession({ client_reference_id: token, customer: buyer })),
+        wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer, created: now() + i })),
+      );
+    const started = (await referrals()).filter(({ link_id }) => link_id === id);
+    expect(started).toHaveLength(1);
+    expect(await earnedBy(started[0]!.id)).toEqual([1_000, 1_000]);
+  });
+
+  test('has no effect if the link is archived', async () => {
+    const { id, token } = await link();
+    await shop.merchant.call().links.archive({ id });
+    await shop.deliver(
+      wireEvent('checkout.session.completed', checkoutSession({ client_reference_id: token, customer: newId('cus') })),
+    );
+    expect(await referrals()).toEqual([]);
+  });
+});

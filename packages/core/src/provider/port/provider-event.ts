@@ -37,8 +37,10 @@ export interface CheckoutCompleted {
   kind: 'checkout_completed';
   payment: PaymentReference;
   customer: ProviderCustomer;
-  /** Reference that the merchant passed to the checkout: the id of a referral if an affiliate sent the visitor. */
+  /** Reference that the merchant passed to the checkout: the id of a referral, or a link's token, if an affiliate sent the visitor. */
   clientReferenceId: string | null;
+  /** Time at which the checkout was opened. Null stands for the time of the event. */
+  openedAt: Date | null;
   namedReferral: NamedReferral;
   promotionCodeIds: string[];
   currency: string | null;

@@ -73,6 +73,7 @@ describe('checkout.session.completed', () => {
       payment: { chargeId: null, paymentIntentId: 'pi_1', invoiceId: null },
       customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
       clientReferenceId: 'ref_1',
+      openedAt: new Date('2023-11-14T22:13:20Z'),
       namedReferral: null,
       promotionCodeIds: ['promo_1'],
       currency: 'EUR',

@@ -66,12 +66,12 @@ async function applyCheckout(
   fact: CheckoutCompleted,
   at: string,
 ): Promise<void> {
-  await bindCustomer(ctx, livemode, fact, at);
+  const referral = await bindCustomer(ctx, livemode, fact, at);
   if (!namesPayment(fact.payment)) return;
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
-    ...withReferrer(payment, await referenceOf(ctx, payment, fact.clientReferenceId, fact.namedReferral), fact.promotionCodeIds),
+    ...withReferrer(payment, await referenceOf(ctx, payment, referral?.id ?? fact.clientReferenceId), fact.promotionCodeIds),
     // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
     ...(payment.invoice_id === null && { tax_amount_cents: payment.tax_amount_cents ?? fact.taxAmount }),
   });

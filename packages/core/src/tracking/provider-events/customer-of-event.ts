@@ -12,10 +12,11 @@ import type {
 } from '../../provider/port/provider-event.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import { claimByCode, claimByReferral, claimFrom, type HeldCustomer } from '../attribution/claims.ts';
-import { identifyCustomer } from '../attribution/identify-customer.ts';
+import { type Identified, identifyCustomer } from '../attribution/identify-customer.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
 import { findBound } from '../attribution/bind-customer.ts';
+import { referralOfLink } from './referral-of-link.ts';
 import { findReferral } from './settle-payment.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
@@ -57,11 +58,27 @@ export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: Cust
 /**
  * Binds the customer of a completed checkout to the referral that the checkout names, or to the affiliate whose promotion code was used.
  * The customer becomes at least a lead, even if nothing has been paid yet, e.g. at the start of a trial.
+ *
+ * @returns the referral, even if the customer is unknown; or null if the checkout names none
  */
-export async function bindCustomer(ctx: WriteCtx, livemode: boolean, fact: CheckoutCompleted, at: Instant): Promise<void> {
-  const { referral } = await findReferral(ctx, [fact.clientReferenceId, fact.namedReferral]);
+export async function bindCustomer(
+  ctx: WriteCtx,
+  livemode: boolean,
+  fact: CheckoutCompleted,
+  at: Instant,
+): Promise<Referral | null> {
+  const openedAt = notLater(fact.openedAt === null ? at : toInstant(fact.openedAt), ctx.now);
+  const { customerId, email, name } = fact.customer;
+  const known = isIdentified(fact.customer) ? await identifyCustomer(ctx, { psp_customer_id: customerId, email, name }) : null;
+  const { referral: named } = await findReferral(ctx, [fact.clientReferenceId, fact.namedReferral]);
+  const token = named === null ? fact.clientReferenceId : null;
+  const linked = token === null ? null : await referralOfLink(ctx, token, known?.customer.id ?? null, openedAt);
+  const referral = named ?? linked;
   const redemptions = fact.promotionCodeIds.map((promotionCodeId) => ({ promotionCodeId, at, source: `checkout ${at}` }));
-  await referCustomer(ctx, livemode, fact.customer, { referral, from: null, redemptions }, at);
+  // A checkout that names a link is itself the visit. A checkout that names a referral came after its visit.
+  const from = linked === null ? null : openedAt;
+  if (known) await referCustomer(ctx, livemode, known, { referral, from, redemptions }, at);
+  return referral;
 }
 
 /**
@@ -78,7 +95,9 @@ export async function bindNamed(
 ): Promise<void> {
   const { referral } = await findReferral(ctx, [namedReferral]);
   const told = { referral, from: at, redemptions: redemptionsOf(redemptions) };
-  if (isReferred(told)) await referCustomer(ctx, livemode, customer, told, at);
+  if (!isReferred(told) || !isIdentified(customer)) return;
+  const { customerId, email, name } = customer;
+  await referCustomer(ctx, livemode, await identifyCustomer(ctx, { psp_customer_id: customerId, email, name }), told, at);
 }
 
 /** True if an event identifies the customer of a payment. */
@@ -89,12 +108,10 @@ export function isIdentified({ customerId, email }: ProviderCustomer): boolean {
 async function referCustomer(
   ctx: WriteCtx,
   livemode: boolean,
-  { customerId, email, name }: ProviderCustomer,
+  { customer, held }: Identified,
   told: ToldReferrer,
   at: Instant,
 ): Promise<void> {
-  if (customerId === null && email === null) return;
-  const { customer, held } = await identifyCustomer(ctx, { psp_customer_id: customerId, email, name });
   await claimFor(ctx, livemode, customer.id, told);
   await settleCustomer(ctx, held, customer.id);
   await makeLead(ctx, { id: customer.id, held }, at);

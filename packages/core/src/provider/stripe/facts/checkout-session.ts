@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { CheckoutCompleted } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
-import { optionalAmount, optionalCurrency, reference, text, email, trimmedText } from '../values/provider-object.ts';
+import {
+  optionalAmount,
+  optionalCurrency,
+  optionalTimestamp,
+  reference,
+  text,
+  email,
+  trimmedText,
+} from '../values/provider-object.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';
 import { discounts, readDiscounts } from './promotion-codes-of.ts';
@@ -10,6 +18,7 @@ import { discounts, readDiscounts } from './promotion-codes-of.ts';
 export const checkoutSessionFact = z
   .object({
     client_reference_id: trimmedText,
+    created: optionalTimestamp.catch(null),
     customer: reference,
     customer_email: email,
     customer_details: z.object({ email: email, name: text }).nullish(),
@@ -31,6 +40,7 @@ export const checkoutSessionFact = z
         name: session.customer_details?.name ?? null,
       },
       clientReferenceId: session.client_reference_id,
+      openedAt: session.created,
       namedReferral: session.metadata.referral,
       promotionCodeIds: readDiscounts(session.discounts).promotionCodeIds,
       currency: session.currency,
