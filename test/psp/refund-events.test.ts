@@ -203,6 +203,21 @@ describe('a partial capture', () => {
     }
   });
 
+  test('has the part of the checkout’s tax that was captured, in any order', async () => {
+    for (const order of TRIED_ORDERS) {
+      const { paid, checkout } = oneOffPayment(await shop.refer());
+      const held = { ...paid, amount_captured: 5_950, amount_refunded: 5_950 };
+      const events = [
+        wireEvent('checkout.session.completed', checkout),
+        wireEvent('charge.captured', held, { created: 100 }),
+        wireEvent('charge.refunded', held, { created: 100 }),
+      ];
+      await shop.deliver(...order.map((i) => events[i] as WireEvent));
+      const mine = (await shop.commissions()).filter(({ sale }) => sale.psp_charge_id === paid.id);
+      expect({ order, mine }).toMatchObject({ order, mine: [{ amount_cents: 1_000, sale: { tax_amount_cents: 950 } }] });
+    }
+  });
+
   test('can be refunded later', async () => {
     for (const order of TRIED_ORDERS) {
       const { held, release, mine } = await hold(20_675, 20_300);

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
+import { proportionOf } from '../../platform/money/proportion.ts';
 import { cents, instant } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentReference, ProviderCustomer } from '../../provider/port/provider-event.ts';
@@ -106,6 +107,15 @@ export function withAmount(
  */
 export function capturedSoFar({ amount_cents: known }: PspPayment, captured: number): number {
   return Math.max(known ?? 0, captured);
+}
+
+/**
+ * The tax within the captured amount. A checkout states the tax of the whole authorized amount, so the part of the tax in the amount that was
+ * not captured is left out. Invoices are always captured in full.
+ */
+export function capturedTax({ amount_cents: captured, tax_amount_cents: tax, refunds: { released = 0 } }: PspPayment): number {
+  if (captured === null || tax === null || tax < 0 || released === 0) return tax ?? 0;
+  return proportionOf(tax, captured, captured + released);
 }
 
 /** The changes that take over the data of another row that turned out to be the same payment. Values that this row already has are kept. */

@@ -12,7 +12,7 @@ import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { isRefunded } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
-import { PspPayment } from './psp-payment.entity.ts';
+import { capturedTax, PspPayment } from './psp-payment.entity.ts';
 import { notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   });
   const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
   if (amount === null || currency === null || chargedAt === null) return;
-  const tax = Math.max(0, Math.min(payment.tax_amount_cents ?? 0, amount));
+  const tax = Math.max(0, Math.min(capturedTax(payment), amount));
   const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, ofInvoice);
   const customer = {
     psp_customer_id: payment.psp_customer_id,
