@@ -58,6 +58,16 @@ const KINDS: Record<string, () => WireEvent> = {
       }),
     ),
   'customer.updated': () => wireEvent('customer.updated', customer({ id: 'cus_1', email: 'ada@example.com', name: 'Ada' })),
+  'customer.subscription.created': () => {
+    const discounts = [{ id: 'di_1', promotion_code: 'promo_1', start: 1_700_000_000 }];
+    const told = { id: 'sub_1', object: 'subscription', customer: 'cus_1', metadata: { referral: referral_id }, livemode: false };
+    return wireEvent('customer.subscription.created', { ...told, discounts, discount: discounts[0], created: 1_700_000_000 });
+  },
+  'payment_intent.succeeded': () => {
+    const { payment_intent: id, created } = charge();
+    const told = { id, object: 'payment_intent', customer: 'cus_1', receipt_email: 'ada@example.com', latest_charge: 'ch_1' };
+    return wireEvent('payment_intent.succeeded', { ...told, metadata: { referral: referral_id }, created, livemode: false });
+  },
   'charge.succeeded': () => wireEvent('charge.succeeded', legacyCharge(charge({ amount: 1_000 }), null)),
   'charge.refunded': () => {
     const paid = charge({ amount: 1_000 });
@@ -98,7 +108,8 @@ const READ = new Set(
   customer_email customer_name customer_details email name billing_details receipt_email description payment_intent payment payments
   invoice refunds charge status status_transitions client_reference_id discounts discount promotion_code promotion total total_details
   total_taxes total_tax_amounts tax lines paid_at code active expires_at times_redeemed metadata restrictions minimum_amount
-  minimum_amount_currency coupon has_more refund total_excluding_tax tax_amounts`.split(/\s+/),
+  minimum_amount_currency coupon has_more refund total_excluding_tax tax_amounts
+  paid_out_of_band total_discount_amounts referral affiliate latest_charge start`.split(/\s+/),
 );
 
 const OF_ANY_TYPE = [null, -1, [], 'a\0b'];

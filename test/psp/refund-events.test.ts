@@ -215,6 +215,79 @@ describe('returned money', () => {
   });
 });
 
+describe('a partial capture', () => {
+  /** Prepares a hold, and the events of a capture of `captured`. The provider releases the rest as a refund of its own. */
+  async function hold(amount: number, captured: number) {
+    const referralId = await shop.refer();
+    const { paid, checkout } = oneOffPayment(referralId);
+    const held = { ...paid, amount, amount_captured: captured, amount_refunded: amount - captured };
+    const release = refund(held, { amount: amount - captured });
+    await shop.deliver(wireEvent('checkout.session.completed', { ...checkout, total_details: null }));
+    const mine = async () => (await shop.commissions()).filter(({ referral_id }) => referral_id === referralId);
+    return { held, release, mine };
+  }
+
+  test('earns on the captured amount only, even if it is the smaller part, in any order', async () => {
+    for (const order of TRIED_ORDERS) {
+      const { held, release, mine } = await hold(50_000, 10_000);
+      const listed = { ...held, refunds: { object: 'list', data: [release], has_more: false, url: '' } };
+      const events = [
+        wireEvent('charge.captured', listed, { created: 100 }),
+        wireEvent('charge.refunded', listed, { created: 100 }),
+        wireEvent('refund.created', release, { created: 100 }),
+      ];
+      await shop.deliver(...order.map((i) => events[i] as WireEvent));
+      expect(await mine()).toMatchObject([
+        { state: 'pending', amount_cents: 2_000, sale: { charge_amount_cents: 10_000, refund_amount_cents: 0 } },
+      ]);
+    }
+  });
+
+  test('has the part of the checkout’s tax that was captured, in any order', async () => {
+    for (const order of TRIED_ORDERS) {
+      const { paid, checkout } = oneOffPayment(await shop.refer());
+      const held = { ...paid, amount_captured: 5_950, amount_refunded: 5_950 };
+      const events = [
+        wireEvent('checkout.session.completed', checkout),
+        wireEvent('charge.captured', held, { created: 100 }),
+        wireEvent('charge.refunded', held, { created: 100 }),
+      ];
+      await shop.deliver(...order.map((i) => events[i] as WireEvent));
+      const mine = (await shop.commissions()).filter(({ sale }) => sale.psp_charge_id === paid.id);
+      expect({ order, mine }).toMatchObject({ order, mine: [{ amount_cents: 1_000, sale: { tax_amount_cents: 950 } }] });
+    }
+  });
+
+  test('can be refunded later', async () => {
+    for (const order of TRIED_ORDERS) {
+      const { held, release, mine } = await hold(20_675, 20_300);
+      const back = refund(held, { amount: 10_000 });
+      await shop.deliver(wireEvent('refund.created', release, { created: 100 }));
+      const events = [
+        wireEvent('charge.captured', held, { created: 100 }),
+        wireEvent('charge.refunded', { ...held, amount_refunded: 10_375 }, { created: 200 }),
+        wireEvent('refund.created', back, { created: 200 }),
+      ];
+      await shop.deliver(...order.map((i) => events[i] as WireEvent));
+      expect(await mine()).toMatchObject([{ amount_cents: 2_060, sale: { refund_amount_cents: 10_000 } }]);
+      const [sale] = (await shop.merchant.call().sales.list({})).data;
+      const { entries } = await shop.merchant.call().sales.timeline({ id: sale!.id });
+      expect(entries.filter(({ kind }) => kind === 'refund')).toMatchObject([{ amount_cents: -10_000 }]);
+    }
+  });
+
+  test('in several steps earns on their sum, in any order', async () => {
+    for (const turned of [false, true]) {
+      const { held, mine } = await hold(50_000, 30_000);
+      const first = wireEvent('charge.captured', { ...held, amount_captured: 10_000, amount_refunded: 0 }, { created: 100 });
+      const last = wireEvent('charge.captured', held, { created: 200 });
+      const refunded = wireEvent('charge.refunded', held, { created: 200 });
+      await shop.deliver(...(turned ? [last, refunded, first] : [first, last, refunded]));
+      expect(await mine()).toMatchObject([{ amount_cents: 6_000, sale: { refund_amount_cents: 0 } }]);
+    }
+  });
+});
+
 describe('credit notes', () => {
   /**
    * Prepares the events of an invoice of 119.00 including 19.00 tax, paid by one charge, and of a refund of 59.50. The affiliate earns a fifth of the

@@ -7,6 +7,6 @@ export { wireEvent, type WireEvent } from './objects/event.ts';
 export { newId } from './objects/ids.ts';
 export { invoice, invoicePayment, taxOf } from './objects/invoice.ts';
 export { legacyCharge, legacyCreditNote, legacyInvoice, legacyPromotionCode } from './objects/legacy.ts';
-export { coupon, promotionCode } from './objects/promotion.ts';
+export { coupon, discount, promotionCode } from './objects/promotion.ts';
 export { PspServer, type TestAccount } from './psp-server.ts';
 export { sendEvent, signedDelivery } from './send-event.ts';

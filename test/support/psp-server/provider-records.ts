@@ -10,7 +10,11 @@ export class ProviderRecords {
   readonly livemode: boolean;
   readonly coupons: Stripe.Coupon[] = [];
   readonly promotionCodes: Stripe.PromotionCode[] = [];
+  readonly invoices: Stripe.Invoice[] = [];
   readonly invoicePayments: Stripe.InvoicePayment[] = [];
+  readonly subscriptions: Stripe.Subscription[] = [];
+  /** Discounts, which other objects refer to by their ids. The provider shows them only where they are expanded. */
+  readonly discounts: Stripe.Discount[] = [];
   readonly events: { event: WireEvent; delivered: boolean }[] = [];
 
   constructor(livemode: boolean, fields: Partial<Stripe.Account> = {}) {
@@ -21,6 +25,24 @@ export class ProviderRecords {
   coupon(id: string): Stripe.Coupon {
     const found = this.coupons.find((coupon) => coupon.id === id);
     if (!found) throw noSuch('coupon', id, 'coupon');
+    return found;
+  }
+
+  invoice(id: string): Stripe.Invoice {
+    const found = this.invoices.find((invoice) => invoice.id === id);
+    if (!found) throw noSuch('invoice', id, 'invoice');
+    return found;
+  }
+
+  subscription(id: string): Stripe.Subscription {
+    const found = this.subscriptions.find((subscription) => subscription.id === id);
+    if (!found) throw noSuch('subscription', id, 'subscription');
+    return found;
+  }
+
+  discount(id: string): Stripe.Discount {
+    const found = this.discounts.find((discount) => discount.id === id);
+    if (!found) throw noSuch('discount', id, 'discount');
     return found;
   }
 

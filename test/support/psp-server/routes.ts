@@ -44,6 +44,10 @@ function handle(request: RouteRequest, pattern: string, id: string): object | un
       return render(request, createPromotionCode(request));
     case 'POST promotion_codes/:id':
       return render(request, updatePromotionCode(request, id));
+    case 'GET invoices/:id':
+      return expandDiscounts(request, records.invoice(id));
+    case 'GET subscriptions/:id':
+      return expandDiscounts(request, records.subscription(id));
     case 'GET invoice_payments':
       return listInvoicePayments(request);
     case 'GET events':
@@ -97,6 +101,20 @@ function createPromotionCode(request: RouteRequest): Stripe.PromotionCode {
 function updatePromotionCode(request: RouteRequest, id: string): Stripe.PromotionCode {
   const active = textParam(request.params, 'active');
   return active === undefined ? request.records.promotionCode(id) : request.records.setActive(id, active === 'true');
+}
+
+/** Replaces ids of discounts by the discounts where the request expands them. */
+function expandDiscounts<T extends Stripe.Invoice | Stripe.Subscription>({ params, records }: RouteRequest, object: T): T {
+  const paths = listParam(params, 'expand');
+  const expanded = <D>(discount: D) => (typeof discount === 'string' ? records.discount(discount) : discount);
+  const applied = 'total_discount_amounts' in object ? (object.total_discount_amounts ?? []) : [];
+  return {
+    ...object,
+    ...(paths.includes('discounts') && { discounts: object.discounts.map(expanded) }),
+    ...(paths.includes('total_discount_amounts.discount') && {
+      total_discount_amounts: applied.map((entry) => ({ ...entry, discount: expanded(entry.discount) })),
+    }),
+  };
 }
 
 function listInvoicePayments({ params, records }: RouteRequest): object {

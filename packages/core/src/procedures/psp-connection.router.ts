@@ -11,6 +11,7 @@ import {
   getPspConnection,
   rotateWebhookSecret,
 } from '../provider/connections/psp-connection.service.ts';
+import { resumeKeptEvents } from '../tracking/provider-events/kept-events.ts';
 import { getLastEvents, LastEvents } from '../tracking/provider-events/last-event.queries.ts';
 
 /** Procedures of the page Settings > Stripe. Not part of the REST API. */
@@ -27,7 +28,11 @@ export const pspConnectionRouter = router({
 
   connect: operate('psp', ConnectPsp)
     .output(PspConnectionRecord)
-    .mutation(({ ctx, input }) => connectPsp(ctx, input)),
+    .mutation(async ({ ctx, input }) => {
+      const connection = await connectPsp(ctx, input);
+      if (!ctx.preview) await resumeKeptEvents(ctx);
+      return connection;
+    }),
 
   disconnect: write('psp', GetPspConnection)
     .output(PspConnectionRecord)

@@ -22,6 +22,26 @@ export function coupon(fields: Partial<Stripe.Coupon> = {}): Stripe.Coupon {
   };
 }
 
+/** A discount that a customer got by redeeming a promotion code, or by a coupon that the merchant applied. */
+export function discount(fields: Partial<Stripe.Discount> = {}): Stripe.Discount {
+  return {
+    id: newId('di'),
+    object: 'discount',
+    checkout_session: null,
+    customer: null,
+    customer_account: null,
+    end: null,
+    invoice: null,
+    invoice_item: null,
+    promotion_code: null,
+    source: { coupon: 'SPRING', type: 'coupon' },
+    start: nowSeconds(),
+    subscription: null,
+    subscription_item: null,
+    ...fields,
+  };
+}
+
 export function promotionCode(fields: Partial<Stripe.PromotionCode> = {}): Stripe.PromotionCode {
   return {
     id: newId('promo'),

@@ -14,6 +14,7 @@ export const NO_COMMISSION_REASONS = [
   'max_commissions_reached',
   'commission_period_over',
   'nothing_to_earn',
+  'excluded',
 ] as const;
 export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number];
 
@@ -82,6 +83,8 @@ export const Sale = defineEntity({
      * over, even when they can earn again (docs/domain-rules.md#order-of-facts).
      */
     passed_over: p.json<readonly string[]>(),
+    /** True if the merchant wants nobody to earn from this sale (docs/domain-rules.md#excluded-sales). */
+    excluded: p.boolean(),
   },
 });
 

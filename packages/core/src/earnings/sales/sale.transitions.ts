@@ -32,6 +32,7 @@ export interface NewSale {
   currency: string;
   description: string | null;
   charged_at: Instant;
+  excluded: boolean;
 }
 
 /**
@@ -156,6 +157,8 @@ export interface SaleAmendment {
   charge_amount_cents: number;
   tax_amount_cents: number;
   currency: string;
+  /** True if the merchant wants nobody to earn from the sale. False does not undo an earlier exclusion. */
+  excluded: boolean;
 }
 
 /**
@@ -169,6 +172,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     sale.tax_amount_cents !== amendment.tax_amount_cents ||
     sale.currency !== amendment.currency ||
     sale.livemode !== amendment.livemode ||
+    (amendment.excluded && !sale.excluded) ||
     (sale.psp_charge_id === null && amendment.psp_charge_id !== null) ||
     (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
     (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
@@ -183,6 +187,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     charge_amount_cents,
     tax_amount_cents,
     currency,
+    excluded: sale.excluded || amendment.excluded,
     ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, noted, notedTax }),
     refunds_taken_from_net: false,
     updated_at: ctx.now,

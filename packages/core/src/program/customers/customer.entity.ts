@@ -3,6 +3,8 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
 import { recordColumns } from '../../platform/db/columns.ts';
 
+import type { Exclusion } from './exclusions.ts';
+
 export const Customer = defineEntity({
   name: 'Customer',
   tableName: 'customer',
@@ -19,6 +21,7 @@ export const Customer = defineEntity({
      */
     other_emails: p.json<string[]>(),
     other_psp_customer_ids: p.json<string[]>(),
+    exclusions: p.json<Exclusion[]>(),
   },
 });
 

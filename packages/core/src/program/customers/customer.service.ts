@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../platform/wire/ids.ts';
 import { load, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Exclusion, isExcludedAt, withExclusions } from './exclusions.ts';
 import { Customer, emailsOf } from './customer.entity.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 import { hasEmail, hasPspCustomerId } from './customer-names.ts';
@@ -30,6 +31,7 @@ export async function createCustomer(ctx: WriteCtx, known: KnownCustomer): Promi
       psp_customer_id: known.psp_customer_id ?? null,
       other_emails: NOTHING,
       other_psp_customer_ids: NOTHING,
+      exclusions: sql<Exclusion[]>`'[]'::jsonb`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -105,6 +107,17 @@ export function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: s
     email: to,
     updated_at: ctx.now,
   });
+}
+
+/**
+ * Stores a report that the customer is excluded or not.
+ *
+ * @param isChange false if the report only repeats the current state, as most reports do. It then adds nothing to a known state. A change is
+ * always stored, because the report of an earlier change may come later
+ */
+export function excludeCustomer(ctx: WriteCtx, customer: Customer, report: Exclusion, isChange: boolean): void {
+  if (!isChange && isExcludedAt(customer.exclusions, report.at) === report.excluded) return;
+  save(ctx, Customer, customer, { exclusions: withExclusions(customer.exclusions, [report]), updated_at: ctx.now });
 }
 
 /** Splits "Ada King Lovelace" into Ada and King Lovelace. */

@@ -1,4 +1,4 @@
-import type { InvoicePayment, ProviderEvent } from './provider-event.ts';
+import type { InvoicePayment, ProviderEvent, Redemption } from './provider-event.ts';
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
@@ -70,8 +70,17 @@ export interface PaymentProvider {
   /** Returns the coupons that can be redeemed now, newest first. */
   validCoupons(): Promise<ProviderCoupon[]>;
 
-  /** Returns the payments of an invoice: none if the invoice was paid outside the provider. */
+  /**
+   * Returns the payments of an invoice. None if the invoice was paid outside the provider, and for a short time after it was paid: the
+   * provider lists a payment later than it reports the invoice.
+   */
   invoicePayments(invoiceId: string): Promise<InvoicePayment[]>;
+
+  /** Returns the ids of the promotion codes that reduced an invoice. Rejects with `not_found`. */
+  promotionCodesOfInvoice(invoiceId: string): Promise<string[]>;
+
+  /** Returns the promotion codes that were redeemed for a subscription. Rejects with `not_found`. */
+  redemptionsOfSubscription(subscriptionId: string): Promise<Redemption[]>;
 
   /** Returns the id of the invoice that a payment intent paid, or null if it paid none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;

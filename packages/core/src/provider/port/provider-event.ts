@@ -17,13 +17,31 @@ export interface ProviderCustomer {
   name: string | null;
 }
 
+/**
+ * The referral that the merchant wrote into the metadata of an object (`referral`), or null. It need not be the id of a referral, because
+ * merchants may use this key for something else.
+ */
+export type NamedReferral = string | null;
+
+/** True if the merchant's metadata say that nobody earns from the payment (`affiliate` is `false`). */
+export type IsExcluded = boolean;
+
+/** A promotion code that a customer redeemed without a checkout. */
+export interface Redemption {
+  promotionCodeId: string;
+  redeemedAt: Date;
+}
+
 /** A completed checkout. It may bind the customer to a referral, and it reports the tax included in the payment. */
 export interface CheckoutCompleted {
   kind: 'checkout_completed';
   payment: PaymentReference;
   customer: ProviderCustomer;
-  /** Reference that the merchant passed to the checkout: the id of a referral if an affiliate sent the visitor. */
+  /** Reference that the merchant passed to the checkout: the id of a referral, or a link's token, if an affiliate sent the visitor. */
   clientReferenceId: string | null;
+  /** Time at which the checkout was opened. Null stands for the time of the event. */
+  openedAt: Date | null;
+  namedReferral: NamedReferral;
   promotionCodeIds: string[];
   currency: string | null;
   /** Tax within the paid amount, in the currency's minor unit. Null when the checkout does not contain it. */
@@ -35,6 +53,27 @@ export interface CustomerChanged {
   customer: ProviderCustomer & { customerId: string };
   /** The email address that the current one replaced. Null if the event does not report such a change. */
   formerEmail: string | null;
+  namedReferral: NamedReferral;
+  redemptions: Redemption[];
+  isExcluded: IsExcluded;
+  /** True if the event reports that the merchant changed `isExcluded`. */
+  exclusionChanged: boolean;
+}
+
+/**
+ * A subscription, a payment intent or an unpaid invoice that shows who referred the customer. It may come before the first payment, e.g. at
+ * the start of a trial.
+ */
+export interface CustomerReferred {
+  kind: 'customer_referred';
+  payment: PaymentReference;
+  customer: ProviderCustomer;
+  namedReferral: NamedReferral;
+  redemptions: Redemption[];
+  /** Id of the subscription whose redemptions have to be requested, because the event contains only the ids of its discounts; otherwise null. */
+  subscriptionId: string | null;
+  /** Null stands for the time of the event. */
+  referredAt: Date | null;
 }
 
 /** A successful charge, reported by an event about the charge itself (not about its invoice or checkout). */
@@ -44,13 +83,23 @@ export interface ChargeSucceeded {
   /** False if the event does not say whether the charge paid an invoice, as in newer API versions. */
   invoiceKnown: boolean;
   customer: ProviderCustomer;
+  /** The captured amount. */
   amount: number;
+  released: ReleasedAmount;
   currency: string;
   description: string | null;
+  namedReferral: NamedReferral;
+  isExcluded: IsExcluded;
   chargedAt: Date;
 }
 
-/** A payment of an invoice. An invoice may have several payments. */
+/**
+ * The part of an authorized amount that was released because it was not captured, in the currency's minor unit. It was never paid, although
+ * the provider counts it as refunded. Null if the event does not state the captured amount.
+ */
+export type ReleasedAmount = number | null;
+
+/** A payment of an invoice. An invoice may have several payments. A payment without ids was made outside the provider. */
 export interface InvoicePayment {
   chargeId: string | null;
   paymentIntentId: string | null;
@@ -61,7 +110,10 @@ export interface InvoicePayment {
 export interface InvoicePaid {
   kind: 'invoice_paid';
   invoiceId: string;
-  /** Null if the event does not contain the payments, as with newer API versions. The payments then have to be requested. */
+  /**
+   * Null if the event does not contain all payments, as with newer API versions. The payments then have to be requested. Empty if the event
+   * states that the invoice was paid outside the provider.
+   */
   payments: InvoicePayment[] | null;
   customer: ProviderCustomer;
   /** Amount paid, in the currency's minor unit. 0 for a trial or an invoice covered by credit. */
@@ -71,6 +123,10 @@ export interface InvoicePaid {
   currency: string;
   description: string | null;
   promotionCodeIds: string[];
+  /** False if the event only lists ids of discounts. The promotion codes then have to be requested. */
+  promotionCodesKnown: boolean;
+  namedReferral: NamedReferral;
+  isExcluded: IsExcluded;
   paidAt: Date;
 }
 
@@ -86,8 +142,9 @@ export interface ProviderRefund {
 export interface ChargeRefunded {
   kind: 'charge_refunded';
   payment: PaymentReference;
-  /** Sum of all refunds so far, in the currency's minor unit. */
+  /** Sum of all refunds so far, including the released amount, in the currency's minor unit. */
   amountRefunded: number;
+  released: ReleasedAmount;
   currency: string;
   /** The individual refunds, if the API version lists them. */
   refunds: ProviderRefund[];
@@ -149,6 +206,7 @@ export interface UnreadableEvent {
 export type ProviderFact =
   | CheckoutCompleted
   | CustomerChanged
+  | CustomerReferred
   | ChargeSucceeded
   | InvoicePaid
   | ChargeRefunded

@@ -13,6 +13,8 @@ export type PspErrorReason =
   /** The key is valid but lacks the permission. */
   | 'permission'
   | 'not_found'
+  /** The provider answered, but its answer does not contain everything yet. */
+  | 'incomplete'
   /** The provider understood the request and refused it. */
   | 'rejected';
 

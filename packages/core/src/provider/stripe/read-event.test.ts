@@ -73,6 +73,8 @@ describe('checkout.session.completed', () => {
       payment: { chargeId: null, paymentIntentId: 'pi_1', invoiceId: null },
       customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
       clientReferenceId: 'ref_1',
+      openedAt: new Date('2023-11-14T22:13:20Z'),
+      namedReferral: null,
       promotionCodeIds: ['promo_1'],
       currency: 'EUR',
       taxAmount: 190,
@@ -88,6 +90,96 @@ describe('checkout.session.completed', () => {
       promotionCodeIds: [],
       taxAmount: null,
     });
+  });
+});
+
+test.each([
+  [' ref_1\t', 'ref_1'],
+  [' \u00a0 ', null],
+])('a checkout’s reference %j is read without blanks around it', (client_reference_id, clientReferenceId) => {
+  expect(factOf('checkout.session.completed', { client_reference_id })).toMatchObject({ clientReferenceId });
+});
+
+describe('the referral in the metadata', () => {
+  const REQUIRED = { id: 'x_1', amount: 100, amount_paid: 100, currency: 'usd', customer: 'cus_1' };
+  const TYPES = ['checkout.session.completed', 'customer.updated', 'customer.subscription.created', 'payment_intent.succeeded'];
+  const ALL_TYPES = [...TYPES, 'charge.succeeded', 'invoice.paid'];
+
+  test.each(ALL_TYPES)('is read from %s', (type) => {
+    expect(factOf(type, { ...REQUIRED, metadata: { referral: ' ref_1 ' } })).toMatchObject({ namedReferral: 'ref_1' });
+  });
+
+  test.each(ALL_TYPES)('does not make %s unreadable', (type) => {
+    for (const metadata of [null, {}, 'text', { referral: 7 }, { referral: ' ' }])
+      expect(factOf(type, { ...REQUIRED, metadata })).not.toHaveProperty('namedReferral', expect.any(String));
+  });
+
+  test.each([
+    ['of the invoice', { metadata: { referral: 'ref_1' } }, 'ref_1'],
+    ['of the subscription', { parent: { subscription_details: { metadata: { referral: 'ref_2' } } } }, 'ref_2'],
+    ['of the subscription in older versions', { subscription_details: { metadata: { referral: 'ref_2' } } }, 'ref_2'],
+    ['of both', { metadata: { referral: 'ref_1' }, subscription_details: { metadata: { referral: 'ref_2' } } }, 'ref_1'],
+  ])('%s is read from an invoice, even if nothing was paid', (_of, fields, namedReferral) => {
+    const told = { ...REQUIRED, ...fields };
+    expect(factOf('invoice.paid', told)).toMatchObject({ kind: 'invoice_paid', namedReferral });
+    expect(factOf('invoice.paid', { ...told, amount_paid: 0 })).toMatchObject({ kind: 'customer_referred', namedReferral });
+  });
+});
+
+describe('the wish that nobody earns', () => {
+  const REQUIRED = { id: 'x_1', amount: 100, amount_paid: 100, currency: 'usd', customer: 'cus_1' };
+  const metadata = { affiliate: 'false' };
+
+  test.each([
+    ['charge.succeeded', { metadata }, true],
+    ['charge.succeeded', { metadata: { affiliate: ' False ' } }, true],
+    ['charge.succeeded', { metadata: { affiliate: 'jane' } }, false],
+    ['charge.succeeded', { metadata: { affiliate: false } }, false],
+    ['invoice.paid', { metadata }, true],
+    ['invoice.paid', { parent: { subscription_details: { metadata } } }, true],
+    ['invoice.paid', { subscription_details: { metadata } }, true],
+    ['invoice.paid', { metadata: null, parent: null }, false],
+    ['customer.created', { metadata }, true],
+    ['customer.created', {}, false],
+  ])('is read from %s with %j', (type, fields, isExcluded) => {
+    expect(factOf(type, { ...REQUIRED, ...fields })).toMatchObject({ isExcluded });
+  });
+
+  test.each([
+    [{ metadata }, { metadata: { affiliate: null } }, true, true],
+    [{ metadata: {} }, { metadata }, false, true],
+    [{ metadata }, { email: 'old@buyer.example' }, true, false],
+    [{ metadata }, { metadata: { other: '' } }, true, false],
+  ])(
+    'is read with its changes from a customer with %j, formerly %j',
+    (fields, previous_attributes, isExcluded, exclusionChanged) => {
+      const object = { ...REQUIRED, ...fields };
+      const event = { id: 'evt_1', type: 'customer.updated', created: 1_700_000_000, livemode: false };
+      const { fact } = readProviderEvent({ ...event, data: { object, previous_attributes } });
+      expect(fact).toMatchObject({ isExcluded, exclusionChanged });
+    },
+  );
+});
+
+describe('redemptions of promotion codes', () => {
+  const discount = { id: 'di_1', promotion_code: 'promo_1', start: 1_700_000_000 };
+  const redemptions = [{ promotionCodeId: 'promo_1', redeemedAt: new Date('2023-11-14T22:13:20Z') }];
+
+  test('are read from a customer', () => {
+    expect(factOf('customer.created', { id: 'cus_1', discount })).toMatchObject({ redemptions });
+    expect(factOf('customer.created', { id: 'cus_1', discount: 7 })).toMatchObject({ redemptions: [] });
+  });
+
+  test.each([
+    [{ discounts: ['di_1'] }, { kind: 'customer_referred', redemptions: [], subscriptionId: 'sub_1' }],
+    [{ discounts: [discount] }, { kind: 'customer_referred', redemptions, subscriptionId: null }],
+    [
+      { discounts: ['di_1'], discount },
+      { kind: 'customer_referred', redemptions, subscriptionId: null },
+    ],
+    [{ discounts: [] }, { kind: 'ignored' }],
+  ])('are read from a subscription with %j', (fields, fact) => {
+    expect(factOf('customer.subscription.created', { id: 'sub_1', customer: { id: 'cus_1' }, ...fields })).toMatchObject(fact);
   });
 });
 
@@ -114,8 +206,11 @@ describe('charges', () => {
       invoiceKnown: false,
       customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
       amount: 1500,
+      released: 500,
       currency: 'USD',
       description: 'Plan',
+      namedReferral: null,
+      isExcluded: false,
       chargedAt: new Date('2023-11-14T22:13:20Z'),
     });
   });
@@ -123,6 +218,15 @@ describe('charges', () => {
   test('are not sales before they are captured', () => {
     expect(factOf('charge.succeeded', { ...CHARGE, captured: false, amount_captured: 0 })).toEqual({ kind: 'ignored' });
     expect(factOf('charge.captured', CHARGE)).toMatchObject({ kind: 'charge_succeeded', amount: 1500 });
+  });
+
+  test.each([
+    [{ amount_captured: 2000 }, 0],
+    [{ amount_captured: null }, null],
+    [{ captured: false, amount_captured: 0 }, null],
+    [{ currency: 'isk', amount: 200_000, amount_captured: 150_000 }, 500],
+  ])('with %j state the amount that was not captured', (fields, released) => {
+    expect(factOf('charge.refunded', { ...CHARGE, ...fields })).toMatchObject({ released });
   });
 
   test.each([
@@ -157,6 +261,7 @@ describe('charges', () => {
       kind: 'charge_refunded',
       payment: { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null },
       amountRefunded: 300,
+      released: 500,
       currency: 'USD',
       refunds: [
         { refundId: 're_2', amount: 300, effective: true },

@@ -6,7 +6,9 @@ import { creditNoteFact } from './facts/credit-note.ts';
 import { customerFact } from './facts/customer.ts';
 import { disputeFact } from './facts/dispute.ts';
 import { invoiceFact } from './facts/invoice.ts';
+import { paymentIntentFact } from './facts/payment-intent.ts';
 import { refundFact } from './facts/refund.ts';
+import { subscriptionFact } from './facts/subscription.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
 import { name, timestamp } from './values/provider-object.ts';
 
@@ -18,7 +20,10 @@ const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
   'checkout.session.completed': checkoutSessionFact,
   'customer.created': customerFact,
   'customer.updated': customerFact,
+  'customer.subscription.created': subscriptionFact,
+  'customer.subscription.updated': subscriptionFact,
   'invoice.paid': invoiceFact,
+  'payment_intent.succeeded': paymentIntentFact,
   'charge.succeeded': chargeFact,
   'charge.captured': chargeFact,
   'charge.refunded': chargeRefundedFact,

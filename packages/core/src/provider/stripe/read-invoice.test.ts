@@ -33,6 +33,9 @@ describe('invoice.paid', () => {
       currency: 'EUR',
       description: 'Plan, monthly',
       promotionCodeIds: [],
+      promotionCodesKnown: false,
+      namedReferral: null,
+      isExcluded: false,
       paidAt: new Date('2023-11-14T22:14:20Z'),
     });
   });
@@ -66,6 +69,36 @@ describe('invoice.paid', () => {
 
   test('is read when it was paid outside the provider', () => {
     expect(factOf({ ...INVOICE, charge: null, payment_intent: null })).toMatchObject({ payments: [] });
+  });
+
+  test.each([
+    [true, []],
+    [false, null],
+    [undefined, []],
+  ])('is read in older API versions without a charge, with paid_out_of_band %j', (paid_out_of_band, payments) => {
+    expect(factOf({ ...INVOICE, charge: null, payment_intent: null, paid_out_of_band })).toMatchObject({ payments });
+  });
+
+  const EXPANDED = { id: 'di_1', promotion_code: 'promo_1' };
+  test.each<[object, string[], boolean]>([
+    [{}, [], true],
+    [{ discounts: null, total_discount_amounts: null }, [], true],
+    [{ discounts: ['di_1'] }, [], false],
+    [{ discounts: [EXPANDED] }, ['promo_1'], true],
+    [{ discounts: [EXPANDED, 'di_2'] }, ['promo_1'], false],
+    [{ discounts: ['di_1'], discount: EXPANDED }, ['promo_1'], true],
+    [{ discount: { id: 'di_3', promotion_code: null } }, [], true],
+    [{ discount: { promotion_code: { id: 'promo_1' } } }, ['promo_1'], true],
+    [{ total_discount_amounts: [{ amount: 5, discount: 'di_1' }] }, [], false],
+    [{ discounts: [EXPANDED], total_discount_amounts: [{ amount: 5, discount: 'di_1' }] }, ['promo_1'], true],
+    [{ lines: { data: [{ description: null, discounts: ['di_1'] }] } }, [], false],
+    [{ lines: { data: [{ description: null, discounts: [EXPANDED] }] }, discounts: [EXPANDED] }, ['promo_1'], true],
+  ])('states its promotion codes, or that they have to be requested: %j', (fields, promotionCodeIds, promotionCodesKnown) => {
+    expect(factOf({ ...INVOICE, ...fields })).toMatchObject({ promotionCodeIds, promotionCodesKnown });
+  });
+
+  test('needs a request if the included payments are incomplete', () => {
+    expect(factOf({ ...INVOICE, payments: { has_more: false, data: [] } })).toMatchObject({ payments: null });
   });
 
   test('assigns a proportional part of the tax to the credit', () => {

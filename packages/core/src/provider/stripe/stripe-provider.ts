@@ -2,9 +2,10 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { NewPromotionCode, PaymentProvider, ProviderAccount, ProviderCoupon, ProviderPromotionCode } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
-import type { InvoicePayment, ProviderEvent } from '../port/provider-event.ts';
+import type { InvoicePayment, ProviderEvent, Redemption } from '../port/provider-event.ts';
 import { couponSchema } from './coupon.ts';
-import { invoicePaymentObject, normalizeInvoicePayments } from './facts/invoice.ts';
+import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
+import { redemptionsOfSubscription } from './facts/subscription.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
 import { optionalCurrency, reference, text } from './values/provider-object.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
@@ -112,6 +113,21 @@ export class StripeProvider implements PaymentProvider {
         .autoPagingToArray({ limit: LIST_CAP });
       return normalizeInvoicePayments(z.array(invoicePaymentObject).parse(found));
     });
+  }
+
+  promotionCodesOfInvoice(invoiceId: string): Promise<string[]> {
+    return this.#call(async () => {
+      const expand = ['discounts', 'total_discount_amounts.discount'];
+      return promotionCodesOfInvoice.parse(await this.#stripe.invoices.retrieve(invoiceId, { expand }, REPEATABLE));
+    });
+  }
+
+  redemptionsOfSubscription(subscriptionId: string): Promise<Redemption[]> {
+    return this.#call(async () =>
+      redemptionsOfSubscription.parse(
+        await this.#stripe.subscriptions.retrieve(subscriptionId, { expand: ['discounts'] }, REPEATABLE),
+      ),
+    );
   }
 
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null> {

@@ -153,6 +153,8 @@ const REASONS: Partial<Record<NoCommissionReason, string>> = {
   referral_deactivated: 'This referral is deactivated. Choose the affiliate instead.',
   max_commissions_reached: 'The campaign’s limit on commissions is reached. Add a commission by hand instead.',
   commission_period_over: 'The period in which the campaign pays commissions is over. Add a commission by hand instead.',
+  excluded:
+    'The metadata of this sale or its customer in the payment provider say that nobody earns. Add a commission by hand instead.',
   nothing_to_earn: 'This sale has no amount left to earn a commission from.',
 };
 

@@ -80,6 +80,20 @@ export async function claimByReferral(
 }
 
 /**
+ * Moves the start of a customer's claim by a named referral back to `from`, if the claim starts later. The order in which events that name
+ * the referral arrive then does not matter.
+ */
+export async function claimFrom(ctx: WriteCtx, customerId: string, named: Referral, from: Instant): Promise<void> {
+  await ctx.db
+    .updateTable('attribution_claim')
+    .set({ claimed_from: from })
+    .where('customer_id', '=', customerId)
+    .where('source', 'in', [`${NAMED}${named.id}`, `${CONTINUED}${named.id}`])
+    .where('claimed_from', '>', from)
+    .execute();
+}
+
+/**
  * Starts a referral that continues the referral of another customer. The new referral has the same expiry and deactivation, so it earns
  * nothing that the other referral could not earn.
  */

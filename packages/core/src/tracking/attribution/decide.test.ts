@@ -26,6 +26,7 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
   redeemed: [],
   earned: [],
   passedOver: [],
+  isExcluded: false,
   ...more,
 });
 
@@ -39,6 +40,15 @@ function earners(claims: Claim[], charges: Charge[], codeBeforeLink = false) {
 describe('attributeCharges', () => {
   it('gives a charge to the first click', () => {
     expect(earners([link('b', 2), link('a', 1)], [charge('1', 3)])).toEqual(['a']);
+  });
+
+  it('gives an excluded charge to nobody, and neither converts nor extends a claim by it', () => {
+    const claims = [link('a', 1), link('b', 70)];
+    const excluded = charge('1', 3, { isExcluded: true });
+    expect(earners(claims, [excluded, charge('2', 4), charge('3', 80)])).toEqual(['excluded', 'a', 'a']);
+    expect(earners(claims, [excluded, charge('3', 80)])).toEqual(['excluded', 'b']);
+    expect(earners([], [excluded])).toEqual(['excluded']);
+    expect(attributeCharges(claims, [excluded], day(999)).attributions).toMatchObject([{ claim: 'a' }]);
   });
 
   it('gives a charge to a link rather than to a later code, even if the campaign attributes to the last click', () => {

@@ -54,6 +54,8 @@ export interface Charge {
    * their affiliate or campaign is active again.
    */
   passedOver: readonly string[];
+  /** True if the merchant wants nobody to earn from this charge. It then neither converts nor binds. */
+  isExcluded: boolean;
 }
 
 export type Refusal =
@@ -62,7 +64,8 @@ export type Refusal =
   | 'referral_expired'
   | 'referral_deactivated'
   | 'affiliate_inactive'
-  | 'campaign_archived';
+  | 'campaign_archived'
+  | 'excluded';
 
 export interface Attribution {
   charge: string;
@@ -103,6 +106,7 @@ export function attributeCharges(claims: readonly Claim[], charges: readonly Cha
       const code = redeemedCode(ordered, charge, conversions);
       const named = bound === null ? (ordered.find(({ key }) => key === charge.named) ?? null) : null;
       const claim: Claim | null = code ?? bound ?? named;
+      if (charge.isExcluded) return { charge: charge.key, claim: claim?.key ?? null, refusal: 'excluded' as const };
       if (claim === null) return { charge: charge.key, ...whyNobody(ordered, at) };
       const refusal = refusalOf(claim, charge, conversions);
       if (refusal === null && charge.netCents > 0 && !conversions.has(claim.key)) conversions.set(claim.key, at);

@@ -5,6 +5,7 @@ import { advisoryLock } from '../../platform/call/locks.ts';
 import { find, get, save } from '../../platform/call/records.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { createCustomer, findCustomers, type KnownCustomer, learnNames } from '../../program/customers/customer.service.ts';
+import { withExclusions } from '../../program/customers/exclusions.ts';
 import { moveSalesToCustomer } from '../../earnings/sales/sale.transitions.ts';
 import { moveReferralToCustomer } from '../../program/referrals/referral.transitions.ts';
 import { type HeldCustomer, lockCustomer } from './claims.ts';
@@ -86,7 +87,11 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   await learnNames(ctx, merged, { email, psp_customer_id });
   for (const id of other_psp_customer_ids) await learnNames(ctx, merged, { psp_customer_id: id });
   for (const address of other_emails) await learnNames(ctx, merged, { email: address });
-  save(ctx, Customer, merged, { ...(merged.name === null && { name: known.name, ...names }), updated_at: ctx.now });
+  save(ctx, Customer, merged, {
+    exclusions: withExclusions(merged.exclusions, newer.exclusions),
+    ...(merged.name === null && { name: known.name, ...names }),
+    updated_at: ctx.now,
+  });
   await recordAuditedChange(ctx, {
     tool: 'customers',
     action: 'merge',

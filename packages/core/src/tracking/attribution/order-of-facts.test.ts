@@ -47,6 +47,7 @@ function randomStory(random: () => number): Story {
     redeemed: random() < 0.4 ? claims.filter(({ kind }) => kind === 'code').map(({ key }) => key) : [],
     earned: [],
     passedOver: [],
+    isExcluded: random() < 0.1,
   }));
   const refunds = charges.filter(() => random() < 0.25).map(({ key }): Fact => ({ refunded: key }));
   return { facts: [...claims.map((claim) => ({ claim })), ...charges.map((charge) => ({ charge })), ...refunds], limits };

@@ -27,6 +27,7 @@ import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
+import { isExcludedAt } from '../../program/customers/exclusions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
 import { bind, convert } from './bind-customer.ts';
@@ -115,6 +116,7 @@ async function settle(
       return id === undefined ? [] : [[id, claim] as const];
     }),
   );
+  const exclusions = customerId === null ? [] : (await known(ctx, Customer, customerId)).exclusions;
   const charges = sales.map((sale): ChargeOfSale => {
     const commission = held.get(sale.id);
     const earned = claims.filter((claim) => commission !== undefined && isOfSameAffiliate(claim, commission));
@@ -127,6 +129,7 @@ async function settle(
       redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
       earned: earned.map(({ key }) => key),
       passedOver: commission === undefined ? [] : sale.passed_over,
+      isExcluded: sale.excluded || isExcludedAt(exclusions, sale.charged_at),
     };
   });
   const testSales = new Set(sales.filter((sale) => !isLive(sale)));
@@ -216,6 +219,7 @@ async function reconsider(
       redeemed: [],
       earned: [],
       passedOver: [],
+      isExcluded: sale.excluded,
     };
     const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], ctx.now).attributions[0]!;
     decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal, limits: null });

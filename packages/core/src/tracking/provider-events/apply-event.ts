@@ -4,19 +4,22 @@ import type {
   ChargeSucceeded,
   CheckoutCompleted,
   CreditNoteChanged,
+  CustomerReferred,
   InvoicePaid,
   PaymentReference,
+  ProviderCustomer,
   ProviderEvent,
   PromotionCodeUpdated,
 } from '../../provider/port/provider-event.ts';
 import { lockAll, save } from '../../platform/call/records.ts';
 import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
-import { bindCustomer, learnCustomer } from './customer-of-event.ts';
+import { bindCustomer, bindNamed, isIdentified, learnCustomer } from './customer-of-event.ts';
 import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
-import { PspPayment, withAmount, withCustomer, withReferrer } from './psp-payment.entity.ts';
+import { capturedSoFar, isOutside, PspPayment, withAmount, withCustomer, withReferrer } from './psp-payment.entity.ts';
+import { splitOutside } from './split-outside.ts';
 import { splitTax } from './split-tax.ts';
-import { enterCreditNote, enterRefund } from './refund-ledger.ts';
-import { settlePayment } from './settle-payment.ts';
+import { enterCreditNote, enterRefund, enterRelease } from './refund-ledger.ts';
+import { findReferral, settlePayment } from './settle-payment.ts';
 
 /**
  * Applies an event of the payment provider (docs/domain-rules.md#provider-events). Events may come in any order and more than once; the
@@ -32,7 +35,9 @@ export async function applyEvent(
     case 'checkout_completed':
       return applyCheckout(ctx, events, livemode, fact, at);
     case 'customer_changed':
-      return learnCustomer(ctx, fact);
+      return learnCustomer(ctx, livemode, fact, at);
+    case 'customer_referred':
+      return applyReferrer(ctx, events, livemode, fact, at);
     case 'charge_succeeded':
       return applyCharge(ctx, events, livemode, fact);
     case 'invoice_paid':
@@ -61,16 +66,60 @@ async function applyCheckout(
   fact: CheckoutCompleted,
   at: string,
 ): Promise<void> {
-  await bindCustomer(ctx, livemode, fact, at);
+  const referral = await bindCustomer(ctx, livemode, fact, at);
   if (!namesPayment(fact.payment)) return;
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
-    ...withReferrer(payment, fact.clientReferenceId, fact.promotionCodeIds),
+    ...withReferrer(payment, await referenceOf(ctx, payment, referral?.id ?? fact.clientReferenceId), fact.promotionCodeIds),
     // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
     ...(payment.invoice_id === null && { tax_amount_cents: payment.tax_amount_cents ?? fact.taxAmount }),
   });
-  const concerned = payment.invoice_id ? await paymentsOfInvoice(ctx, livemode, payment.invoice_id) : [payment];
+  await settleWithInvoice(ctx, payment);
+}
+
+/**
+ * Returns the reference that is stored with a payment: the referral among the references that events name, or any reference if none of them
+ * is a referral so far.
+ */
+async function referenceOf(ctx: WriteCtx, payment: PspPayment, ...told: (string | null)[]): Promise<string | null> {
+  const references = [payment.client_reference_id, ...told].filter((reference) => reference !== null);
+  if (new Set(references).size < 2) return references[0] ?? null;
+  return (await findReferral(ctx, references)).referral?.id ?? references[0]!;
+}
+
+async function applyReferrer(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  livemode: boolean,
+  fact: CustomerReferred,
+  at: string,
+): Promise<void> {
+  await bindNamed(ctx, livemode, fact, fact.referredAt === null ? at : toInstant(fact.referredAt));
+  if (!namesPayment(fact.payment)) return;
+  const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
+  save(ctx, PspPayment, payment, {
+    ...withCustomer(payment, fact.customer),
+    ...withReferrer(payment, await referenceOfUnknown(ctx, payment, fact), []),
+  });
+  await settleWithInvoice(ctx, payment);
+}
+
+/**
+ * Returns the reference that is stored with a payment whose metadata names a referral. If the event identifies the customer, the referral is
+ * a claim on the customer instead (`bindNamed`).
+ */
+function referenceOfUnknown(
+  ctx: WriteCtx,
+  payment: PspPayment,
+  { customer, namedReferral }: { customer: ProviderCustomer; namedReferral: string | null },
+): Promise<string | null> {
+  return referenceOf(ctx, payment, isIdentified(customer) ? null : namedReferral);
+}
+
+/** Settles a payment and the other payments of its invoice. */
+async function settleWithInvoice(ctx: WriteCtx, payment: PspPayment): Promise<void> {
+  const concerned = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
   for (const each of concerned) await settlePayment(ctx, each);
 }
 
@@ -79,35 +128,86 @@ async function applyCheckout(
  * because that event contains the tax.
  */
 async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: ChargeSucceeded): Promise<void> {
+  await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.chargedAt));
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
-  const { amount, currency, description } = fact;
+  const { currency, description } = fact;
+  const amount = capturedSoFar(payment, fact.amount);
   const paid = { amount, tax: null, currency, description, chargedAt: toInstant(fact.chargedAt) };
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
+    ...withReferrer(payment, await referenceOfUnknown(ctx, payment, fact), []),
+    refunds: enterRelease(payment.refunds, fact.released),
+    excluded: payment.excluded || fact.isExcluded,
     ...(payment.invoice_id === null && withAmount(payment, paid)),
   });
-  await settlePayment(ctx, payment);
+  await settleWithInvoice(ctx, payment);
 }
 
 async function applyInvoice(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: InvoicePaid): Promise<void> {
-  const { invoiceId, currency, description, amountPaid } = fact;
-  // An invoice without payments was paid outside the provider, or in a way that the provider does not report. The invoice then counts as
-  // one payment.
+  const { invoiceId, amountPaid } = fact;
+  await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.paidAt));
   const told = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
   const taxes = splitTax(
     fact.taxAmount,
     told.map(({ amount }) => amount),
   );
+  const listed = new Set<number>();
   for (const [index, { chargeId, paymentIntentId, amount }] of told.entries()) {
+    if (chargeId === null && paymentIntentId === null) continue;
     const payment = await findOrCreatePayment(ctx, events, livemode, { chargeId, paymentIntentId, invoiceId });
-    const paid = { amount, tax: taxes[index] ?? 0, currency, description, chargedAt: toInstant(fact.paidAt) };
-    save(ctx, PspPayment, payment, {
-      ...withCustomer(payment, fact.customer),
-      ...withReferrer(payment, null, fact.promotionCodeIds),
-      ...withAmount(payment, paid),
-    });
-    await settlePayment(ctx, payment);
+    listed.add(payment.id);
+    savePaid(ctx, payment, fact, { amount, tax: taxes[index]! });
   }
+  const outside = told.findIndex(({ chargeId, paymentIntentId }) => chargeId === null && paymentIntentId === null);
+  if (outside >= 0) {
+    const known = await paymentsOfInvoice(ctx, livemode, invoiceId);
+    const unlisted = known.filter((payment) => !isOutside(payment) && !listed.has(payment.id));
+    await applyOutsidePayment(ctx, events, {
+      livemode,
+      fact,
+      unlisted,
+      paid: { amount: told[outside]!.amount, tax: taxes[outside]! },
+    });
+  }
+  for (const payment of await paymentsOfInvoice(ctx, livemode, invoiceId)) await settlePayment(ctx, payment);
+}
+
+/**
+ * Records the part of an invoice that was paid outside the provider. Events may have reported payments of the invoice that the provider does
+ * not list (`unlisted`). They are this part, so that nothing counts twice.
+ */
+async function applyOutsidePayment(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  {
+    livemode,
+    fact,
+    unlisted,
+    paid,
+  }: { livemode: boolean; fact: InvoicePaid; unlisted: readonly PspPayment[]; paid: { amount: number; tax: number } },
+): Promise<void> {
+  const counted = unlisted.filter((payment) => payment.amount_cents !== null);
+  const { rest, inside } = splitOutside(
+    paid,
+    counted.map(({ amount_cents }) => amount_cents!),
+  );
+  for (const [index, payment] of counted.entries())
+    savePaid(ctx, payment, fact, { amount: payment.amount_cents!, tax: inside[index]! });
+  if (rest.amount === 0) return;
+  const uncounted = unlisted.find((payment) => payment.amount_cents === null);
+  const reference = { chargeId: null, paymentIntentId: null, invoiceId: fact.invoiceId };
+  savePaid(ctx, uncounted ?? (await findOrCreatePayment(ctx, events, livemode, reference)), fact, rest);
+}
+
+/** Saves what an invoice says about one of its payments. */
+function savePaid(ctx: WriteCtx, payment: PspPayment, fact: InvoicePaid, { amount, tax }: { amount: number; tax: number }): void {
+  const { customer, promotionCodeIds, currency, description, paidAt } = fact;
+  save(ctx, PspPayment, payment, {
+    excluded: payment.excluded || fact.isExcluded,
+    ...withCustomer(payment, customer),
+    ...withReferrer(payment, null, promotionCodeIds),
+    ...withAmount(payment, { amount, tax, currency, description, chargedAt: toInstant(paidAt) }),
+  });
 }
 
 /**

@@ -6,7 +6,8 @@ import { pspFailure } from '../../provider/connections/psp-failure.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
-import { type EventOutcome, requireConnection, processEvent } from './receive-event.ts';
+import { IS_KEPT } from './kept-events.ts';
+import { requireConnection, processEvent } from './receive-event.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -20,7 +21,7 @@ export interface BackfillResult {
 
 /**
  * Fetches the events of the last `days` that the provider could not deliver, and processes them, together with delivered events that are
- * still pending. Meant for operators after an outage: the provider stops delivering after three days and keeps events for 30. Can be
+ * still pending or kept (docs/domain-rules.md#kept-events). Meant for operators after an outage: the provider stops delivering after three days and keeps events for 30. Can be
  * repeated safely.
  *
  * @throws PSP_NOT_CONNECTED, PSP_ERROR
@@ -40,26 +41,35 @@ export async function backfillPspEvents(
   } catch (error) {
     throw error instanceof PspError ? pspFailure(error) : error;
   }
-  for (const event of await findPendingEvents(ctx, since)) result[await attempt(ctx, connection, event)] += 1;
+  for (const event of await findOpenEvents(ctx, connection, since)) result[await attempt(ctx, connection, event)] += 1;
   return result;
 }
 
-/** Processes one event. A failure is logged and counted, and the other events are still processed. Throws PSP_ERROR. */
-async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome | 'failed'> {
+/**
+ * Processes one event. A failure is logged and counted, and the other events are still processed. An event that stays pending counts as
+ * failed. Throws PSP_ERROR.
+ */
+async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<keyof BackfillResult> {
   try {
-    return await processEvent(ctx, connection, event);
+    const outcome = await processEvent(ctx, connection, event);
+    return outcome === 'pending' ? 'failed' : outcome;
   } catch (error) {
     if (error instanceof DomainError && error.code === 'PSP_ERROR') throw error;
     return 'failed';
   }
 }
 
-async function findPendingEvents({ db, accountId, services }: Ctx, since: string): Promise<ProviderEvent[]> {
+/** Finds pending events, and kept events of the connected mode, which a newer version of this service may be able to read. */
+async function findOpenEvents(
+  { db, accountId, services }: Ctx,
+  { livemode }: OpenConnection,
+  since: string,
+): Promise<ProviderEvent[]> {
   const rows = await db
     .selectFrom('psp_event')
     .select('payload')
     .where('account_id', '=', accountId)
-    .where('state', '=', 'pending')
+    .where((eb) => eb.or([eb('state', '=', 'pending'), eb.and([eb('livemode', '=', livemode), IS_KEPT])]))
     .where('occurred_at', '>=', since)
     .orderBy('occurred_at')
     .execute();

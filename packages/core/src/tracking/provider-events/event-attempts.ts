@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
+import { COMPLETION_MS } from './complete-event.ts';
 
 /**
  * How long an attempt may take before another process may try the event. Longer than any attempt takes, even with all its requests to the
@@ -28,10 +29,13 @@ interface PendingEvent {
 export async function recordFailure({ services, accountId, requestId }: Ctx, event: PendingEvent, error: unknown): Promise<void> {
   const now = toInstant(services.clock.now());
   const schedule = RETRY_MINUTES.map((minutes) => plusMilliseconds(now, minutes * 60_000));
+  // Once the provider's answer counts as final, the event can be applied, so it is tried at that time and never given up before.
+  const complete = sql`case when ${isIncomplete(error)} then received_at + ${COMPLETION_MS} * interval '1 millisecond' end`;
   const { rows } = await sql<{ attempts: number; gave_up_at: string | null }>`
     update psp_event set attempts = attempts + 1, problem = ${reasonFor(error)},
-      next_attempt_at = (${schedule}::timestamptz[])[attempts + 1],
-      gave_up_at = case when attempts + 1 >= ${MAX_EVENT_ATTEMPTS} then coalesce(gave_up_at, ${now}::timestamptz) end
+      next_attempt_at = least((${schedule}::timestamptz[])[attempts + 1], ${complete}),
+      gave_up_at = case when attempts + 1 >= ${MAX_EVENT_ATTEMPTS} and not ${isIncomplete(error)}
+        then coalesce(gave_up_at, ${now}::timestamptz) end
     where account_id = ${accountId} and psp_event_id = ${event.id} and state = 'pending'
     returning attempts, gave_up_at`.execute(services.database.kysely);
   const [failed] = rows;
@@ -47,6 +51,11 @@ export async function recordFailure({ services, accountId, requestId }: Ctx, eve
   if (failed.gave_up_at === null)
     services.log.warn(fields, 'an event of the payment provider could not be applied, and will be tried again');
   else services.log.error(fields, 'an event of the payment provider could not be applied, and will not be tried again');
+}
+
+/** True if the provider answered, but does not know everything about the event yet. */
+export function isIncomplete(error: unknown): boolean {
+  return error instanceof PspError && error.reason === 'incomplete';
 }
 
 /**

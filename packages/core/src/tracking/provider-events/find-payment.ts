@@ -3,8 +3,9 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Held } from '../../platform/call/locks.ts';
 import { load, remove, save } from '../../platform/call/records.ts';
 import type { PaymentReference } from '../../provider/port/provider-event.ts';
-import { PspPayment, absorbing, identified } from './psp-payment.entity.ts';
+import { PspPayment, absorbing, identified, isOutside } from './psp-payment.entity.ts';
 import { NOTHING_REFUNDED } from './refund-ledger.ts';
+import { splitOutside } from './split-outside.ts';
 
 /** The lock on an account's provider events, which are applied one at a time. */
 export type HeldEvents = Held<'psp events'>;
@@ -23,7 +24,28 @@ export async function findOrCreatePayment(
   for (const other of others) remove(ctx, PspPayment, other);
   const merged = others.reduce((all, other) => ({ ...all, ...absorbing(all, other) }), { ...payment });
   save(ctx, PspPayment, payment, { ...merged, ...identified(merged, reference), updated_at: ctx.now });
+  if (merged.invoice_id === null && payment.invoice_id !== null) await countInvoiceOnce(ctx, payment, payment.invoice_id);
   return payment;
+}
+
+/**
+ * Corrects the payment that was made outside the provider according to an invoice, when a payment at the provider turns out to have paid
+ * this invoice. If the amount of the payment at the provider is unknown, both are the same payment.
+ */
+async function countInvoiceOnce(ctx: WriteCtx, payment: PspPayment, invoiceId: string): Promise<void> {
+  if (isOutside(payment)) return;
+  const outside = (await paymentsOfInvoice(ctx, payment.livemode, invoiceId)).find(isOutside);
+  if (!outside || outside.amount_cents === null) return;
+  if (payment.amount_cents === null) {
+    remove(ctx, PspPayment, outside);
+    save(ctx, PspPayment, payment, absorbing(payment, outside));
+    return;
+  }
+  const { rest, inside } = splitOutside({ amount: outside.amount_cents, tax: outside.tax_amount_cents ?? 0 }, [
+    payment.amount_cents,
+  ]);
+  save(ctx, PspPayment, outside, { amount_cents: rest.amount, tax_amount_cents: rest.tax, updated_at: ctx.now });
+  save(ctx, PspPayment, payment, { tax_amount_cents: inside[0]! });
 }
 
 /** Finds all payments of an invoice, including the placeholder row that exists while only the invoice is known. */
@@ -65,6 +87,7 @@ async function newPayment(ctx: WriteCtx, livemode: boolean): Promise<PspPayment>
       client_reference_id: null,
       psp_promotion_code_ids: sql`'[]'::jsonb`,
       refunds: sql`${JSON.stringify(NOTHING_REFUNDED)}::jsonb`,
+      excluded: false,
       sale_id: null,
       created_at: ctx.now,
       updated_at: ctx.now,

@@ -14,7 +14,7 @@ interface PspEventTable {
   type: string;
   occurred_at: Instant;
   state: 'pending' | 'processed' | 'ignored';
-  /** The last error, or the reason why the event was ignored. */
+  /** The last error, or the reason why the event is kept (`kept-events.ts`). */
   problem: string | null;
   /** Number of failed attempts to apply the event. */
   attempts: Generated<number>;

@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
+import { proportionOf } from '../../platform/money/proportion.ts';
 import { cents, instant } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentReference, ProviderCustomer } from '../../provider/port/provider-event.ts';
-import { type RefundLedger, withCreditNotes, withDisputes } from './refund-ledger.ts';
+import { mergedLedgers, type RefundLedger } from './refund-ledger.ts';
 
 export const PspPayment = defineEntity({
   name: 'PspPayment',
@@ -27,6 +28,8 @@ export const PspPayment = defineEntity({
     client_reference_id: p.string().strictNullable(),
     psp_promotion_code_ids: p.json<string[]>(),
     refunds: p.json<RefundLedger>(),
+    /** True if the metadata of the charge, the invoice or its subscription say that nobody earns from the payment. */
+    excluded: p.boolean(),
     sale_id: p.string().strictNullable(),
     created_at: instant(),
     updated_at: instant(),
@@ -46,6 +49,11 @@ export interface PaidAmount {
 /** A payment at the provider, put together from its events, which may come in any order. */
 export type PspPayment = Row<typeof PspPayment>;
 
+/** True for the payment that was made outside the provider, and for the placeholder row while only the invoice is known. */
+export function isOutside({ charge_id, payment_intent_id }: PspPayment): boolean {
+  return charge_id === null && payment_intent_id === null;
+}
+
 /** The changes that fill in the payment's missing ids. */
 export function identified(payment: PspPayment, { paymentIntentId, chargeId, invoiceId }: PaymentReference): Partial<PspPayment> {
   return {
@@ -64,14 +72,14 @@ export function withCustomer(payment: PspPayment, { customerId, email, name }: P
   };
 }
 
-/** The changes that add what a checkout says about the referrer. */
+/** The changes that add what an event says about the referrer. A reference replaces the known one; null keeps it. */
 export function withReferrer(
   payment: PspPayment,
   clientReferenceId: string | null,
   promotionCodeIds: readonly string[],
 ): Partial<PspPayment> {
   return {
-    client_reference_id: payment.client_reference_id ?? clientReferenceId,
+    client_reference_id: clientReferenceId ?? payment.client_reference_id,
     psp_promotion_code_ids: [...new Set([...payment.psp_promotion_code_ids, ...promotionCodeIds])],
   };
 }
@@ -93,6 +101,23 @@ export function withAmount(
   };
 }
 
+/**
+ * The amount of a charge, given the amount captured so far by one of its events. Several captures of one charge add up, and their events
+ * come in any order, so the largest amount is the latest.
+ */
+export function capturedSoFar({ amount_cents: known }: PspPayment, captured: number): number {
+  return Math.max(known ?? 0, captured);
+}
+
+/**
+ * The tax within the captured amount. A checkout states the tax of the whole authorized amount, so the part of the tax in the amount that was
+ * not captured is left out. Invoices are always captured in full.
+ */
+export function capturedTax({ amount_cents: captured, tax_amount_cents: tax, refunds: { released = 0 } }: PspPayment): number {
+  if (captured === null || tax === null || tax < 0 || released === 0) return tax ?? 0;
+  return proportionOf(tax, captured, captured + released);
+}
+
 /** The changes that take over the data of another row that turned out to be the same payment. Values that this row already has are kept. */
 export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPayment> {
   return {
@@ -106,22 +131,15 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
       email: other.customer_email,
       name: other.customer_name,
     }),
-    ...withReferrer(payment, other.client_reference_id, other.psp_promotion_code_ids),
+    ...withReferrer(payment, payment.client_reference_id ?? other.client_reference_id, other.psp_promotion_code_ids),
     amount_cents: payment.amount_cents ?? other.amount_cents,
     tax_amount_cents: payment.tax_amount_cents ?? other.tax_amount_cents,
     currency: payment.currency ?? other.currency,
     description: payment.description ?? other.description,
     charged_at: payment.charged_at ?? other.charged_at,
     sale_id: payment.sale_id ?? other.sale_id,
-    refunds: withCreditNotes(
-      {
-        ...payment.refunds,
-        refunds: { ...other.refunds.refunds, ...payment.refunds.refunds },
-        reported: payment.refunds.reported ?? other.refunds.reported,
-        disputes: withDisputes(payment.refunds.disputes, other.refunds.disputes),
-      },
-      other.refunds,
-    ),
+    refunds: mergedLedgers(payment.refunds, other.refunds),
+    excluded: payment.excluded || other.excluded,
   };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Check } from '../../payouts/runs/find-discrepancies.ts';
+import { IS_KEPT } from './kept-events.ts';
 import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
 
 /** Finds provider events that the service gave up on (docs/domain-rules.md#retries-of-provider-events). */
@@ -14,6 +15,19 @@ export const FAILED_EVENTS: Check = {
     from psp_event
     where account_id = ${ctx.accountId} and state = 'pending' and gave_up_at is not null
     order by occurred_at`,
+};
+
+/** Finds provider events that are kept without an effect, one finding per mode and reason (docs/domain-rules.md#kept-events). */
+export const KEPT_EVENTS: Check = {
+  code: 'kept_event',
+  message: 'Events of the payment provider had no effect.',
+  find: (ctx) => sql`
+    select (array_agg(psp_event_id order by occurred_at, psp_event_id))[1] as psp_event_id,
+      format('Events of the payment provider that had no effect and are kept: %s (%s). The oldest is a %s. Reason: %s', count(*),
+        case when livemode then 'live' else 'test' end, (array_agg(type order by occurred_at, psp_event_id))[1], problem) as message
+    from psp_event
+    where account_id = ${ctx.accountId} and ${IS_KEPT}
+    group by livemode, problem order by min(occurred_at)`,
 };
 
 /** Counts records that are incomplete until further events arrive. Small numbers are normal. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/time/instant.ts';
-import { type RefundLedger, refundedTotal } from './refund-ledger.ts';
+import { type RefundLedger, refundedTotal, releasingRefund } from './refund-ledger.ts';
 
 /** Money that went back to the customer, or returned to the merchant because the refund failed. */
 export interface ReturnedMoney {
@@ -11,8 +11,10 @@ export interface ReturnedMoney {
 
 /** Returns the history of a ledger. The amounts add up to the refunded total (`refundedTotal`) with a minus sign. */
 export function refundHistory(ledger: RefundLedger): ReturnedMoney[] {
+  const release = releasingRefund(ledger);
   const told = [
-    ...Object.values(ledger.refunds).flatMap(({ amount, effective, at, since }): ReturnedMoney[] => {
+    ...Object.entries(ledger.refunds).flatMap(([id, { amount, effective, at, since }]): ReturnedMoney[] => {
+      if (id === release) return [];
       const refund: ReturnedMoney = { at: since ?? at, kind: 'refund', amount: -amount };
       if (effective) return [refund];
       return since === undefined ? [] : [refund, { at, kind: 'refund_failed', amount }];

@@ -5,7 +5,9 @@ import { refundHistory, type ReturnedMoney } from './refund-history.ts';
 import {
   enterCreditNote,
   enterRefund,
+  enterRelease,
   hasOpenDispute,
+  mergedLedgers,
   NOTHING_REFUNDED,
   notedRefunds,
   type RefundLedger,
@@ -13,7 +15,9 @@ import {
   withDisputes,
 } from './refund-ledger.ts';
 
-interface Told<Fact = Parameters<typeof enterRefund>[1]> {
+type Reported = Parameters<typeof enterRefund>[1] | ReturnType<typeof capture>;
+
+interface Told<Fact = Reported> {
   fact: Fact;
   at: string;
 }
@@ -24,8 +28,11 @@ function at<Fact>(second: number, fact: Fact): Told<Fact> {
   return { fact, at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString() };
 }
 
-function ledgerOf(told: Told[]): RefundLedger {
-  return told.reduce((ledger, { fact, at }) => enterRefund(ledger, fact, at), NOTHING_REFUNDED);
+function ledgerOf(told: Told<Reported | Note>[]): RefundLedger {
+  return told.reduce((ledger, { fact, at }) => {
+    if (fact.kind === 'capture') return enterRelease(ledger, fact.released);
+    return fact.kind === 'credit_note_changed' ? enterCreditNote(ledger, fact, at) : enterRefund(ledger, fact, at);
+  }, NOTHING_REFUNDED);
 }
 
 function total(told: Told[]): number {
@@ -34,16 +41,29 @@ function total(told: Told[]): number {
 
 /** Returns the history as sorted entries, oldest first. */
 function history(told: Told[]) {
+  return historyOf(ledgerOf(told));
+}
+
+function historyOf(ledger: RefundLedger) {
   const text = (entry: ReturnedMoney) => `${entry.at} ${entry.kind} ${entry.amount}`;
-  return refundHistory(ledgerOf(told)).toSorted((a, b) => text(a).localeCompare(text(b)));
+  return refundHistory(ledger).toSorted((a, b) => text(a).localeCompare(text(b)));
 }
 
 function refund(refundId: string, amount: number, effective = true): Extract<ProviderFact, { kind: 'refund_updated' }> {
   return { kind: 'refund_updated', payment, currency: 'USD', refund: { refundId, amount, effective } };
 }
 
-function charge(amountRefunded: number, refunds: { refundId: string; amount: number; effective: boolean }[] = []) {
-  return { kind: 'charge_refunded' as const, payment, currency: 'USD', amountRefunded, refunds };
+function charge(
+  amountRefunded: number,
+  refunds: { refundId: string; amount: number; effective: boolean }[] = [],
+  released: number | null = null,
+) {
+  return { kind: 'charge_refunded' as const, payment, currency: 'USD', amountRefunded, released, refunds };
+}
+
+/** A capture that leaves `released` of the authorized amount. */
+function capture(released: number | null) {
+  return { kind: 'capture' as const, released };
 }
 
 function dispute(disputeId: string, amount: number, outcome: 'open' | 'won' | 'lost') {
@@ -87,6 +107,57 @@ describe('the refunded total', () => {
     expect(total([...told, ...told])).toBe(expected);
   });
 
+  const listed = (refundId: string, amount: number, effective = true) => ({ refundId, amount, effective });
+  test.each<[string, Told[], number]>([
+    ['the capture alone', [at(1, capture(375))], 0],
+    ['the release as a refund of its own', [at(1, capture(375)), at(1, refund('re_1', 375))], 0],
+    ['the release within the charge’s total', [at(1, charge(375, [], 375))], 0],
+    ['the release within a charge that lists it', [at(1, charge(375, [listed('re_1', 375)], 375))], 0],
+    ['every report of the release', [at(1, capture(375)), at(1, charge(375, [], 375)), at(1, refund('re_1', 375))], 0],
+    ['a capture of the smaller part', [at(1, charge(40_000, [listed('re_1', 40_000)], 40_000))], 0],
+    ['a capture of everything', [at(1, capture(0)), at(2, refund('re_1', 375))], 375],
+    ['a later refund, reported before the charge', [at(1, capture(375)), at(5, refund('re_2', 1000))], 1000],
+    [
+      'a later refund, reported in every way',
+      [at(1, charge(375, [], 375)), at(1, refund('re_1', 375)), at(5, charge(1375, [], 375)), at(5, refund('re_2', 1000))],
+      1000,
+    ],
+    ['a later refund without a report of its own', [at(1, refund('re_1', 375)), at(5, charge(1375, [], 375))], 1000],
+    ['a later refund, with a release that is not listed', [at(5, charge(1375, [], 375)), at(5, refund('re_2', 1000))], 1000],
+    [
+      'a later refund of the amount of the release',
+      [at(1, refund('re_1', 375)), at(5, refund('re_2', 375)), at(5, charge(750, [], 375))],
+      375,
+    ],
+    [
+      'a later refund of the amount of the release, which is not listed',
+      [at(5, charge(750, [], 375)), at(5, refund('re_2', 375))],
+      375,
+    ],
+    [
+      'a later refund that failed',
+      [at(1, refund('re_1', 375)), at(5, charge(1375, [], 375)), at(9, refund('re_2', 1000, false))],
+      0,
+    ],
+    [
+      'a refund of everything that was captured',
+      [at(1, refund('re_1', 375)), at(5, charge(20_675, [], 375)), at(5, refund('re_2', 20_300))],
+      20_300,
+    ],
+    ['a lost dispute', [at(1, charge(375, [], 375)), at(5, dispute('dp_1', 20_300, 'lost'))], 20_300],
+    [
+      'several captures',
+      [at(1, capture(40_000)), at(2, capture(20_000)), at(2, refund('re_1', 20_000)), at(2, charge(20_000, [], 20_000))],
+      0,
+    ],
+  ])('excludes what was not captured after these facts: %s', (_what, told, expected) => {
+    for (const order of permutations(told)) {
+      expect(total(order)).toBe(expected);
+      expect(history(order).reduce((sum, { amount }) => sum - amount, 0)).toBe(expected);
+      expect(total([...order, ...order])).toBe(expected);
+    }
+  });
+
   test('does not depend on order or repetition', () => {
     const told = fc
       .tuple(
@@ -94,7 +165,10 @@ describe('the refunded total', () => {
           fc
             .record({ id: fc.constantFrom('re_1', 're_2', 're_3'), effective: fc.boolean() })
             .map(({ id, effective }) => refund(id, id.length * 100, effective)),
-          fc.integer({ min: 0, max: 1000 }).map((amount) => charge(amount)),
+          fc
+            .tuple(fc.integer({ min: 0, max: 1000 }), fc.constantFrom(null, 0, 400))
+            .map(([amount, released]) => charge(amount, [], released)),
+          fc.constantFrom(0, 400, 600).map((released) => capture(released)),
           fc
             .record({
               id: fc.constantFrom('dp_1', 'dp_2'),
@@ -119,6 +193,8 @@ describe('the refunded total', () => {
           expect(withDisputes(one.disputes, other.disputes)).toEqual(ledgerOf(list).disputes);
           expect(withDisputes(other.disputes, one.disputes)).toEqual(ledgerOf(list).disputes);
           expect(history(shuffled)).toEqual(history(list));
+          expect(refundedTotal(mergedLedgers(one, other))).toBe(total(list));
+          expect(historyOf(mergedLedgers(one, other))).toEqual(history(list));
           expect(history(list).reduce((sum, { amount }) => sum + amount, total(list))).toBe(0);
         },
       ),
@@ -153,6 +229,10 @@ describe('an open dispute', () => {
     expect(withDisputes(disputes, ledgerOf([at(4, open)]).disputes)).toEqual(disputes);
   });
 });
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
+}
 
 type Note = Extract<ProviderFact, { kind: 'credit_note_changed' }>;
 
@@ -160,13 +240,8 @@ function note(creditNoteId: string, total: number, taxAmount: number | null, ref
   return { kind: 'credit_note_changed', creditNoteId, invoiceId: 'in_1', currency: 'USD', total, taxAmount, refunds, voided };
 }
 
-function noted(told: Told<Told['fact'] | Note>[]): [number, number] {
-  const ledger = told.reduce(
-    (known, { fact, at }) =>
-      fact.kind === 'credit_note_changed' ? enterCreditNote(known, fact, at) : enterRefund(known, fact, at),
-    NOTHING_REFUNDED,
-  );
-  const { noted: covered, notedTax } = notedRefunds(ledger);
+function noted(told: Told<Reported | Note>[]): [number, number] {
+  const { noted: covered, notedTax } = notedRefunds(ledgerOf(told));
   return [covered, notedTax];
 }
 

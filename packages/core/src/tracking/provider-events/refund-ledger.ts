@@ -15,6 +15,11 @@ export interface RefundLedger {
   disputes: Record<string, ToldDispute>;
   /** The latest report of each credit note of the invoice. Missing in ledgers that an older version wrote. */
   notes?: Record<string, CreditNote>;
+  /**
+   * The part of the authorized amount that was not captured. Each further capture makes it smaller, so the smallest report is the latest.
+   * Missing as long as no event has stated the captured amount.
+   */
+  released?: number;
 }
 
 interface ToldRefund {
@@ -49,7 +54,7 @@ export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant)
   if (fact.kind === 'refund_updated') return { ...ledger, refunds: withRefund(ledger.refunds, fact.refund, at) };
   if (fact.kind === 'charge_refunded') {
     return {
-      ...ledger,
+      ...enterRelease(ledger, fact.released),
       refunds: fact.refunds.reduce((refunds, refund) => withRefund(refunds, refund, at), ledger.refunds),
       reported: newerReport(ledger.reported, { total: fact.amountRefunded, at }),
     };
@@ -81,6 +86,40 @@ function isLaterDispute(word: ToldDispute, known: ToldDispute): boolean {
   return word.amount > known.amount;
 }
 
+/** Returns the ledger of a payment that was known as two payments. It equals the ledger that the reports of both would have made. */
+export function mergedLedgers(ledger: RefundLedger, other: RefundLedger): RefundLedger {
+  const reports = Object.entries(other.refunds).flatMap(([refundId, { amount, effective, at, since }]) => [
+    ...(since === undefined ? [] : [{ refund: { refundId, amount, effective: true }, at: since }]),
+    { refund: { refundId, amount, effective }, at },
+  ]);
+  return withCreditNotes(
+    {
+      ...enterRelease(ledger, other.released),
+      refunds: reports.reduce((refunds, { refund, at }) => withRefund(refunds, refund, at), ledger.refunds),
+      reported: other.reported === null ? ledger.reported : newerReport(ledger.reported, other.reported),
+      disputes: withDisputes(ledger.disputes, other.disputes),
+    },
+    other,
+  );
+}
+
+/** Returns the ledger with a report of the amount that was not captured. Null and undefined stand for no report. */
+export function enterRelease(ledger: RefundLedger, released: number | null | undefined): RefundLedger {
+  if (released === null || released === undefined || released >= (ledger.released ?? Infinity)) return ledger;
+  return { ...ledger, released };
+}
+
+/**
+ * Returns the id of the refund by which the provider released the amount that was not captured, or null if the provider has not listed such
+ * a refund. The provider makes a single refund of exactly this amount at the capture, so the earliest refund of this amount is the release.
+ */
+export function releasingRefund({ refunds, released = 0 }: RefundLedger): string | null {
+  if (released === 0) return null;
+  const order = ([id, { since, at }]: [string, ToldRefund]) => `${since ?? at} ${id}`;
+  const candidates = Object.entries(refunds).filter(([, { amount, effective }]) => effective && amount === released);
+  return candidates.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0]?.[0] ?? null;
+}
+
 /** Returns the ledger with a credit note added, which the provider reported at `at`. */
 export function enterCreditNote(ledger: RefundLedger, fact: CreditNoteChanged, at: Instant): RefundLedger {
   const { creditNoteId, total, taxAmount, refunds, voided } = fact;
@@ -98,8 +137,12 @@ export function withCreditNotes(ledger: RefundLedger, { notes: others = {} }: Pi
  * Returns the part of this payment's refunds whose tax is known from credit notes, and that tax. Only notes that are not voided and refunds
  * that did not fail count (docs/domain-rules.md#tax-of-refunds).
  */
-export function notedRefunds({ refunds, notes = {} }: RefundLedger): { noted: number; notedTax: number } {
-  const left = new Map(Object.entries(refunds).map(([id, { amount, effective }]) => [id, effective ? amount : 0]));
+export function notedRefunds(ledger: RefundLedger): { noted: number; notedTax: number } {
+  const { refunds, notes = {} } = ledger;
+  const release = releasingRefund(ledger);
+  const left = new Map(
+    Object.entries(refunds).map(([id, { amount, effective }]) => [id, effective && id !== release ? amount : 0]),
+  );
   let [noted, notedTax] = [0, 0];
   for (const [, note] of Object.entries(notes).toSorted(byKey)) {
     if (note.voided || note.taxAmount === null) continue;
@@ -150,13 +193,15 @@ function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
 /**
  * Computes how much of the payment was returned in total, in its currency's minor unit (docs/domain-rules.md#refunds; a lost dispute is a
  * refund). If the charge reports a higher total than the known refunds add up to, the charge's total counts, less the refunds that failed
- * after that report.
+ * after that report. The amount that was not captured was never paid, so it counts neither as a refund nor within the charge's total.
  */
-export function refundedTotal({ refunds, reported, disputes }: RefundLedger): number {
-  const known = Object.values(refunds);
+export function refundedTotal(ledger: RefundLedger): number {
+  const { refunds, reported, disputes, released = 0 } = ledger;
+  const release = releasingRefund(ledger);
+  const known = Object.entries(refunds).flatMap(([id, refund]) => (id === release ? [] : [refund]));
   const effective = sum(known.filter((refund) => refund.effective));
   const failedSince = sum(known.filter((refund) => !refund.effective && reported !== null && refund.at > reported.at));
-  return Math.max(effective, (reported?.total ?? 0) - failedSince) + sum(Object.values(disputes));
+  return Math.max(effective, (reported?.total ?? 0) - failedSince - released) + sum(Object.values(disputes));
 }
 
 /**

@@ -18,7 +18,6 @@ interface ClaimedEvent {
   account_id: string;
   psp_event_id: string;
   type: string;
-  livemode: boolean;
   payload: string;
 }
 
@@ -51,7 +50,7 @@ async function claim({ database, clock }: Services): Promise<ClaimedEvent[]> {
       where state = 'pending' and gave_up_at is null and coalesce(next_attempt_at, received_at) <= ${now}::timestamptz
       order by coalesce(next_attempt_at, received_at) limit ${BATCH} for update skip locked
     )
-    returning account_id, psp_event_id, type, livemode, payload, occurred_at`.execute(database.kysely);
+    returning account_id, psp_event_id, type, payload, occurred_at`.execute(database.kysely);
   return rows.toSorted((a, b) => (a.occurred_at < b.occurred_at ? -1 : 1));
 }
 
@@ -88,17 +87,9 @@ interface ReadyEvent {
   event: ProviderEvent;
 }
 
-/**
- * Opens the connection for an event, and reads the event from its stored payload. Throws PSP_NOT_CONNECTED when the account has no
- * connection, or is now connected in the other mode.
- */
-async function prepare({ services, db, accountId }: Ctx, { livemode, payload }: ClaimedEvent): Promise<ReadyEvent> {
+/** Opens the connection for an event, and reads the event from its stored payload. Throws PSP_NOT_CONNECTED. */
+async function prepare({ services, db, accountId }: Ctx, { payload }: ClaimedEvent): Promise<ReadyEvent> {
   const connection = await openConnection(services, db, accountId);
   if (!connection) throw notConnected();
-  if (connection.livemode !== livemode)
-    throw new DomainError(
-      'PSP_NOT_CONNECTED',
-      'The event and the connection are in different modes (live and test). Connect the account in the mode of the event.',
-    );
   return { connection, event: services.psp.rereadEvent(payload) };
 }

@@ -13,7 +13,7 @@ import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { isRefunded, setSaleDisputed } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
-import { PspPayment } from './psp-payment.entity.ts';
+import { capturedTax, PspPayment } from './psp-payment.entity.ts';
 import { hasOpenDispute, notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   });
   const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
   if (amount === null || currency === null || chargedAt === null) return;
-  const tax = Math.max(0, Math.min(payment.tax_amount_cents ?? 0, amount));
+  const tax = Math.max(0, Math.min(capturedTax(payment), amount));
   const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, ofInvoice);
   const customer = {
     psp_customer_id: payment.psp_customer_id,
@@ -57,6 +57,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       tax_amount_cents: tax,
       currency,
       charged_at: chargedAt,
+      excluded: payment.excluded,
     });
     save(ctx, PspPayment, payment, { sale_id: sale.id });
     if (created) return settleRefunds(ctx, payment, sale.id);
@@ -89,6 +90,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       charge_amount_cents: amount,
       tax_amount_cents: tax,
       currency,
+      excluded: payment.excluded,
     });
     // Who earns also depends on the amounts, currency, mode and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.
@@ -146,21 +148,27 @@ async function referrerOf(
   ctx: WriteCtx,
   told: readonly PspPayment[],
 ): Promise<{ referral: Referral | null; referredId: string | null; promotionCodeIds: string[] }> {
-  const clientReferenceId = told.map((each) => each.client_reference_id).find((each) => each !== null) ?? null;
   return {
-    ...(await findReferral(ctx, clientReferenceId)),
+    ...(await findReferral(
+      ctx,
+      told.map((each) => each.client_reference_id),
+    )),
     promotionCodeIds: [...new Set(told.flatMap((each) => each.psp_promotion_code_ids))],
   };
 }
 
 /**
- * Finds the referral that the client reference of a checkout names. The merchant chooses the reference, so it is ignored if it is not the
- * id of a referral.
+ * Finds the referral that events name. The merchant chooses the references, so references that are not the id of a referral are ignored. If
+ * they name several referrals, the one with the smallest id counts, in whatever order the events arrive.
  */
 export async function findReferral(
   ctx: WriteCtx,
-  clientReferenceId: string | null,
+  references: readonly (string | null)[],
 ): Promise<{ referral: Referral | null; referredId: string | null }> {
-  const found = clientReferenceId === null ? null : await findReferred(ctx, clientReferenceId);
-  return found ?? { referral: null, referredId: null };
+  const ids = new Set(references.filter((reference) => reference !== null));
+  for (const id of [...ids].toSorted()) {
+    const found = await findReferred(ctx, id);
+    if (found !== null) return found;
+  }
+  return { referral: null, referredId: null };
 }

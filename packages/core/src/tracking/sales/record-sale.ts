@@ -47,6 +47,8 @@ export interface Charge {
    * follow the order of their commits.
    */
   charged_at?: Instant;
+  /** True if the merchant wants nobody to earn from the sale. */
+  excluded?: boolean;
 }
 
 /**
@@ -92,6 +94,7 @@ export async function recordNewSale(
     currency: charge.currency,
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
+    excluded: charge.excluded ?? false,
   });
   const referrals = referral === null ? [] : [referral];
   return { sale, commission: await attributeNewSale(ctx, under, sale, { referrals, promo }) };

@@ -15,6 +15,7 @@ export const assigning: TranslationOf<typeof t> = {
   commission_period_over: 'Der Provisionszeitraum der Kampagne ist vorbei.',
   customer: 'Kunde',
   earns: 'Verdient {amount}, nach den heutigen Bedingungen der Kampagne.',
+  excluded: 'Laut den Metadaten in Stripe verdient an diesem Verkauf niemand.',
   findAffiliate: 'Partner oder Empfehlung',
   findHint: 'Anfang eines Namens oder einer E-Mail-Adresse, ein Linkcode, ein Gutscheincode oder die ID einer Empfehlung',
   follow: 'Spätere Verkäufe an diesen Kunden folgen.',
@@ -31,7 +32,7 @@ export const assigning: TranslationOf<typeof t> = {
   noneFound: 'Nichts gefunden',
   noneOfWeek: 'Jede Zahlung der letzten 7 Tage hat einen Partner.',
   otherModeOnly:
-    'Es kommen nur Ereignisse des anderen Modus (live oder Test) an, die nicht zählen. Legen Sie den Endpunkt im Modus des Schlüssels an.',
+    'Es kommen nur Ereignisse des anderen Modus (live oder Test) an. Sie werden ohne Wirkung aufbewahrt. Verbinden Sie den Schlüssel ihres Modus, oder legen Sie den Endpunkt im Modus Ihres Schlüssels an.',
   referral_deactivated: 'Die Empfehlung war deaktiviert.',
   referral_expired: 'Die Empfehlung war abgelaufen.',
   sale: 'Verkauf',

@@ -14,6 +14,7 @@ export const t = texts('assigning', {
   commission_period_over: 'The campaign’s period of commissions is over.',
   customer: 'Customer',
   earns: params('Earns {amount} on the campaign’s current terms.'),
+  excluded: 'The metadata in Stripe say that nobody earns from this sale.',
   findAffiliate: 'Affiliate or referral',
   findHint: 'Start of a name or an email address, a link code, a promo code, or the ID of a referral',
   follow: 'Later sales to this customer will also be attributed to the affiliate.',
@@ -30,7 +31,7 @@ export const t = texts('assigning', {
   noneFound: 'Nothing found',
   noneOfWeek: 'Every payment of the last 7 days has an affiliate.',
   otherModeOnly:
-    'All events come from the other mode (live or test) and are ignored. In Stripe, add the endpoint in the mode of your key.',
+    'All events come from the other mode (live or test) and are kept without an effect. Connect the key of their mode, or add the endpoint in the mode of your key.',
   referral_deactivated: 'The referral was deactivated.',
   referral_expired: 'The referral had expired.',
   sale: 'Sale',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent } from '../../port/provider-event.ts';
+import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent, ReleasedAmount } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
   amount,
@@ -12,6 +12,7 @@ import {
   email,
   name,
 } from '../values/provider-object.ts';
+import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';
 import { normalizeRefund, refundObject } from './refund.ts';
 
@@ -30,6 +31,7 @@ const chargeObject = z.object({
   description: text,
   payment_intent: reference,
   invoice: nullableReference,
+  metadata: merchantMetadata,
   refunds: z.object({ data: z.array(refundObject) }).nullish(),
 });
 
@@ -51,8 +53,11 @@ export const chargeFact = chargeObject.transform((charge): ChargeSucceeded | Ign
       name: charge.billing_details?.name ?? null,
     },
     amount: toMinorUnit(charge.amount_captured ?? charge.amount, charge.currency),
+    released: releasedOf(charge),
     currency: charge.currency,
     description: charge.description,
+    namedReferral: charge.metadata.referral,
+    isExcluded: charge.metadata.isExcluded,
     chargedAt: charge.created,
   };
 });
@@ -62,6 +67,17 @@ export const chargeRefundedFact = chargeObject.transform((charge): ChargeRefunde
   kind: 'charge_refunded',
   payment: paymentReference({ chargeId: charge.id, paymentIntentId: charge.payment_intent }),
   amountRefunded: toMinorUnit(charge.amount_refunded, charge.currency),
+  released: releasedOf(charge),
   currency: charge.currency,
   refunds: (charge.refunds?.data ?? []).map(normalizeRefund),
 }));
+
+function releasedOf({
+  amount: authorized,
+  amount_captured,
+  captured,
+  currency: code,
+}: z.output<typeof chargeObject>): ReleasedAmount {
+  if (!captured || amount_captured === null) return null;
+  return toMinorUnit(Math.max(0, authorized - amount_captured), code);
+}

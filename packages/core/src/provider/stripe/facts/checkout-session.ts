@@ -1,14 +1,24 @@
 import { z } from 'zod';
 import type { CheckoutCompleted } from '../../port/provider-event.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
-import { optionalAmount, optionalCurrency, reference, text, email } from '../values/provider-object.ts';
+import {
+  optionalAmount,
+  optionalCurrency,
+  optionalTimestamp,
+  reference,
+  text,
+  email,
+  trimmedText,
+} from '../values/provider-object.ts';
+import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';
-import { discounts } from './promotion-codes-of.ts';
+import { discounts, readDiscounts } from './promotion-codes-of.ts';
 
 /** `checkout.session.completed` */
 export const checkoutSessionFact = z
   .object({
-    client_reference_id: text,
+    client_reference_id: trimmedText,
+    created: optionalTimestamp.catch(null),
     customer: reference,
     customer_email: email,
     customer_details: z.object({ email: email, name: text }).nullish(),
@@ -16,6 +26,7 @@ export const checkoutSessionFact = z
     payment_intent: reference,
     invoice: reference,
     discounts,
+    metadata: merchantMetadata,
     total_details: z.object({ amount_tax: optionalAmount }).nullish(),
   })
   .transform((session): CheckoutCompleted => {
@@ -29,7 +40,9 @@ export const checkoutSessionFact = z
         name: session.customer_details?.name ?? null,
       },
       clientReferenceId: session.client_reference_id,
-      promotionCodeIds: session.discounts,
+      openedAt: session.created,
+      namedReferral: session.metadata.referral,
+      promotionCodeIds: readDiscounts(session.discounts).promotionCodeIds,
       currency: session.currency,
       taxAmount: tax !== null && session.currency ? toMinorUnit(tax, session.currency) : null,
     };

@@ -1,12 +1,28 @@
 import { z } from 'zod';
 import type { CustomerChanged } from '../../port/provider-event.ts';
 import { text, email, name } from '../values/provider-object.ts';
+import { merchantMetadata } from './merchant-metadata.ts';
+import { readRedemptions, singleDiscount } from './promotion-codes-of.ts';
 
 /** `customer.created`, `customer.updated`. An update contains the values that were replaced. */
 export const customerFact = z
-  .object({ id: name, email, name: text, previous_attributes: z.object({ email }).nullish().catch(null) })
+  .object({
+    id: name,
+    email,
+    name: text,
+    metadata: merchantMetadata,
+    discount: singleDiscount.catch([]),
+    previous_attributes: z
+      .object({ email, metadata: z.looseObject({}).nullish().catch(null) })
+      .nullish()
+      .catch(null),
+  })
   .transform((customer): CustomerChanged => ({
     kind: 'customer_changed',
     customer: { customerId: customer.id, email: customer.email, name: customer.name },
     formerEmail: customer.previous_attributes?.email ?? null,
+    namedReferral: customer.metadata.referral,
+    redemptions: readRedemptions(customer.discount),
+    isExcluded: customer.metadata.isExcluded,
+    exclusionChanged: 'affiliate' in (customer.previous_attributes?.metadata ?? {}),
   }));

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/proportion.ts';
-import type { IgnoredEvent, InvoicePaid, InvoicePayment } from '../../port/provider-event.ts';
+import type {
+  CustomerReferred,
+  IgnoredEvent,
+  InvoicePaid,
+  InvoicePayment,
+  IsExcluded,
+  NamedReferral,
+} from '../../port/provider-event.ts';
+import { unlistedAmount } from '../../port/invoice-payments.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import {
   amount,
@@ -15,9 +23,14 @@ import {
   email,
   name,
 } from '../values/provider-object.ts';
-import { discounts, singleDiscount } from './promotion-codes-of.ts';
+import { merchantMetadata } from './merchant-metadata.ts';
+import { paymentReference } from './payment-reference.ts';
+import { discountAmounts, type Discounts, discounts, readDiscounts, singleDiscount } from './promotion-codes-of.ts';
 
-/** An entry of `payments`. It names a charge only if the payment has no payment intent. */
+/**
+ * An entry of `payments`. It names a charge only if the payment has no payment intent, and neither if the payment was made outside the
+ * provider and the merchant recorded it (`payment_record`).
+ */
 export const invoicePaymentObject = z.object({
   amount_paid: optionalAmount,
   currency,
@@ -26,6 +39,19 @@ export const invoicePaymentObject = z.object({
 });
 
 const taxes = z.array(z.object({ amount: signedAmount })).nullish();
+
+const discountFields = z.object({
+  discounts,
+  discount: singleDiscount,
+  total_discount_amounts: discountAmounts,
+  lines: z.object({ data: z.array(z.object({ description: text, discounts })) }).nullish(),
+});
+
+/** The promotion codes of a requested invoice, whose discounts were expanded. */
+export const promotionCodesOfInvoice = discountFields.transform((invoice) => discountsOf(invoice).promotionCodeIds);
+
+/** The metadata that the subscription had when the invoice was made. Since API version 2025-03-31 it is in `parent`. */
+const subscriptionDetails = z.object({ metadata: merchantMetadata }).nullish().catch(null);
 
 /**
  * Before API version 2025-03-31 an invoice had `charge`, `payment_intent` and the sum `tax`. Since then it has `payments`, which events do
@@ -42,33 +68,54 @@ const invoiceObject = z.object({
   customer_email: email,
   customer_name: text,
   description: text,
-  lines: z.object({ data: z.array(z.object({ description: text })) }).nullish(),
   charge: nullableReference,
   payment_intent: nullableReference,
+  paid_out_of_band: z.boolean().nullish(),
   payments: z.object({ data: z.array(invoicePaymentObject), has_more: z.boolean().default(false) }).nullish(),
   total_taxes: taxes,
   total_tax_amounts: taxes,
   tax: signedAmount.nullish(),
-  discounts,
-  discount: singleDiscount,
+  ...discountFields.shape,
+  metadata: merchantMetadata,
+  subscription_details: subscriptionDetails,
+  parent: z.object({ subscription_details: subscriptionDetails }).nullish().catch(null),
 });
 
 type InvoiceObject = z.output<typeof invoiceObject>;
 
 /** `invoice.paid` */
-export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | IgnoredEvent => {
-  if (invoice.amount_paid <= 0) return { kind: 'ignored' };
+export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | CustomerReferred | IgnoredEvent => {
+  const customer = { customerId: invoice.customer, email: invoice.customer_email, name: invoice.customer_name };
+  const namedReferral = namedReferralOf(invoice);
+  const paidAt = invoice.status_transitions?.paid_at ?? invoice.created;
+  if (invoice.amount_paid <= 0) {
+    if (namedReferral === null) return { kind: 'ignored' };
+    const payment = paymentReference({});
+    return {
+      kind: 'customer_referred',
+      payment,
+      customer,
+      namedReferral,
+      redemptions: [],
+      subscriptionId: null,
+      referredAt: paidAt,
+    };
+  }
+  const { promotionCodeIds, known } = discountsOf(invoice);
   return {
     kind: 'invoice_paid',
     invoiceId: invoice.id,
     payments: paymentsOf(invoice),
-    customer: { customerId: invoice.customer, email: invoice.customer_email, name: invoice.customer_name },
+    customer,
     amountPaid: toMinorUnit(invoice.amount_paid, invoice.currency),
     taxAmount: toMinorUnit(taxWithin(invoice), invoice.currency),
     currency: invoice.currency,
     description: invoice.description ?? invoice.lines?.data[0]?.description ?? null,
-    promotionCodeIds: [...new Set([...invoice.discounts, ...invoice.discount])],
-    paidAt: invoice.status_transitions?.paid_at ?? invoice.created,
+    promotionCodeIds,
+    promotionCodesKnown: known,
+    namedReferral,
+    isExcluded: isExcluded(invoice),
+    paidAt,
   };
 });
 
@@ -92,9 +139,35 @@ function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
       },
     ];
   }
-  if (invoice.payments && !invoice.payments.has_more) return normalizeInvoicePayments(invoice.payments.data);
-  // If `charge` is null, the invoice was paid outside the provider. If it is missing, the payments are unknown.
-  return invoice.charge === null ? [] : null;
+  if (invoice.paid_out_of_band) return [];
+  if (invoice.payments && !invoice.payments.has_more) {
+    const listed = normalizeInvoicePayments(invoice.payments.data);
+    // The event may be older than the provider's list of the payments.
+    if (unlistedAmount(toMinorUnit(invoice.amount_paid, invoice.currency), listed) === 0) return listed;
+  }
+  // An event without `paid_out_of_band` that has an empty `charge` comes from a relay that keeps only some fields.
+  return invoice.charge === null && invoice.paid_out_of_band === undefined ? [] : null;
+}
+
+function namedReferralOf(invoice: InvoiceObject): NamedReferral {
+  return invoice.metadata.referral ?? subscriptionMetadataOf(invoice)?.referral ?? null;
+}
+
+function isExcluded(invoice: InvoiceObject): IsExcluded {
+  return invoice.metadata.isExcluded || subscriptionMetadataOf(invoice)?.isExcluded === true;
+}
+
+function subscriptionMetadataOf({ parent, subscription_details }: InvoiceObject) {
+  return (parent?.subscription_details ?? subscription_details)?.metadata;
+}
+
+function discountsOf({
+  discounts: own,
+  discount,
+  total_discount_amounts: applied,
+  lines,
+}: z.output<typeof discountFields>): Discounts {
+  return readDiscounts([...own, ...discount, ...applied, ...(lines?.data ?? []).flatMap((line) => line.discounts)]);
 }
 
 /** Computes the tax within the amount paid. If credit covered part of the total, the tax is reduced in proportion. */

@@ -31,6 +31,9 @@ export const text = z
   .nullish()
   .transform((value) => value?.replaceAll('\0', '').toWellFormed().slice(0, 1_000) || null);
 
+/** Optional text without blanks around it, as a person may paste it. Text of blanks counts as absent. */
+export const trimmedText = text.transform((value) => value?.trim() || null);
+
 /** An optional email address. Text that is too long for an address counts as absent. */
 export const email = text.transform((value) => (value !== null && value.length <= 254 ? value : null));
 

@@ -1,0 +1,144 @@
+/** Payments whose metadata say that nobody earns (docs/domain-rules.md#excluded-sales). */
+import { expect, test } from 'vitest';
+import {
+  charge,
+  checkoutSession,
+  customer,
+  invoice,
+  legacyInvoice,
+  newId,
+  wireEvent,
+  type WireEvent,
+} from '../support/psp-server/index.ts';
+import { orders, TRIED_ORDERS, useEventShop } from './event-shop.ts';
+import { errorOf } from './service.ts';
+
+const shop = useEventShop();
+
+const EXCLUDED = { metadata: { affiliate: 'false' } };
+const now = () => Math.floor(Date.now() / 1_000);
+
+/** Returns why each sale of a customer of the provider earned nothing, in the order of the charges. */
+async function salesOf(pspCustomerId: string) {
+  const rows = await shop.service.services.database.kysely
+    .selectFrom('sale')
+    .innerJoin('customer', 'customer.id', 'sale.customer_id')
+    .select('no_commission_reason')
+    .where('psp_customer_id', '=', pspCustomerId)
+    .orderBy('charged_at')
+    .execute();
+  return rows.map(({ no_commission_reason }) => no_commission_reason);
+}
+
+async function earned(): Promise<number> {
+  const commissions = await shop.commissions();
+  return commissions.filter(({ state }) => state !== 'voided').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+}
+
+async function bound() {
+  const referralId = await shop.refer();
+  const buyer = customer();
+  const checkout = wireEvent(
+    'checkout.session.completed',
+    checkoutSession({ client_reference_id: referralId, customer: buyer.id }),
+  );
+  return { buyer, checkout, referralId };
+}
+
+type Buyer = ReturnType<typeof customer>;
+
+/** Each returns events of a payment that the metadata exclude. */
+const CARRIERS: Record<string, (buyer: Buyer) => WireEvent[]> = {
+  charge: (buyer) => [wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id, ...EXCLUDED }))],
+  invoice: (buyer) => {
+    const paid = charge({ amount: 5_000, customer: buyer.id });
+    const bill = legacyInvoice(invoice({ total: 5_000, customer: buyer.id, ...EXCLUDED }), paid);
+    return [wireEvent('invoice.paid', bill), wireEvent('charge.succeeded', { ...paid, invoice: bill.id })];
+  },
+  subscription: (buyer) => {
+    const bill = { ...invoice({ total: 5_000, customer: buyer.id }), parent: { subscription_details: EXCLUDED } };
+    return [wireEvent('invoice.paid', legacyInvoice(bill as never, charge({ amount: 5_000, customer: buyer.id })))];
+  },
+  customer: (buyer) => [
+    wireEvent('customer.created', { ...buyer, ...EXCLUDED }),
+    wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id })),
+  ],
+};
+
+test.each(Object.keys(CARRIERS))('a payment that the metadata of its %s exclude earns nothing, in any order', async (carrier) => {
+  const { length } = CARRIERS[carrier]!(customer());
+  for (const order of orders(Array.from({ length: length + 1 }, (_, index) => index))) {
+    const { buyer, checkout, referralId } = await bound();
+    const events = [checkout, ...CARRIERS[carrier]!(buyer)];
+    await shop.deliver(...order.map((index) => events[index]!));
+    expect({ order, reasons: await salesOf(buyer.id), earned: await earned() }).toEqual({
+      order,
+      reasons: ['excluded'],
+      earned: 0,
+    });
+    const { conversion_state } = await shop.merchant.call().referrals.get({ id: referralId });
+    expect(conversion_state).toBe('lead');
+  }
+});
+
+test('another payment of the customer earns', async () => {
+  const { buyer, checkout } = await bound();
+  await shop.deliver(checkout, ...CARRIERS['charge']!(buyer));
+  await shop.deliver(wireEvent('charge.succeeded', charge({ amount: 6_000, customer: buyer.id, created: now() + 10 })));
+  expect(await salesOf(buyer.id)).toEqual(['excluded', null]);
+  expect(await earned()).toBe(1_200);
+});
+
+test('an excluded payment of an unknown customer earns nothing', async () => {
+  const paid = charge({ amount: 5_000, ...EXCLUDED });
+  const session = checkoutSession({ client_reference_id: await shop.refer(), customer_details: null });
+  await shop.deliver(
+    wireEvent('checkout.session.completed', { ...session, payment_intent: paid.payment_intent }),
+    wireEvent('charge.succeeded', paid),
+  );
+  expect(await shop.countSales()).toBe(1);
+  expect(await shop.commissions()).toEqual([]);
+});
+
+test('a commission that was earned before the exclusion is known is voided, or taken back if it was paid', async () => {
+  for (const isPaid of [false, true]) {
+    const { buyer, checkout } = await bound();
+    const paid = charge({ amount: 5_000, customer: buyer.id });
+    await shop.deliver(checkout, wireEvent('charge.succeeded', paid));
+    const [commission] = await shop.commissions();
+    const paidAt = isPaid ? { paid_at: shop.service.clock.instant() } : {};
+    await shop.merchant.api.patch(`/commissions/${commission!.id}`, paidAt);
+    await shop.deliver(wireEvent('charge.captured', { ...paid, ...EXCLUDED }));
+    expect(await salesOf(buyer.id)).toEqual(['excluded']);
+    expect(await earned()).toBe(0);
+  }
+});
+
+test('an excluded customer earns again for payments after the metadata were removed, in any order of events', async () => {
+  for (const order of TRIED_ORDERS) {
+    const { buyer, checkout } = await bound();
+    const start = now();
+    const changes = [
+      wireEvent('customer.created', { ...buyer, ...EXCLUDED }, { created: start }),
+      wireEvent('customer.updated', buyer, { created: start + 20, previous: EXCLUDED }),
+      wireEvent(
+        'customer.updated',
+        { ...buyer, ...EXCLUDED },
+        { created: start + 40, previous: { metadata: { affiliate: null } } },
+      ),
+    ];
+    const pay = (second: number) =>
+      wireEvent('charge.succeeded', charge({ id: newId('ch'), amount: 5_000, customer: buyer.id, created: start + second }));
+    await shop.deliver(pay(10), checkout, pay(50), ...order.map((index) => changes[index]!), pay(30));
+    expect({ order, reasons: await salesOf(buyer.id) }).toEqual({ order, reasons: ['excluded', null, 'excluded'] });
+  }
+});
+
+test('an excluded payment cannot be assigned by hand', async () => {
+  await shop.deliver(...CARRIERS['charge']!(customer()));
+  const [sale] = (await shop.merchant.call().sales.list({})).data;
+  expect(sale).toMatchObject({ no_commission_reason: 'excluded' });
+  const { id } = sale!;
+  const refused = errorOf(shop.merchant.call().sales.assign({ id, affiliate_id: shop.program.affiliateId, dry_run: false }));
+  expect(await refused).toMatchObject({ code: 'VALIDATION_ERROR', error: expect.stringContaining('nobody earns') });
+});

@@ -1,0 +1,248 @@
+/** Referrals that the merchant names in the metadata of the provider's objects (docs/domain-rules.md#provider-events). */
+import { describe, expect, test } from 'vitest';
+import {
+  charge,
+  checkoutSession,
+  coupon,
+  customer,
+  discount,
+  invoice,
+  legacyInvoice,
+  newId,
+  wireEvent,
+  type WireEvent,
+} from '../support/psp-server/index.ts';
+import { orders, TRIED_ORDERS, useEventShop } from './event-shop.ts';
+import { createCode, importCode } from './fixtures.ts';
+
+const shop = useEventShop();
+
+const now = () => Math.floor(Date.now() / 1_000);
+const subscription = (customerId: string, fields: object = {}) => ({
+  id: newId('sub'),
+  object: 'subscription',
+  customer: customerId,
+  status: 'trialing',
+  created: now(),
+  livemode: false,
+  discounts: [],
+  metadata: {},
+  ...fields,
+});
+
+async function earnedBy(referralId: string) {
+  const commissions = await shop.commissions();
+  return commissions
+    .filter(({ referral_id, state }) => referral_id === referralId && state !== 'voided')
+    .map(({ amount_cents }) => amount_cents)
+    .toSorted((a, b) => a - b);
+}
+
+async function stateOf(referralId: string) {
+  return (await shop.merchant.call().referrals.get({ id: referralId })).conversion_state;
+}
+
+type Named = { metadata: { referral: string } };
+
+/** Each returns the event that names the referral, and the event of the payment. */
+const CARRIERS: Record<string, (named: Named) => WireEvent[]> = {
+  customer: (named) => {
+    const buyer = customer(named);
+    return [wireEvent('customer.created', buyer), wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id }))];
+  },
+  'checkout session': (named) => {
+    const paid = charge({ amount: 5_000, customer: newId('cus') });
+    const { customer: customerId, payment_intent } = paid;
+    // The merchant's own reference is not a referral.
+    const session = checkoutSession({ ...named, client_reference_id: 'user 42', customer: customerId as string });
+    return [wireEvent('checkout.session.completed', { ...session, payment_intent }), wireEvent('charge.succeeded', paid)];
+  },
+  subscription: (named) => {
+    const buyer = customer();
+    const paid = charge({ amount: 5_000, customer: buyer.id });
+    return [
+      wireEvent('customer.subscription.created', subscription(buyer.id, named)),
+      wireEvent('invoice.paid', legacyInvoice(invoice({ total: 5_000, customer: buyer.id }), paid)),
+    ];
+  },
+  'payment intent': (named) => {
+    const paid = charge({ amount: 5_000, customer: newId('cus') });
+    const intent = { id: paid.payment_intent, customer: paid.customer, latest_charge: paid.id, created: paid.created, ...named };
+    return [wireEvent('payment_intent.succeeded', intent), wireEvent('charge.succeeded', paid)];
+  },
+  'payment intent of an unknown customer': (named) => {
+    const paid = charge({ amount: 5_000 });
+    const intent = { id: paid.payment_intent, customer: null, latest_charge: paid.id, created: paid.created, ...named };
+    return [wireEvent('payment_intent.succeeded', intent), wireEvent('charge.succeeded', paid)];
+  },
+  charge: (named) => [wireEvent('charge.succeeded', charge({ amount: 5_000, customer: newId('cus'), ...named }))],
+  'charge of an unknown customer': (named) => [wireEvent('charge.succeeded', charge({ amount: 5_000, ...named }))],
+  invoice: (named) => {
+    const bill = invoice({ total: 5_000, customer: newId('cus'), ...named });
+    return [wireEvent('invoice.paid', legacyInvoice(bill, charge({ amount: 5_000 })))];
+  },
+  'subscription of an invoice': (named) => {
+    const bill = { ...invoice({ total: 5_000, customer: newId('cus') }), parent: { subscription_details: named } };
+    return [wireEvent('invoice.paid', legacyInvoice(bill as never, charge({ amount: 5_000 })))];
+  },
+};
+
+describe('a referral in the metadata of', () => {
+  test.each(Object.keys(CARRIERS))('the %s earns, in any order', async (carrier) => {
+    const { length } = CARRIERS[carrier]!({ metadata: { referral: '' } });
+    for (const order of orders(Array.from({ length }, (_, index) => index))) {
+      const referralId = await shop.refer();
+      const events = CARRIERS[carrier]!({ metadata: { referral: referralId } });
+      await shop.deliver(...order.map((index) => events[index]!));
+      expect({ order, earned: await earnedBy(referralId) }).toEqual({ order, earned: [1_000] });
+      expect(await stateOf(referralId)).toBe('conversion');
+    }
+  });
+
+  test('a charge or an invoice earns from later payments of the customer, too', async () => {
+    const referralId = await shop.refer();
+    const named = { metadata: { referral: referralId } };
+    const buyer = newId('cus');
+    await shop.deliver(
+      wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer, ...named })),
+      wireEvent('charge.succeeded', charge({ amount: 6_000, customer: buyer, created: now() + 10 })),
+    );
+    expect(await earnedBy(referralId)).toEqual([1_000, 1_200]);
+  });
+
+  test.each(['google', 'ref_00000000000000000000000000'])(
+    'an object that is not a referral (%s) has no effect',
+    async (referral) => {
+      const named = { metadata: { referral } };
+      for (const carrier of Object.values(CARRIERS)) await shop.deliver(...carrier(named));
+      expect(await shop.commissions()).toEqual([]);
+      expect(await shop.countSales()).toBe(Object.keys(CARRIERS).length);
+    },
+  );
+});
+
+test('a trial of a subscription whose metadata names a referral makes the referral a lead', async () => {
+  const referralId = await shop.refer();
+  const buyer = customer();
+  const trial = subscription(buyer.id, { metadata: { referral: referralId } });
+  await shop.deliver(wireEvent('customer.subscription.created', trial));
+  expect(await stateOf(referralId)).toBe('lead');
+  expect(await shop.countSales()).toBe(0);
+});
+
+test('an invoice of nothing that names the referral of its subscription makes the referral a lead', async () => {
+  const referralId = await shop.refer();
+  const bill = invoice({ total: 0, customer: newId('cus') });
+  const parent = { subscription_details: { metadata: { referral: referralId } } };
+  await shop.deliver(wireEvent('invoice.paid', { ...bill, parent }));
+  expect(await stateOf(referralId)).toBe('lead');
+  expect(await shop.countSales()).toBe(0);
+});
+
+test('a referral that is named after a payment earns from later payments only, in any order of events', async () => {
+  const before = shop.service.clock.instant();
+  for (const order of orders([0, 1, 2, 3])) {
+    const referralId = await shop.refer();
+    const buyer = customer({ metadata: { referral: referralId } });
+    const start = now() + 10;
+    shop.service.clock.advance(60, 'seconds');
+    const events = [
+      wireEvent('charge.succeeded', charge({ amount: 4_000, customer: buyer.id, created: start })),
+      wireEvent('customer.updated', buyer, { created: start + 10 }),
+      wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id, created: start + 20 })),
+      wireEvent('customer.updated', buyer, { created: start + 30 }),
+    ];
+    await shop.deliver(...order.map((index) => events[index]!));
+    expect({ order, earned: await earnedBy(referralId) }).toEqual({ order, earned: [1_000] });
+    shop.service.clock.set(before);
+  }
+});
+
+describe('a promo code that is redeemed for', () => {
+  test.each(['subscription', 'customer'])(
+    'the %s before the first payment makes a lead, and earns in any order',
+    async (where) => {
+      const { records } = shop.merchant.psp;
+      records.coupons.push(coupon({ id: 'SPRING' }));
+      const code = createCode(shop.merchant, { code: 'JANE20', promotion: { type: 'coupon', coupon: 'SPRING' } });
+      await importCode(shop.merchant, shop.program.affiliateId, code);
+      for (const order of TRIED_ORDERS) {
+        const reduction = discount({ promotion_code: code.id });
+        const buyer = customer(where === 'customer' ? { discount: reduction } : {});
+        const trial = subscription(buyer.id, where === 'customer' ? {} : { discounts: [reduction.id] });
+        records.discounts.push(reduction);
+        records.subscriptions.push(trial as never);
+        const later = legacyInvoice(invoice({ total: 5_000, customer: buyer.id }), charge({ amount: 5_000 }));
+        const events = [
+          wireEvent('customer.created', buyer),
+          wireEvent('customer.subscription.created', trial),
+          wireEvent('invoice.paid', later),
+        ];
+        await shop.deliver(...order.map((index) => events[index]!));
+        const mine = (await shop.commissions()).filter(({ sale }) => sale.psp_invoice_id === later.id);
+        expect({ order, mine }).toMatchObject({ order, mine: [{ amount_cents: 1_000, state: 'pending' }] });
+      }
+      const lead = discount({ promotion_code: code.id });
+      records.discounts.push(lead);
+      const buyer = customer(where === 'customer' ? { discount: lead } : {});
+      const trial = subscription(buyer.id, where === 'customer' ? {} : { discounts: [lead.id] });
+      records.subscriptions.push(trial as never);
+      await shop.deliver(wireEvent('customer.created', buyer), wireEvent('customer.subscription.created', trial));
+      const { data } = await shop.merchant.call().referrals.list({ limit: 1 });
+      expect(data).toMatchObject([{ conversion_state: 'lead', psp_customer_id: buyer.id }]);
+    },
+  );
+});
+
+describe('the token of a link as reference of a checkout', () => {
+  const URL = 'https://shop.example';
+  async function link() {
+    const { affiliateId: affiliate_id, campaignId: campaign_id } = shop.program;
+    return shop.merchant.call().links.create({ affiliate_id, campaign_id, url: URL, token: `jane-${newId('x')}`.toLowerCase() });
+  }
+  const referrals = async () => (await shop.merchant.call().referrals.list({ expand: ['link'] })).data;
+
+  test.each(['known', 'unknown'])('starts a referral of the link that earns from a %s customer, in any order', async (who) => {
+    for (const order of orders([0, 1])) {
+      const { id, token } = await link();
+      const paid = charge({ amount: 5_000, customer: who === 'known' ? newId('cus') : null });
+      const { customer: customerId, payment_intent } = paid;
+      const session = checkoutSession({
+        client_reference_id: ` ${token.toUpperCase()}`,
+        customer: customerId as string,
+        customer_details: null,
+      });
+      const events = [
+        // The event of the checkout comes after the charge, but the checkout was opened before.
+        wireEvent('checkout.session.completed', { ...session, payment_intent }, { created: session.created + 5 }),
+        wireEvent('charge.succeeded', paid),
+      ];
+      await shop.deliver(...order.map((index) => events[index]!));
+      const started = (await referrals()).filter(({ link_id }) => link_id === id);
+      expect(started).toMatchObject([{ conversion_state: 'conversion' }]);
+      expect({ order, earned: await earnedBy(started[0]!.id) }).toEqual({ order, earned: [1_000] });
+    }
+  });
+
+  test('starts one referral for several checkouts of a customer', async () => {
+    const { id, token } = await link();
+    const buyer = newId('cus');
+    for (let i = 0; i < 2; i += 1)
+      await shop.deliver(
+        wireEvent('checkout.session.completed', checkoutSession({ client_reference_id: token, customer: buyer })),
+        wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer, created: now() + i })),
+      );
+    const started = (await referrals()).filter(({ link_id }) => link_id === id);
+    expect(started).toHaveLength(1);
+    expect(await earnedBy(started[0]!.id)).toEqual([1_000, 1_000]);
+  });
+
+  test('has no effect if the link is archived', async () => {
+    const { id, token } = await link();
+    await shop.merchant.call().links.archive({ id });
+    await shop.deliver(
+      wireEvent('checkout.session.completed', checkoutSession({ client_reference_id: token, customer: newId('cus') })),
+    );
+    expect(await referrals()).toEqual([]);
+  });
+});
