@@ -26,6 +26,7 @@ export interface NewSale {
   psp_promotion_code_id: string | null;
   livemode: boolean | null;
   disputed: boolean;
+  tax_ignored: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
   currency: string;
@@ -154,6 +155,8 @@ export interface SaleAmendment {
   livemode: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
+  /** True if a tax of another currency was left out of `tax_amount_cents`. */
+  tax_ignored: boolean;
   currency: string;
 }
 
@@ -166,13 +169,14 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
   const changed =
     sale.charge_amount_cents !== amendment.charge_amount_cents ||
     sale.tax_amount_cents !== amendment.tax_amount_cents ||
+    sale.tax_ignored !== amendment.tax_ignored ||
     sale.currency !== amendment.currency ||
     sale.livemode !== amendment.livemode ||
     (sale.psp_charge_id === null && amendment.psp_charge_id !== null) ||
     (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
     (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
   if (!changed) return false;
-  const { livemode, charge_amount_cents, tax_amount_cents, currency } = amendment;
+  const { livemode, charge_amount_cents, tax_amount_cents, tax_ignored, currency } = amendment;
   const { refund_amount_cents: total, noted_refund_cents: noted, noted_tax_cents: notedTax } = sale;
   save(ctx, Sale, sale, {
     psp_charge_id: sale.psp_charge_id ?? amendment.psp_charge_id,
@@ -181,6 +185,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     livemode,
     charge_amount_cents,
     tax_amount_cents,
+    tax_ignored,
     currency,
     ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, noted, notedTax }),
     refunds_taken_from_net: false,

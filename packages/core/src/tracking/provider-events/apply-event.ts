@@ -13,7 +13,7 @@ import { lockAll, save } from '../../platform/call/records.ts';
 import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
 import { bindCustomer, learnCustomer } from './customer-of-event.ts';
 import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
-import { PspPayment, withAmount, withCustomer, withReferrer } from './psp-payment.entity.ts';
+import { PspPayment, withAmount, withCustomer, withReferrer, withTax } from './psp-payment.entity.ts';
 import { splitTax } from './split-tax.ts';
 import { enterCreditNote, enterRefund } from './refund-ledger.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -68,7 +68,7 @@ async function applyCheckout(
     ...withCustomer(payment, fact.customer),
     ...withReferrer(payment, fact.clientReferenceId, fact.promotionCodeIds),
     // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
-    ...(payment.invoice_id === null && { tax_amount_cents: payment.tax_amount_cents ?? fact.taxAmount }),
+    ...(payment.invoice_id === null && withTax(payment, fact.taxAmount, fact.currency)),
   });
   const concerned = payment.invoice_id ? await paymentsOfInvoice(ctx, livemode, payment.invoice_id) : [payment];
   for (const each of concerned) await settlePayment(ctx, each);
