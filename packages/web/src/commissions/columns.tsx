@@ -44,6 +44,7 @@ export const COMMISSION_COLUMNS: ListColumn<Commission>[] = [
 export const REVIEW_REASON_LABELS = {
   self_referral: t.customerIsTheAffiliate,
   possible_duplicate: t.reportedTwice,
+  tax_currency: t.taxInAnotherCurrency,
   dispute: t.paymentDisputed,
 } as const;
 

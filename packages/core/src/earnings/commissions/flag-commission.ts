@@ -9,16 +9,23 @@ import { get, lockAll } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { type Customer, emailsOf } from '../../program/customers/customer.entity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { Commission, type ReviewReason } from '../commission-records/commission.entity.ts';
-import { type Flaggable, markCommissionFlagged, mayBeFlagged } from '../commission-records/commission.transitions.ts';
+import { Commission, isFlagged, isUnpaid, type ReviewReason } from '../commission-records/commission.entity.ts';
+import {
+  type Flaggable,
+  markCommissionFlagged,
+  markCommissionReleased,
+  mayBeFlagged,
+} from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
 import { changeCommission } from './book-commission.ts';
 import { addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
 
-/** Facts that make the commission of a sale doubtful but are not in the sale's record. */
+/** Facts about a sale that make its commission doubtful. */
 export interface Doubts {
   /** True if another source has reported a sale that is probably the same. */
   isDuplicate: boolean;
+  /** True if the tax of the sale was ignored, because it was told in another currency. */
+  isTaxIgnored: boolean;
 }
 
 /** The customer who buys and the affiliate who earns. */
@@ -29,12 +36,16 @@ export interface Parties {
 }
 
 /** Returns the reason why the commission of a sale should be reviewed, or null if there is none. */
-export function reviewReasonOf({ affiliate, customer }: Parties, { isDuplicate }: Doubts): ReviewReason | null {
+export function reviewReasonOf({ affiliate, customer }: Parties, { isDuplicate, isTaxIgnored }: Doubts): ReviewReason | null {
   if (isSelfReferral(affiliate, customer ? emailsOf(customer) : [])) return 'self_referral';
-  return isDuplicate ? 'possible_duplicate' : null;
+  if (isDuplicate) return 'possible_duplicate';
+  return isTaxIgnored ? 'tax_currency' : null;
 }
 
-/** Flags a commission if it has become doubtful since it was created. Does nothing if the commission was reviewed or is claimed, paid or voided. */
+/**
+ * Flags a commission if it has become doubtful since it was created. Does nothing if the commission was reviewed or is claimed, paid or voided.
+ * Releases a commission that was flagged because of its tax once the tax is known in the currency of the sale.
+ */
 export async function flagIfDoubtful(
   ctx: WriteCtx,
   held: HeldAffiliates,
@@ -42,6 +53,8 @@ export async function flagIfDoubtful(
   parties: Parties,
   doubts: Doubts,
 ): Promise<void> {
+  if (isUnpaid(commission) && isFlagged(commission) && commission.review_reason === 'tax_currency' && !doubts.isTaxIgnored)
+    await changeCommission(ctx, held, commission, () => markCommissionReleased(ctx, commission));
   if (!mayBeFlagged(commission)) return;
   const reason = reviewReasonOf(parties, doubts);
   if (reason !== null) await flag(ctx, held, commission, reason);

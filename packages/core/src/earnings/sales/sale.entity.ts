@@ -72,6 +72,8 @@ export const Sale = defineEntity({
     refunds_taken_from_net: p.boolean(),
     /** True while a dispute of the charge is open. The commission is then flagged (docs/domain-rules.md#disputes). */
     disputed: p.boolean(),
+    /** True if the provider told a tax in another currency than the charge, which was ignored (docs/domain-rules.md#sales). */
+    tax_ignored: p.boolean(),
     currency: p.string(),
     description: p.string().strictNullable(),
     no_commission_reason: p.string().$type<NoCommissionReason>().strictNullable(),

@@ -27,6 +27,7 @@ export interface NewSale {
   psp_promotion_code_id: string | null;
   livemode: boolean | null;
   disputed: boolean;
+  tax_ignored: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
   currency: string;
@@ -156,6 +157,8 @@ export interface SaleAmendment {
   livemode: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
+  /** True if a tax of another currency was left out of `tax_amount_cents`. */
+  tax_ignored: boolean;
   currency: string;
   /** True if the merchant wants nobody to earn from the sale. False does not undo an earlier exclusion. */
   excluded: boolean;
@@ -170,6 +173,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
   const changed =
     sale.charge_amount_cents !== amendment.charge_amount_cents ||
     sale.tax_amount_cents !== amendment.tax_amount_cents ||
+    sale.tax_ignored !== amendment.tax_ignored ||
     sale.currency !== amendment.currency ||
     sale.livemode !== amendment.livemode ||
     (amendment.excluded && !sale.excluded) ||
@@ -177,7 +181,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
     (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
   if (!changed) return false;
-  const { livemode, charge_amount_cents, tax_amount_cents, currency } = amendment;
+  const { livemode, charge_amount_cents, tax_amount_cents, tax_ignored, currency } = amendment;
   const { refund_amount_cents: total, noted_refund_cents: noted, noted_tax_cents: notedTax } = sale;
   save(ctx, Sale, sale, {
     psp_charge_id: sale.psp_charge_id ?? amendment.psp_charge_id,
@@ -186,6 +190,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     livemode,
     charge_amount_cents,
     tax_amount_cents,
+    tax_ignored,
     currency,
     excluded: sale.excluded || amendment.excluded,
     ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, noted, notedTax }),

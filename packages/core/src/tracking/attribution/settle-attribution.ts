@@ -305,16 +305,17 @@ async function give(
   if (refusal !== null) return;
   const affiliate = await known(ctx, Affiliate, referral.affiliate_id);
   const customer = sale.customer_id === null ? null : await known(ctx, Customer, sale.customer_id);
+  const doubts = { isDuplicate, isTaxIgnored: sale.tax_ignored };
   const commission = held.get(sale.id);
   if (commission !== undefined) {
-    await flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, { isDuplicate });
+    await flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, doubts);
     return passOver(ctx, sale, [...sale.passed_over, ...unable]);
   }
   if (!isCreated && (await voidedByHand(ctx, [sale.id], referral.affiliate_id)).has(sale.id)) return;
   const campaign = await known(ctx, Campaign, referral.campaign_id);
   // The commission refers to the sale.
   storeSale(ctx, sale);
-  const earned = await earnCommission(ctx, affiliates, sale, referral, { affiliate, customer, campaign, isDuplicate });
+  const earned = await earnCommission(ctx, affiliates, sale, referral, { affiliate, customer, campaign, ...doubts });
   if (earned === null) return;
   held.set(sale.id, earned);
   passOver(ctx, sale, unable);

@@ -15,7 +15,7 @@ import { lockAll, save } from '../../platform/call/records.ts';
 import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
 import { bindCustomer, bindNamed, isIdentified, learnCustomer } from './customer-of-event.ts';
 import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
-import { capturedSoFar, isOutside, PspPayment, withAmount, withCustomer, withReferrer } from './psp-payment.entity.ts';
+import { capturedSoFar, isOutside, PspPayment, withAmount, withCustomer, withReferrer, withTax } from './psp-payment.entity.ts';
 import { splitOutside } from './split-outside.ts';
 import { splitTax } from './split-tax.ts';
 import { enterCreditNote, enterRefund, enterRelease } from './refund-ledger.ts';
@@ -73,7 +73,7 @@ async function applyCheckout(
     ...withCustomer(payment, fact.customer),
     ...withReferrer(payment, await referenceOf(ctx, payment, referral?.id ?? fact.clientReferenceId), fact.promotionCodeIds),
     // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
-    ...(payment.invoice_id === null && { tax_amount_cents: payment.tax_amount_cents ?? fact.taxAmount }),
+    ...(payment.invoice_id === null && withTax(payment, fact.taxAmount, fact.currency)),
   });
   await settleWithInvoice(ctx, payment);
 }

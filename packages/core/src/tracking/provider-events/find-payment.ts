@@ -81,6 +81,7 @@ async function newPayment(ctx: WriteCtx, livemode: boolean): Promise<PspPayment>
       customer_name: null,
       amount_cents: null,
       tax_amount_cents: null,
+      tax_currency: null,
       currency: null,
       description: null,
       charged_at: null,

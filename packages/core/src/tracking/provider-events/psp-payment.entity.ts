@@ -22,6 +22,8 @@ export const PspPayment = defineEntity({
     customer_name: p.string().strictNullable(),
     amount_cents: cents().strictNullable(),
     tax_amount_cents: cents().strictNullable(),
+    /** Currency of the tax. Null if the tax is unknown, and on payments that are older than this column. */
+    tax_currency: p.string().strictNullable(),
     currency: p.string().strictNullable(),
     description: p.string().strictNullable(),
     charged_at: instant().strictNullable(),
@@ -63,6 +65,35 @@ export function identified(payment: PspPayment, { paymentIntentId, chargeId, inv
   };
 }
 
+/**
+ * Returns the tax within the captured amount of a payment, in the payment's currency: at least 0, and at most the amount. A checkout states the
+ * tax of the whole authorized amount, so the part of the tax in the amount that was not captured is left out. Invoices are always captured in
+ * full. `isIgnored` is true if the tax was told in another currency. Such a tax is ignored, because nothing is converted between currencies.
+ */
+export function taxOf({
+  amount_cents: amount,
+  tax_amount_cents: tax,
+  tax_currency,
+  currency,
+  refunds: { released = 0 },
+}: Pick<PspPayment, 'amount_cents' | 'tax_amount_cents' | 'tax_currency' | 'currency' | 'refunds'>): {
+  tax: number;
+  isIgnored: boolean;
+} {
+  if (tax === null || amount === null) return { tax: 0, isIgnored: false };
+  if (tax_currency !== null && tax_currency !== currency) return { tax: 0, isIgnored: tax !== 0 };
+  const captured = tax < 0 || released === 0 ? tax : proportionOf(tax, amount, amount + released);
+  return { tax: Math.max(0, Math.min(captured, amount)), isIgnored: false };
+}
+
+/** The changes that add the tax of a checkout. A tax that is known already stays, unless only the new one is in the payment's currency. */
+export function withTax(payment: PspPayment, tax: number | null, currency: string | null): Partial<PspPayment> {
+  const isBetter = taxOf(payment).isIgnored && currency === payment.currency;
+  return tax === null || (payment.tax_amount_cents !== null && !isBetter)
+    ? {}
+    : { tax_amount_cents: tax, tax_currency: currency };
+}
+
 /** The changes that fill in missing facts about the customer. */
 export function withCustomer(payment: PspPayment, { customerId, email, name }: ProviderCustomer): Partial<PspPayment> {
   return {
@@ -94,7 +125,7 @@ export function withAmount(
 ): Partial<PspPayment> {
   return {
     amount_cents: amount,
-    tax_amount_cents: tax ?? payment.tax_amount_cents,
+    ...(tax !== null && { tax_amount_cents: tax, tax_currency: currency }),
     currency,
     description: description ?? payment.description,
     charged_at: payment.charged_at ?? chargedAt,
@@ -109,17 +140,12 @@ export function capturedSoFar({ amount_cents: known }: PspPayment, captured: num
   return Math.max(known ?? 0, captured);
 }
 
-/**
- * The tax within the captured amount. A checkout states the tax of the whole authorized amount, so the part of the tax in the amount that was
- * not captured is left out. Invoices are always captured in full.
- */
-export function capturedTax({ amount_cents: captured, tax_amount_cents: tax, refunds: { released = 0 } }: PspPayment): number {
-  if (captured === null || tax === null || tax < 0 || released === 0) return tax ?? 0;
-  return proportionOf(tax, captured, captured + released);
-}
-
 /** The changes that take over the data of another row that turned out to be the same payment. Values that this row already has are kept. */
 export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPayment> {
+  const paid = {
+    amount_cents: payment.amount_cents ?? other.amount_cents,
+    currency: payment.currency ?? other.currency,
+  };
   return {
     ...identified(payment, {
       paymentIntentId: other.payment_intent_id,
@@ -132,9 +158,8 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
       name: other.customer_name,
     }),
     ...withReferrer(payment, payment.client_reference_id ?? other.client_reference_id, other.psp_promotion_code_ids),
-    amount_cents: payment.amount_cents ?? other.amount_cents,
-    tax_amount_cents: payment.tax_amount_cents ?? other.tax_amount_cents,
-    currency: payment.currency ?? other.currency,
+    ...paid,
+    ...withTax({ ...payment, ...paid }, other.tax_amount_cents, other.tax_currency),
     description: payment.description ?? other.description,
     charged_at: payment.charged_at ?? other.charged_at,
     sale_id: payment.sale_id ?? other.sale_id,

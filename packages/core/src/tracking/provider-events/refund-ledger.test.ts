@@ -202,6 +202,25 @@ describe('the refunded total', () => {
   });
 });
 
+describe('a credit note in another currency', () => {
+  const foreign = { ...note('cn_1', 500, 70, [{ refundId: 're_1', amount: 500 }]), currency: 'EUR' };
+  const ledgerWith = (...notes: Note[]) =>
+    notes.reduce((ledger, each) => enterCreditNote(ledger, each, at(2, each).at), ledgerOf([at(1, refund('re_1', 500))]));
+
+  test('is ignored and reported, unless it states no tax or covers no effective refund', () => {
+    expect(notedRefunds(ledgerWith(foreign), 'USD')).toEqual({ noted: 0, notedTax: 0, isIgnored: true });
+    expect(notedRefunds(ledgerWith(foreign), 'EUR')).toEqual({ noted: 500, notedTax: 70, isIgnored: false });
+    for (const harmless of [{ voided: true }, { taxAmount: null }, { refunds: [] }])
+      expect(notedRefunds(ledgerWith({ ...foreign, ...harmless }), 'USD')).toEqual({ noted: 0, notedTax: 0, isIgnored: false });
+    const own = note('cn_2', 500, 70, [{ refundId: 're_1', amount: 500 }]);
+    for (const notes of [
+      [foreign, own],
+      [own, foreign],
+    ])
+      expect(notedRefunds(ledgerWith(...notes), 'USD')).toEqual({ noted: 500, notedTax: 70, isIgnored: true });
+  });
+});
+
 describe('an open dispute', () => {
   const [open, won, lost] = (['open', 'won', 'lost'] as const).map((outcome) => dispute('dp_1', 800, outcome)) as [
     ReturnType<typeof dispute>,
@@ -241,7 +260,7 @@ function note(creditNoteId: string, total: number, taxAmount: number | null, ref
 }
 
 function noted(told: Told<Reported | Note>[]): [number, number] {
-  const { noted: covered, notedTax } = notedRefunds(ledgerOf(told));
+  const { noted: covered, notedTax } = notedRefunds(ledgerOf(told), 'USD');
   return [covered, notedTax];
 }
 

@@ -41,6 +41,8 @@ interface CreditNote {
   at: Instant;
   total: number;
   taxAmount: number | null;
+  /** Missing in ledgers that an older version wrote. */
+  currency?: string;
   refunds: CreditNoteChanged['refunds'];
   voided: boolean;
 }
@@ -122,8 +124,8 @@ export function releasingRefund({ refunds, released = 0 }: RefundLedger): string
 
 /** Returns the ledger with a credit note added, which the provider reported at `at`. */
 export function enterCreditNote(ledger: RefundLedger, fact: CreditNoteChanged, at: Instant): RefundLedger {
-  const { creditNoteId, total, taxAmount, refunds, voided } = fact;
-  return withCreditNotes(ledger, { notes: { [creditNoteId]: { at, total, taxAmount, refunds, voided } } });
+  const { creditNoteId, total, taxAmount, currency, refunds, voided } = fact;
+  return withCreditNotes(ledger, { notes: { [creditNoteId]: { at, total, taxAmount, currency, refunds, voided } } });
 }
 
 /** Returns the ledger with the credit notes of another ledger of the same invoice added. */
@@ -135,17 +137,25 @@ export function withCreditNotes(ledger: RefundLedger, { notes: others = {} }: Pi
 
 /**
  * Returns the part of this payment's refunds whose tax is known from credit notes, and that tax. Only notes that are not voided and refunds
- * that did not fail count (docs/domain-rules.md#tax-of-refunds).
+ * that did not fail count (docs/domain-rules.md#tax-of-refunds). A note in another currency than the payment is ignored, because nothing is
+ * converted between currencies.
+ *
+ * @param currency the currency of the payment
+ * @returns `isIgnored` is true if the tax of a note was ignored
  */
-export function notedRefunds(ledger: RefundLedger): { noted: number; notedTax: number } {
+export function notedRefunds(ledger: RefundLedger, currency: string): { noted: number; notedTax: number; isIgnored: boolean } {
   const { refunds, notes = {} } = ledger;
   const release = releasingRefund(ledger);
   const left = new Map(
     Object.entries(refunds).map(([id, { amount, effective }]) => [id, effective && id !== release ? amount : 0]),
   );
-  let [noted, notedTax] = [0, 0];
+  let [noted, notedTax, isIgnored] = [0, 0, false];
   for (const [, note] of Object.entries(notes).toSorted(byKey)) {
     if (note.voided || note.taxAmount === null) continue;
+    if (note.currency !== undefined && note.currency !== currency) {
+      isIgnored ||= note.refunds.some(({ refundId }) => refunds[refundId]?.effective === true);
+      continue;
+    }
     for (const { refundId, amount, tax } of taxPerRefund(note, note.taxAmount, refunds)) {
       const covered = Math.min(amount, left.get(refundId) ?? 0);
       left.set(refundId, (left.get(refundId) ?? 0) - covered);
@@ -153,7 +163,7 @@ export function notedRefunds(ledger: RefundLedger): { noted: number; notedTax: n
       notedTax += splitTax(tax, [covered, amount - covered])[0]!;
     }
   }
-  return { noted, notedTax };
+  return { noted, notedTax, isIgnored };
 }
 
 /** Splits the tax of a credit note between its refunds and the rest of the note's total. Returns the shares of the refunds. */

@@ -13,7 +13,7 @@ import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { isRefunded, setSaleDisputed } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
-import { capturedTax, PspPayment } from './psp-payment.entity.ts';
+import { PspPayment, taxOf } from './psp-payment.entity.ts';
 import { hasOpenDispute, notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 
 /**
@@ -30,7 +30,8 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   });
   const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
   if (amount === null || currency === null || chargedAt === null) return;
-  const tax = Math.max(0, Math.min(capturedTax(payment), amount));
+  const { tax, isIgnored } = taxOf(payment);
+  const taxes = { tax_amount_cents: tax, tax_ignored: isIgnored || notedRefunds(payment.refunds, currency).isIgnored };
   const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, ofInvoice);
   const customer = {
     psp_customer_id: payment.psp_customer_id,
@@ -54,13 +55,13 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       livemode: payment.livemode,
       disputed: hasOpenDispute(payment.refunds),
       charge_amount_cents: amount,
-      tax_amount_cents: tax,
+      ...taxes,
       currency,
       charged_at: chargedAt,
       excluded: payment.excluded,
     });
     save(ctx, PspPayment, payment, { sale_id: sale.id });
-    if (created) return settleRefunds(ctx, payment, sale.id);
+    if (created) return settleRefunds(ctx, payment, currency, sale.id);
   } else await lockNames(ctx, names);
   // Looked up even if the merchant reported the sale first, because the provider's data take precedence.
   const promo = await findAttributingCode(
@@ -88,7 +89,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       psp_invoice_id: payment.invoice_id,
       livemode: payment.livemode,
       charge_amount_cents: amount,
-      tax_amount_cents: tax,
+      ...taxes,
       currency,
       excluded: payment.excluded,
     });
@@ -96,7 +97,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     // takes. An amended sale is therefore attributed a second time.
     ctx.locks.startRound();
     if (isAmended) await attributeRecordedSale(ctx, id, clues);
-    await settleRefunds(ctx, payment, id);
+    await settleRefunds(ctx, payment, currency, id);
   }
 }
 
@@ -121,21 +122,21 @@ async function salesNaming(ctx: WriteCtx, { charge_id, payment_intent_id }: PspP
   }));
 }
 
-async function settleRefunds(ctx: WriteCtx, payment: PspPayment, saleId: string): Promise<void> {
+async function settleRefunds(ctx: WriteCtx, payment: PspPayment, currency: string, saleId: string): Promise<void> {
   const told = refundedTotal(payment.refunds);
-  const noted = notedRefunds(payment.refunds);
+  const { noted, notedTax } = notedRefunds(payment.refunds, currency);
   const sale = await get(ctx, Sale, saleId);
   // The merchant may have reported the same refunds, or refunds that the provider has not reported yet, so the larger total counts.
   const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
   const disputed = hasOpenDispute(payment.refunds);
   // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
-  const isKnown = isRefunded(sale, { total, ...noted });
+  const isKnown = isRefunded(sale, { total, noted, notedTax });
   if (isKnown && sale.disputed === disputed) return;
   // This transaction took the lock when it attributed the sale, so it does not wait here.
   const customer = sale.customer_id === null ? null : await lockCustomer(ctx, sale.customer_id);
   const locked = await lockSale(ctx, saleId);
   setSaleDisputed(ctx, locked.sale, disputed);
-  if (!isKnown) await setRefunded(ctx, locked, { total, ...noted });
+  if (!isKnown) await setRefunded(ctx, locked, { total, noted, notedTax });
   if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
   await settleRefundedSale(ctx, customer, locked.sale);
 }

@@ -38,6 +38,8 @@ export interface Charge {
   livemode?: boolean;
   /** True if a dispute of the charge is open. */
   disputed?: boolean;
+  /** True if a tax of another currency was left out of `tax_amount_cents`. */
+  tax_ignored?: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
   currency: string;
@@ -89,6 +91,7 @@ export async function recordNewSale(
     psp_promotion_code_id: promo?.psp_promotion_code_id ?? charge.psp_promotion_code_ids?.[0] ?? null,
     livemode: charge.livemode ?? null,
     disputed: charge.disputed ?? false,
+    tax_ignored: charge.tax_ignored ?? false,
     charge_amount_cents: charge.charge_amount_cents,
     tax_amount_cents: charge.tax_amount_cents,
     currency: charge.currency,

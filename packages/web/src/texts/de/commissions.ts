@@ -48,8 +48,9 @@ export const commissions: TranslationOf<typeof t> = {
   sale: 'Verkauf',
   selectOf: '{subject} auswählen',
   selfReferralsAndPossibleDuplicates:
-    'Eigenempfehlungen und mögliche Doppelmeldungen werden von selbst markiert. Sie können Provisionen auch in der Liste aller Provisionen markieren.',
+    'Eigenempfehlungen, mögliche Doppelmeldungen, Steuern in anderer Währung und angefochtene Zahlungen werden von selbst markiert. Sie können Provisionen auch in der Liste aller Provisionen markieren.',
   state: 'Status',
+  taxInAnotherCurrency: 'Steuer in anderer Währung',
   void: 'Stornieren',
   voidAction: 'Stornieren…',
   voidAll: '{commissions} stornieren',

@@ -47,8 +47,9 @@ export const t = texts('commissions', {
   sale: 'Sale',
   selectOf: params('Select {subject}'),
   selfReferralsAndPossibleDuplicates:
-    'Self-referrals and possible duplicates are flagged automatically. You can also flag commissions in the list of all commissions.',
+    'Self-referrals, possible duplicates, taxes in another currency and disputed payments are flagged automatically. You can also flag commissions in the list of all commissions.',
   state: 'State',
+  taxInAnotherCurrency: 'Tax in another currency',
   void: 'Void',
   voidAction: 'Void…',
   voidAll: params('Void {commissions}'),

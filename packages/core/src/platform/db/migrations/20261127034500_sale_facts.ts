@@ -2,11 +2,13 @@ import { IndexMigration, OnlineMigration } from './online-migration.ts';
 
 /**
  * Adds what the merchant reported about a sale, so that a later report with the same id can be compared with it, whether a dispute of the sale
- * is open, and whether a person voided a commission.
+ * is open, whether a tax of another currency was ignored, and whether a person voided a commission.
  */
 export class SaleFacts extends OnlineMigration {
   readonly statements = [
-    'alter table sale add column report jsonb, add column disputed boolean not null default false',
+    `alter table sale add column report jsonb, add column disputed boolean not null default false,
+      add column tax_ignored boolean not null default false`,
+    'alter table psp_payment add column tax_currency text',
     'alter table commission add column voided_by_hand boolean not null default false',
   ];
 }
