@@ -158,6 +158,37 @@ test('a referral that is named after a payment earns from later payments only, i
   }
 });
 
+test.each(['charge', 'invoice'])(
+  'a referral that a %s names does not earn from earlier payments, in any order',
+  async (carrier) => {
+    const before = shop.service.clock.instant();
+    shop.service.clock.advance(60, 'seconds');
+    for (const order of orders([0, 1, 2])) {
+      const referralId = await shop.refer();
+      const buyer = newId('cus');
+      const start = now() + 70;
+      const pay = (amount: number, second: number, fields: object = {}) =>
+        charge({ amount, customer: buyer, created: start + second, ...fields });
+      const named = { metadata: { referral: referralId } };
+      const bill = invoice({ total: 5_000, customer: buyer, ...named });
+      const paid_at = start + 20;
+      const paidInvoice = { ...bill, status_transitions: { ...bill.status_transitions, paid_at } };
+      const events = [
+        wireEvent('charge.succeeded', pay(4_000, 0)),
+        carrier === 'charge'
+          ? wireEvent('charge.succeeded', pay(5_000, 20, named))
+          : wireEvent('invoice.paid', legacyInvoice(paidInvoice, pay(5_000, 20))),
+        wireEvent('charge.succeeded', pay(6_000, 40)),
+      ];
+      shop.service.clock.advance(120, 'seconds');
+      await shop.deliver(...order.map((index) => events[index]!));
+      expect({ order, earned: await earnedBy(referralId) }).toEqual({ order, earned: [1_000, 1_200] });
+      shop.service.clock.advance(-120, 'seconds');
+    }
+    shop.service.clock.set(before);
+  },
+);
+
 describe('a promo code that is redeemed for', () => {
   test.each(['subscription', 'customer'])(
     'the %s before the first payment makes a lead, and earns in any order',

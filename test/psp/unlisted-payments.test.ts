@@ -94,6 +94,36 @@ describe('an invoice whose payments the provider', () => {
     },
   );
 
+  test('never knows (404) is not a sale, so that it cannot count twice, and reconcile names it in the end', async () => {
+    shop.service.psp.faults.plant({ method: 'GET', path: /invoice_payments/, kind: 404, effect: 'none' });
+    const { bill, paid, sales } = await invoiced();
+    const told = wireEvent('invoice.paid', bill);
+    await post(wireEvent('charge.succeeded', paid));
+    expect(await post(told)).toBe('pending');
+    await waitAnHour();
+    expect(await sales()).toMatchObject([{ psp_charge_id: paid.id, psp_invoice_id: null }]);
+    const attempts = async () =>
+      (
+        await shop.service.services.database.kysely
+          .selectFrom('psp_event')
+          .select('attempts')
+          .where('psp_event_id', '=', told.id)
+          .executeTakeFirstOrThrow()
+      ).attempts;
+    const afterAnHour = await attempts();
+    expect(await retry()).toBe(0);
+    expect(await attempts()).toBe(afterAnHour);
+    for (let i = afterAnHour; i < 10; i += 1) {
+      shop.service.clock.advance(1, 'days');
+      await retry();
+    }
+    const { discrepancies } = await shop.merchant.call().payoutRuns.reconcile({});
+    expect(discrepancies).toMatchObject([
+      { code: 'failed_event', psp_event_id: told.id, message: expect.stringContaining(bill.id) },
+    ]);
+    expect(await sales()).toHaveLength(1);
+  });
+
   test('lists in part is retried', async () => {
     const { bill, intent, sales } = await invoiced();
     list(invoicePayment(bill, intent, 5_900));

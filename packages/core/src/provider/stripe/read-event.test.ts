@@ -183,6 +183,21 @@ describe('redemptions of promotion codes', () => {
   });
 });
 
+test.each([
+  ['created', undefined, 'sub_1'],
+  ['updated', { discounts: [] }, 'sub_1'],
+  ['updated', { discount: null }, 'sub_1'],
+  ['updated', { latest_invoice: 'in_1' }, null],
+])(
+  'the discounts of a subscription that was %s, formerly %j, are requested if they are new',
+  (change, previous_attributes, id) => {
+    const object = { id: 'sub_1', customer: 'cus_1', discounts: ['di_1'], metadata: { referral: 'ref_1' } };
+    const event = { id: 'evt_1', type: `customer.subscription.${change}`, created: 1_700_000_000, livemode: false };
+    const { fact } = readProviderEvent({ ...event, data: { object, previous_attributes } });
+    expect(fact).toMatchObject({ kind: 'customer_referred', subscriptionId: id });
+  },
+);
+
 describe('charges', () => {
   const CHARGE = {
     id: 'ch_1',

@@ -97,6 +97,11 @@ describe('invoice.paid', () => {
     expect(factOf({ ...INVOICE, ...fields })).toMatchObject({ promotionCodeIds, promotionCodesKnown });
   });
 
+  test('is read in older API versions when it was paid outside the provider, despite a canceled payment intent', () => {
+    const told = { ...INVOICE, charge: null, payment_intent: 'pi_1', paid_out_of_band: true };
+    expect(factOf(told)).toMatchObject({ payments: [] });
+  });
+
   test('needs a request if the included payments are incomplete', () => {
     expect(factOf({ ...INVOICE, payments: { has_more: false, data: [] } })).toMatchObject({ payments: null });
   });

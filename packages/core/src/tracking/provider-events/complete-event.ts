@@ -58,7 +58,9 @@ async function completePayments(
   hasWaited: boolean,
 ): Promise<InvoicePayment[]> {
   if (payments !== null) return paymentsOf(amountPaid, payments);
-  const listed = (await nullIfNotFound(provider.invoicePayments(invoiceId))) ?? [];
+  const listed = await nullIfNotFound(provider.invoicePayments(invoiceId));
+  // The payments of an invoice that the provider does not know may be known as charges without an invoice, and would then count twice.
+  if (listed === null) throw incomplete(`The payment provider does not know the invoice ${invoiceId}.`);
   if (!hasWaited && unlistedAmount(amountPaid, listed) > 0)
     throw incomplete(`The payment provider does not list all payments of the invoice ${invoiceId} yet.`);
   return paymentsOf(amountPaid, listed);

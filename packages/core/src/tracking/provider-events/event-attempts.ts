@@ -29,12 +29,13 @@ interface PendingEvent {
 export async function recordFailure({ services, accountId, requestId }: Ctx, event: PendingEvent, error: unknown): Promise<void> {
   const now = toInstant(services.clock.now());
   const schedule = RETRY_MINUTES.map((minutes) => plusMilliseconds(now, minutes * 60_000));
-  // Once the provider's answer counts as final, the event can be applied, so it is tried at that time and never given up before.
-  const complete = sql`case when ${isIncomplete(error)} then received_at + ${COMPLETION_MS} * interval '1 millisecond' end`;
+  // An incomplete answer of the provider is final after a while. The event is tried at that time, too, and never given up before.
+  const finalAt = sql`(received_at + ${COMPLETION_MS} * interval '1 millisecond')`;
+  const isWaiting = sql`(${isIncomplete(error)} and ${finalAt} > ${now}::timestamptz)`;
   const { rows } = await sql<{ attempts: number; gave_up_at: string | null }>`
     update psp_event set attempts = attempts + 1, problem = ${reasonFor(error)},
-      next_attempt_at = least((${schedule}::timestamptz[])[attempts + 1], ${complete}),
-      gave_up_at = case when attempts + 1 >= ${MAX_EVENT_ATTEMPTS} and not ${isIncomplete(error)}
+      next_attempt_at = least((${schedule}::timestamptz[])[attempts + 1], case when ${isWaiting} then ${finalAt} end),
+      gave_up_at = case when attempts + 1 >= ${MAX_EVENT_ATTEMPTS} and not ${isWaiting}
         then coalesce(gave_up_at, ${now}::timestamptz) end
     where account_id = ${accountId} and psp_event_id = ${event.id} and state = 'pending'
     returning attempts, gave_up_at`.execute(services.database.kysely);

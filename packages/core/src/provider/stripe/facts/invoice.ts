@@ -130,6 +130,8 @@ export function normalizeInvoicePayments(list: z.output<typeof invoicePaymentObj
 }
 
 function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
+  // The payment intent of such an invoice was canceled.
+  if (invoice.paid_out_of_band) return [];
   if (invoice.charge || invoice.payment_intent) {
     return [
       {
@@ -139,7 +141,6 @@ function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
       },
     ];
   }
-  if (invoice.paid_out_of_band) return [];
   if (invoice.payments && !invoice.payments.has_more) {
     const listed = normalizeInvoicePayments(invoice.payments.data);
     // The event may be older than the provider's list of the payments.

@@ -12,6 +12,7 @@ const subscriptionObject = z.object({
   metadata: merchantMetadata,
   discounts,
   discount: singleDiscount,
+  previous_attributes: z.looseObject({}).nullish().catch(null),
 });
 
 /**
@@ -21,7 +22,9 @@ const subscriptionObject = z.object({
 export const subscriptionFact = subscriptionObject.transform((subscription): CustomerReferred | IgnoredEvent => {
   const { id, customer, metadata } = subscription;
   const all = [...subscription.discounts, ...subscription.discount];
-  const { known } = readDiscounts(all);
+  // A subscription changes at least with each renewal. Its discounts are requested only when they are new.
+  const changed = subscription.previous_attributes;
+  const known = readDiscounts(all).known || (changed != null && !('discounts' in changed) && !('discount' in changed));
   const redemptions = readRedemptions(all);
   if (metadata.referral === null && known && redemptions.length === 0) return { kind: 'ignored' };
   return {
