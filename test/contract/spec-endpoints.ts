@@ -231,6 +231,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     requiredBody: ['affiliate_id', 'amount_cents', 'currency', 'note'],
     status: 201,
   },
+  { method: 'POST', path: '/api/v1/sales/{id}/reconsider', status: 200 },
   { method: 'POST', path: '/api/v1/affiliates/{id}/portal_link', status: 201 },
   { method: 'POST', path: '/api/v1/affiliates/{id}/embed_token', status: 201 },
   {

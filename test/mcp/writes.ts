@@ -305,6 +305,20 @@ export const WRITES: Write[] = [
     events: ['referral.created', 'referral.converted', 'commission.created'],
   },
   {
+    tool: 'manage_sales',
+    action: 'reconsider',
+    prepare: async (_, account) => {
+      const friends = await program(account);
+      const { id } = await refer(account, friends);
+      const setState = (state: string) => account.api.patch(`/affiliates/${friends.affiliate.id}`, { state });
+      await setState('disabled');
+      const { sale } = await sell(account, { referral_id: id, customer_email: `${unique('buyer')}@example.com` });
+      await setState('active');
+      return { id: sale.id };
+    },
+    events: ['referral.converted', 'commission.created'],
+  },
+  {
     tool: 'manage_webhooks',
     action: 'retry',
     prepare: async (service, account) => {

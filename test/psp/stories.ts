@@ -89,6 +89,10 @@ export class Stage {
       max_commissions: setting.maxCommissions,
       attribution: setting.lastClick ? 'last_click' : 'first_click',
     });
+    // The story happens in the past, under these terms.
+    const { kysely } = this.#service.services.database;
+    await kysely.deleteFrom('campaign_terms').where('campaign_id', '=', program.campaignId).execute();
+    await kysely.updateTable('campaign').set({ terms_changed_at: null }).where('id', '=', program.campaignId).execute();
     const affiliates = { A: program.affiliateId, B: await createAffiliate(merchant, program.campaignId) };
     const livemode = setting.live === true;
     if (psp.records.coupons.length === 0) psp.records.coupons.push(coupon({ id: 'SPRING', livemode }));

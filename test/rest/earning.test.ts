@@ -207,8 +207,10 @@ describe('later changes of campaign terms', () => {
         const { commission, reason } = await sell(desk.account, { referral_id, customer_email, ...more });
         return commission?.amount_cents ?? reason;
       };
-      const change = async (changed: Fields) =>
+      const change = async (changed: Fields) => {
+        desk.service.clock.advance(1, 'minutes');
         expect((await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, changed)).status).toBe(200);
+      };
       const standing = async () =>
         (await desk.commissions(`affiliate_id=${friends.affiliate.id}`)).map(
           ({ state, amount_cents }) => `${state} ${amount_cents}`,

@@ -111,6 +111,7 @@ describe.each(['first', 'second'] as const)(
 
     it('leaves their commissions unchanged, even if the affiliate was disabled later', async () => {
       const { friends, merge } = await shared({}, older);
+      desk.service.clock.advance(1, 'minutes');
       await desk.account.api.patch(`/affiliates/${friends.affiliate.id}`, { state: 'disabled' });
       const before = await earned();
       await merge();
@@ -239,6 +240,7 @@ it('merging two customers with different referrals of the same affiliate leaves 
     await sell(desk.account, { ...name, referral_id: id });
   }
   const before = await earned();
+  desk.service.clock.advance(1, 'minutes');
   await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { commission_percent: 50 });
   await desk.account.api.patch(`/affiliates/${friends.affiliate.id}`, { state: 'disabled' });
   await sell(desk.account, { ...names[0], ...names[1], amount_cents: 0 });

@@ -108,6 +108,7 @@ describe('a referral that was detached from its first customer', () => {
     const earned = await sell(desk.account, { customer_email: 'first@example.com' });
     expect(earned.commission).toMatchObject({ referral_id: referral.id });
     await bind(second.customer_id);
+    desk.service.clock.advance(1, 'minutes');
     await desk.account.api.patch(`/affiliates/${phone.affiliate.id}`, { state: 'disabled' });
     desk.service.clock.advance(1, 'minutes');
     const refused = await sell(desk.account, { customer_email: 'first@example.com' });

@@ -2,17 +2,19 @@ import { getListedSale, listSales, salesAsCsv } from '../earnings/sales/sale-lis
 import { ListSales, ListedSale, SaleId, SalePage, SalesAsCsv } from '../earnings/sales/sale-list.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
-import { operate, read, router } from '../platform/trpc/trpc.ts';
+import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv-list.ts';
 import { AssignedSale, AssignSale } from '../tracking/assigned-sales/assign-sale.schema.ts';
 import { assignSale } from '../tracking/assigned-sales/assign-sale.ts';
+import { reconsiderSale } from '../tracking/assigned-sales/reconsider-sale.ts';
+import { ReconsideredSale } from '../tracking/assigned-sales/reconsider-sale.schema.ts';
 
 /** Resources whose data a sale record shows. */
 const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resource[];
 
-/** Procedures about sales, used by the pages. Not part of the REST API. */
+/** Procedures about sales. */
 export const salesRouter = router({
   list: read(...RESOURCES)
     .input(ListSales)
@@ -33,6 +35,17 @@ export const salesRouter = router({
     .input(SaleId)
     .output(ListedSale)
     .query(({ ctx, input }) => getListedSale(ctx, input.id)),
+
+  reconsider: write('sales', SaleId)
+    .meta(
+      rest('POST', '/sales/{id}/reconsider', {
+        summary: 'Reconsider a sale',
+        description:
+          'Decides again about a sale that earned nothing, by the present state of the affiliate, the campaign and the referral, and the present terms, instead of those at the time of the charge. Other facts never do this. A sale that has earned a commission does not change.',
+      }),
+    )
+    .output(ReconsideredSale)
+    .mutation(({ ctx, input }) => reconsiderSale(ctx, input)),
 
   assign: operate('sales', AssignSale)
     .output(AssignedSale)

@@ -16,6 +16,13 @@ export const PROGRAM_CONSTRAINTS = {
   customer_email: { internal: 'A conflicting insert does nothing, and the existing customer is returned.' },
   customer_psp: { internal: 'A conflicting insert does nothing, and the existing customer is returned.' },
   invitation_token_hash_key: { internal: 'The token is random.' },
+  affiliate_standing_pkey: {
+    internal: 'A conflicting insert does nothing: the first change of a millisecond ends the former standing.',
+  },
+  campaign_terms_pkey: {
+    internal: 'A conflicting insert does nothing: the first change of a millisecond ends the former terms.',
+  },
+  referral_deactivation_pkey: { internal: 'A conflicting insert does nothing: the referral is activated once per millisecond.' },
   mail_template_pkey: { internal: 'A conflicting insert replaces the existing template.' },
   mail_translation_pkey: { internal: 'A conflicting insert replaces the existing template.' },
   referral_source_pkey: { internal: 'The row is inserted once, together with its referral.' },

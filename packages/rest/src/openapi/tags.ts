@@ -17,6 +17,7 @@ const TAGS: Record<string, { name: string; description: string }> = {
   assets: { name: 'Assets', description: 'Files that affiliates can download in their portal.' },
   links: { name: 'Links', description: 'Tracked links that affiliates share.' },
   referrals: { name: 'Referrals', description: 'Visitors referred by affiliates, tracked until and after conversion.' },
+  sales: { name: 'Sales', description: 'Charges that customers paid, whether or not they earned a commission.' },
   commissions: {
     name: 'Commissions',
     description: 'Amounts that affiliates earn from sales. A commission is pending, due, paid, or voided.',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import type { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
@@ -24,8 +25,10 @@ import { type Doubts, type Parties, reviewReasonOf } from './flag-commission.ts'
 /** Facts that decide about the commission of a sale and are not in the sale's record. */
 export interface EarningFacts extends Doubts, Parties {
   affiliate: Affiliate;
-  /** The campaign of the sale's referral, whose terms apply. */
-  campaign: Campaign;
+  /** The campaign of the sale's referral. */
+  campaign: Pick<Campaign, 'id'>;
+  /** The terms of the campaign that apply to the sale. */
+  terms: CampaignTerms;
 }
 
 /**
@@ -40,8 +43,8 @@ export async function earnCommission(
   referral: Pick<Referral, 'id'>,
   facts: EarningFacts,
 ): Promise<Locked<Commission> | null> {
-  const { affiliate, campaign } = facts;
-  const { amount, currency, basisPoints } = rewardFor(sale, campaign);
+  const { affiliate, campaign, terms } = facts;
+  const { amount, currency, basisPoints } = rewardFor(sale, terms);
   if (amount === 0) return null;
   const reviewReason = sale.disputed ? 'dispute' : reviewReasonOf(facts, facts);
   return bookCommission(ctx, held, {
@@ -55,7 +58,7 @@ export async function earnCommission(
     currency,
     livemode: isLive(sale),
     basis_points: basisPoints,
-    due_at: plusDays(sale.charged_at, campaign.days_until_commissions_are_due),
+    due_at: plusDays(sale.charged_at, terms.days_until_commissions_are_due),
     review_status: reviewReason === null ? null : 'suspicious',
     review_reason: reviewReason,
   });
@@ -121,7 +124,7 @@ export function isInCurrencyOf(commission: Commission, sale: { currency: string 
  */
 export function rewardFor(
   sale: Parameters<typeof saleAmountCents>[0] & { currency: string },
-  campaign: Campaign,
+  campaign: CampaignTerms,
 ): { amount: number; currency: string; basisPoints: number | null } {
   if (campaign.commission_basis_points !== null) {
     return {

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 
 /** Reasons why a sale earned no commission. */
 export const NO_COMMISSION_REASONS = [
@@ -22,8 +23,6 @@ export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number];
 export interface SaleLimits {
   maxCommissions: number | null;
   periodMonths: number | null;
-  /** True if the campaign paid nothing when the sale was attributed. The sale then earns nothing, even if the campaign pays later. */
-  paysNothing?: true;
 }
 
 /** The values of a merchant's report by which a later report with the same `external_id` is compared. The address is in lower case. */
@@ -81,10 +80,9 @@ export const Sale = defineEntity({
     /** The limits of the campaign at the time of the attribution. Null on sales that are not attributed yet or that are older than this column. */
     limits: p.json<SaleLimits>().strictNullable(),
     /**
-     * Keys of the claims that could not earn when another claim earned the commission of the sale. These claims do not take the commission
-     * over, even when they can earn again (docs/domain-rules.md#order-of-facts).
+     * Time at which a person had the sale decided again, by the states and terms of that time. Null if those of the charge decide.
      */
-    passed_over: p.json<readonly string[]>(),
+    reconsidered_at: instant().strictNullable(),
     /** True if the merchant wants nobody to earn from this sale (docs/domain-rules.md#excluded-sales). */
     excluded: p.boolean(),
   },
@@ -92,6 +90,11 @@ export const Sale = defineEntity({
 
 /** A charge that a customer paid. */
 export type Sale = Row<typeof Sale>;
+
+/** Returns the time whose states and terms decide about a sale (docs/domain-rules.md#history). */
+export function decidedBy({ charged_at, reconsidered_at }: Pick<Sale, 'charged_at' | 'reconsidered_at'>): Instant {
+  return reconsidered_at ?? charged_at;
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

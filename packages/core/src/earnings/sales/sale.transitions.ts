@@ -52,7 +52,7 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     refunds_taken_from_net: false,
     no_commission_reason: 'no_referral',
     limits: null,
-    passed_over: [],
+    reconsidered_at: null,
   });
 }
 
@@ -122,21 +122,16 @@ export function setSaleReport(
 }
 
 /**
- * Records the referral to which the merchant assigned the sale. The sale then earns on the campaign's present terms, even if the campaign
- * paid nothing before (docs/domain-rules.md#assigning-by-hand).
+ * Records the referral to which a person assigned the sale. The states and terms of now then decide about the sale
+ * (docs/domain-rules.md#assigning-by-hand).
  */
 export function nameReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
-  const { paysNothing: _, ...limits } = sale.limits ?? {};
-  save(ctx, Sale, sale, {
-    named_referral_id: referralId,
-    ...(sale.limits !== null && { limits: limits as SaleLimits }),
-    updated_at: ctx.now,
-  });
+  save(ctx, Sale, sale, { named_referral_id: referralId, reconsidered_at: ctx.now, updated_at: ctx.now });
 }
 
-/** Stores the keys of the claims that could not earn when another claim earned the commission of the sale. */
-export function passOver(ctx: WriteCtx, sale: Locked<Sale>, keys: readonly string[]): void {
-  save(ctx, Sale, sale, { passed_over: [...new Set(keys)].toSorted() });
+/** Has the sale decided again, by the states and terms of now. The limits of the campaign that apply now are stored at the decision. */
+export function reconsiderSale(ctx: WriteCtx, sale: Locked<Sale>): void {
+  save(ctx, Sale, sale, { reconsidered_at: ctx.now, limits: null, updated_at: ctx.now });
 }
 
 /** Sets the promotion code that attributes the sale. */

@@ -64,3 +64,11 @@ export class InstantType extends Type<Instant, Instant> {
 export function wholeSecond(at: Instant): Instant {
   return `${at.slice(0, 19)}.000Z`;
 }
+
+/**
+ * True if a charge at `charged` came before a change at `changed`. The payment provider reports whole seconds, so for such a charge a change counts
+ * from the start of its second.
+ */
+export function isBefore(charged: Instant, changed: Instant): boolean {
+  return charged < (charged === wholeSecond(charged) ? wholeSecond(changed) : changed);
+}

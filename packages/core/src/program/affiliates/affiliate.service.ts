@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
+import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
+import { changeAffiliate } from './affiliate.transitions.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
 import { AffiliateEventData, type CreateAffiliate, type PlainAffiliate, type UpdateAffiliate } from './affiliate.schema.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
@@ -48,6 +49,7 @@ async function newAffiliate(ctx: WriteCtx, input: CreateAffiliate, carryDebts: C
     payouts_held_until: null,
     digest: 'weekly',
     archived_at: null,
+    standing_changed_at: null,
   });
   await emit(
     ctx,
@@ -105,7 +107,7 @@ export async function updateAffiliate(
     await assertRestorable(ctx, { ...affiliate, ...changes });
     changes.archived_at = null;
   }
-  save(ctx, Affiliate, affiliate, changes);
+  changeAffiliate(ctx, affiliate, changes);
   if (approved) await emit(ctx, 'affiliate.approved', EVENT_DATA.of(affiliate));
   else if (affiliate.state !== formerState) await endInvitations(ctx, affiliate, formerEmail);
   else if ((newEmail !== undefined || isRestored) && isTurnedAway(affiliate)) await endInvitations(ctx, affiliate);
@@ -145,7 +147,7 @@ async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<vo
 export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<PlainAffiliate> {
   const affiliate = await lock(ctx, Affiliate, id);
   if (affiliate.archived_at === null) await endInvitations(ctx, affiliate);
-  save(ctx, Affiliate, affiliate, archivedAffiliate(affiliate, ctx.now));
+  changeAffiliate(ctx, affiliate, archivedAffiliate(affiliate, ctx.now));
   return affiliateRecord(affiliate);
 }
 

@@ -37,6 +37,8 @@ export const Campaign = defineEntity({
     /** Which click of a visitor earns while none of them has converted: the first or the last one. */
     attribution: p.string().$type<(typeof ATTRIBUTIONS)[number]>(),
     archived_at: instant().strictNullable(),
+    /** Time of the last change of the terms or of archival; null if there was none. Earlier terms are rows of `campaign_terms`. */
+    terms_changed_at: instant().strictNullable(),
   },
 });
 

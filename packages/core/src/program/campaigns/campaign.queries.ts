@@ -7,8 +7,20 @@ import type { TableRow } from '../../platform/db/tables.ts';
 import type { CampaignRecord, ListCampaigns } from './campaign.schema.ts';
 
 /** Returns the wire record of a campaign. Accepts an entity or a row, because both have the same properties. */
-export function campaignRecord(campaign: TableRow<'campaign'> | Omit<TableRow<'campaign'>, 'account_id'>): CampaignRecord {
-  const { account_id: _, is_default, commission_basis_points, ...columns } = { account_id: null, ...campaign };
+export function campaignRecord(
+  campaign: TableRow<'campaign'> | Omit<TableRow<'campaign'>, 'account_id' | 'terms_changed_at'>,
+): CampaignRecord {
+  const {
+    account_id: _,
+    terms_changed_at: _at,
+    is_default,
+    commission_basis_points,
+    ...columns
+  } = {
+    account_id: null,
+    terms_changed_at: null,
+    ...campaign,
+  };
   return {
     ...columns,
     default: is_default,

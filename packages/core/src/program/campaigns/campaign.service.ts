@@ -1,9 +1,10 @@
 import { post } from '@affiliate/postgres';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
+import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Campaign, archivedCampaign, isActive } from './campaign.entity.ts';
+import { changeCampaign } from './campaign.transitions.ts';
 import { campaignRecord } from './campaign.queries.ts';
 import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
 import { freeSlug } from './slug.ts';
@@ -40,6 +41,7 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
     is_default: isDefault,
     attribution: terms.attribution ?? 'first_click',
     archived_at: null,
+    terms_changed_at: null,
   });
   return campaignRecord(campaign);
 }
@@ -52,7 +54,7 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
     throw invalid('default', 'An archived campaign cannot be the default. Restore it first.');
   const currency = await currencyOfAccount(ctx);
   if (isDefault === true) clearDefault(ctx, campaign.id);
-  save(ctx, Campaign, campaign, {
+  changeCampaign(ctx, campaign, {
     ...columns,
     ...rewardOf(campaign, columns.reward_type ?? campaign.reward_type, input, currency),
     // A restored campaign does not become the default again.
@@ -69,7 +71,7 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
  */
 export async function archiveCampaign(ctx: WriteCtx, { id }: { id: string }): Promise<CampaignRecord> {
   const campaign = await lock(ctx, Campaign, id);
-  save(ctx, Campaign, campaign, archivedCampaign(campaign, ctx.now));
+  changeCampaign(ctx, campaign, archivedCampaign(campaign, ctx.now));
   return campaignRecord(campaign);
 }
 

@@ -21,6 +21,8 @@ export const Referral = defineEntity({
     converted_at: instant().strictNullable(),
     expires_at: instant().strictNullable(),
     deactivated_at: instant().strictNullable(),
+    /** Time at which a deactivated referral was last activated again. Its former deactivations are rows of `referral_deactivation`. */
+    reactivated_at: instant().strictNullable(),
   },
 });
 

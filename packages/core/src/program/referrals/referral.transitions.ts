@@ -3,6 +3,7 @@
  * holds columns and pure predicates. To bind or convert a referral, the transaction also holds the affiliate's lock, because sales of the
  * customer may then earn commissions.
  */
+import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -52,6 +53,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
     converted_at: state === 'conversion' ? arrived : null,
     expires_at: input.expires_at === undefined ? await endOfWindow(ctx, input.campaign_id, arrived) : input.expires_at,
     deactivated_at: null,
+    reactivated_at: null,
   });
   const types = state === 'conversion' ? (['referral.created', 'referral.converted'] as const) : 'referral.created';
   await announce(ctx, types, Object.assign({ psp_customer_id: input.customer?.psp_customer_id ?? null }, referral));
@@ -157,8 +159,19 @@ export function markReferralDeactivated(ctx: WriteCtx, referral: Locked<Referral
 
 /** Sets the time of deactivation. Null activates the referral again. */
 export function setReferralDeactivation(ctx: WriteCtx, referral: Locked<Referral>, deactivatedAt: Instant | null): void {
-  if (referral.deactivated_at === deactivatedAt) return;
-  save(ctx, Referral, referral, { deactivated_at: deactivatedAt, updated_at: ctx.now });
+  const { deactivated_at: former } = referral;
+  if (former === deactivatedAt) return;
+  if (former === null || deactivatedAt !== null || former >= ctx.now) {
+    save(ctx, Referral, referral, { deactivated_at: deactivatedAt, updated_at: ctx.now });
+    return;
+  }
+  // Charges of that time stay refused (docs/domain-rules.md#history).
+  const interval = ctx.db
+    .insertInto('referral_deactivation')
+    .values({ referral_id: referral.id, until: ctx.now, account_id: ctx.accountId, deactivated_at: former })
+    .onConflict((conflict) => conflict.doNothing());
+  post(ctx.db, interval.compile());
+  save(ctx, Referral, referral, { deactivated_at: null, reactivated_at: ctx.now, updated_at: ctx.now });
 }
 
 /**

@@ -61,7 +61,10 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
 }
 
 /** Finds the commission that a sale has earned, or null. Ignores superseded commissions. */
-async function findEarned({ db, accountId }: WriteCtx, saleId: string): Promise<{ id: string; affiliate_id: string } | null> {
+export async function findEarned(
+  { db, accountId }: WriteCtx,
+  saleId: string,
+): Promise<{ id: string; affiliate_id: string } | null> {
   const earned = await db
     .selectFrom('commission')
     .select(['id', 'affiliate_id'])
@@ -94,7 +97,7 @@ async function readChosen(ctx: WriteCtx, { affiliate_id, referral_id }: Omit<Ass
 /**
  * Locks the customer of the sale or, if the sale has none, the customer of the named referral. Throws NOT_FOUND.
  */
-async function lockCustomerOf(ctx: WriteCtx, saleId: string, referredId: string | null): Promise<LockedCustomer | null> {
+export async function lockCustomerOf(ctx: WriteCtx, saleId: string, referredId: string | null): Promise<LockedCustomer | null> {
   for (;;) {
     const customerId = await customerIdOf(ctx, saleId);
     const locked = customerId ?? referredId;

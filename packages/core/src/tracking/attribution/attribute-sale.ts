@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
@@ -7,13 +8,14 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Held, type Locked, advisoryLock, protectedBy } from '../../platform/call/locks.ts';
 import { find, get, known, load } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
-import { Affiliate, isEarning } from '../../program/affiliates/affiliate.entity.ts';
-import { Campaign, isActive } from '../../program/campaigns/campaign.entity.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import { claimByCode, claimByReferral, type HeldCustomer, lockCustomer } from './claims.ts';
+import { HISTORY, type HistoryRow, historyOf } from './history.ts';
 import type { KnownClaim } from './known-claim.ts';
 import { loadClaims } from './load-claims.ts';
 import { identifyCustomer } from './identify-customer.ts';
@@ -179,7 +181,7 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
   for (const referral of referrals) {
     const converted = referral.converted_at;
     claims.push({
-      ...(await standing(ctx, referral)),
+      ...(await standing(ctx, referral, referral)),
       beforeLink: false,
       key: referral.id,
       kind: 'link',
@@ -198,7 +200,7 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
   }
   // If the code has already earned from this sale, a referral was started for the code. The claim keeps that referral.
   if (promo) {
-    const { daysToConvert, ...state } = await standing(ctx, promo);
+    const { daysToConvert, ...state } = await standing(ctx, promo, null);
     const earned = referrals.some(({ id }) => id === sale.referral_id) ? null : sale.referral_id;
     claims.push({
       ...state,
@@ -221,17 +223,42 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
   return claims;
 }
 
-async function standing(ctx: WriteCtx, { affiliate_id, campaign_id }: { affiliate_id: string; campaign_id: string }) {
+/** The parts of an anonymous claim that come from its affiliate, its campaign and, if it has one, its referral. */
+async function standing(
+  ctx: WriteCtx,
+  { affiliate_id, campaign_id }: { affiliate_id: string; campaign_id: string },
+  referral: Referral | null,
+) {
   const affiliate = await known(ctx, Affiliate, affiliate_id);
   const campaign = await known(ctx, Campaign, campaign_id);
-  const obstacle = !isEarning(affiliate) ? 'affiliate_inactive' : !isActive(campaign) ? 'campaign_archived' : null;
+  const changes = [affiliate.standing_changed_at, campaign.terms_changed_at, referral?.reactivated_at ?? null];
+  const former = changes.some((at) => at !== null)
+    ? await findHistory(ctx, affiliate_id, campaign_id, referral?.id ?? null)
+    : { former_standings: null, former_terms: null, former_deactivations: null };
   return {
     affiliate_id,
     campaign_id,
-    obstacle,
+    ...historyOf({
+      state: affiliate.state,
+      affiliate_archived: affiliate.archived_at !== null,
+      campaign_archived: campaign.archived_at !== null,
+      ...former,
+    }),
     lastClick: campaign.attribution === 'last_click',
     daysToConvert: campaign.days_before_referrals_expire,
   } as const;
+}
+
+async function findHistory(
+  { db, accountId }: WriteCtx,
+  affiliateId: string,
+  campaignId: string,
+  referralId: string | null,
+): Promise<HistoryRow> {
+  const { rows } = await sql<HistoryRow>`
+    select ${HISTORY} from affiliate join campaign on campaign.id = ${campaignId} left join referral on referral.id = ${referralId}
+    where affiliate.id = ${affiliateId} and affiliate.account_id = ${accountId}`.execute(db);
+  return rows[0]!;
 }
 
 async function prefersCodes(ctx: WriteCtx): Promise<boolean> {

@@ -2,13 +2,14 @@ import { noneOf } from '../../platform/db/one-of.ts';
 import { isInCurrencyOf, lockCommissionsOfSales, rewardFor, voidedByHand } from '../../earnings/commissions/earn.ts';
 import { amountFor } from '../../earnings/commissions/settle.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
-import { Sale, type SaleLimits } from '../../earnings/sales/sale.entity.ts';
+import { Sale, type SaleLimits, decidedBy } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
 import { known, load } from '../../platform/call/records.ts';
 import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { type CampaignTerms, termsAt } from '../../program/campaigns/campaign.transitions.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { chargeKey } from './attribute-by-mode.ts';
 import { applyLimits } from './decide.ts';
@@ -16,7 +17,7 @@ import type { Decision, HeldCommissions } from './decision.ts';
 
 /**
  * Applies limits to the sales of each referral in the order of the charges, separately for live and test sales. The limits of a sale are
- * those that the campaign had when the sale was attributed to the referral (docs/domain-rules.md#limits). Adds the referral's other sales to
+ * those that the campaign had when the sale was charged (docs/domain-rules.md#limits). Adds the referral's other sales to
  * the decisions, and their commissions to `held`.
  */
 export async function applyCampaignLimits(
@@ -30,28 +31,30 @@ export async function applyCampaignLimits(
   );
   for (const referral of referrals.values()) {
     const campaign = await known(ctx, Campaign, referral.campaign_id);
-    const present = limitsOf(campaign);
     const ofReferral = () => [...decisions.values()].filter((decision) => decision.referral === referral);
-    const isLimited = [present, ...ofReferral().map(({ sale }) => sale.limits)].some(
-      (limits) => limits !== null && restricts(limits),
-    );
+    for (const decision of ofReferral()) {
+      const { sale, refusal } = decision;
+      if (refusal === null && (sale.referral_id !== referral.id || sale.limits === null))
+        decision.limits = limitsOf(await termsAt(ctx, campaign, decidedBy(sale)));
+    }
+    const isLimited = ofReferral().some(({ sale, limits }) => restricts(limits ?? sale.limits ?? NO_LIMITS));
     if (isLimited) await addOtherSales(ctx, affiliates, referral, decisions, held);
     const own = ofReferral().filter(({ refusal }) => refusal === null);
+    const worth = new Map<Sale, boolean>();
+    for (const { sale } of own) worth.set(sale, await earnsSomething(ctx, sale, referral, campaign, held.get(sale.id)));
     const saleIds = isLimited ? own.map(({ sale }) => sale.id) : [];
     const voided = await voidedByHand(ctx, saleIds, referral.affiliate_id);
-    for (const decision of own)
-      if (decision.sale.referral_id !== referral.id || decision.sale.limits === null) decision.limits = present;
     for (const ofMode of Map.groupBy(own, ({ sale }) => isLive(sale)).values()) {
       const refused = applyLimits(
         ofMode.map(({ sale, limits: decided }) => {
-          const limits = decided ?? sale.limits ?? present;
+          const limits = decided ?? sale.limits ?? NO_LIMITS;
           const commission = held.get(sale.id);
           // A sale that earned again before this rule existed counts by its current commission.
           const isEarning = commission !== undefined && commission.state !== 'voided';
           return {
             key: chargeKey(sale),
             chargedAt: sale.charged_at,
-            worth: earnsSomething(sale, referral, campaign, limits, commission),
+            worth: worth.get(sale)!,
             endedAt: isEarning ? null : (voided.get(sale.id) ?? null),
             wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
             limits,
@@ -63,29 +66,27 @@ export async function applyCampaignLimits(
   }
 }
 
-/** Returns the limits to store with a sale that is attributed now. */
-function limitsOf(campaign: Campaign): SaleLimits {
-  const { max_commissions: maxCommissions, max_commission_period_months: periodMonths } = campaign;
-  const paysNothing = (campaign.commission_basis_points ?? campaign.commission_amount_cents ?? 0) === 0;
-  return { maxCommissions, periodMonths, ...(paysNothing && { paysNothing }) };
+const NO_LIMITS: SaleLimits = { maxCommissions: null, periodMonths: null };
+
+function limitsOf({ max_commissions: maxCommissions, max_commission_period_months: periodMonths }: CampaignTerms): SaleLimits {
+  return { maxCommissions, periodMonths };
 }
 
 /**
  * True if a sale earns something, so that it counts towards limits. A sale that has earned counts by its own commission, on the terms of
- * that commission. A sale without a commission counts if the campaign would pay for it now, unless the campaign paid nothing when the sale
- * was attributed: a reward that is introduced later applies only to later sales (docs/domain-rules.md#limits).
+ * that commission. A sale without a commission counts if the terms at the time of the charge pay for it (docs/domain-rules.md#history).
  *
  * @param commission the current commission of the sale
  */
-function earnsSomething(
+async function earnsSomething(
+  ctx: WriteCtx,
   sale: Sale,
   referral: Pick<Referral, 'id'>,
   campaign: Campaign,
-  limits: SaleLimits,
   commission: Commission | undefined,
-): boolean {
+): Promise<boolean> {
   if (commission !== undefined && isCommissionOf(commission, sale, referral)) return amountFor(commission, sale) > 0;
-  return limits.paysNothing !== true && rewardFor(sale, campaign).amount > 0;
+  return rewardFor(sale, await termsAt(ctx, campaign, decidedBy(sale))).amount > 0;
 }
 
 /**

@@ -4,6 +4,9 @@ import { type Charge, type Claim, applyLimits, attributeCharges } from './decide
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
 
+const ABLE = [{ until: null, obstacle: null }];
+const INACTIVE = [{ until: null, obstacle: 'affiliate_inactive' as const }];
+
 const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   key,
   kind: 'link',
@@ -12,7 +15,8 @@ const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   expiresAt: day(from + 60),
   deactivatedAt: null,
   convertedAt: null,
-  obstacle: null,
+  standing: ABLE,
+  inactive: [],
   lastClick: false,
   beforeLink: false,
   ...more,
@@ -24,8 +28,7 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
   netCents: 1_000,
   named: null,
   redeemed: [],
-  earned: [],
-  passedOver: [],
+  standingAt: day(at),
   isExcluded: false,
   ...more,
 });
@@ -90,24 +93,35 @@ describe('attributeCharges', () => {
     expect(earners([link('a', 1), link('b', 30)], [charge('1', 50, { netCents: 0 }), charge('2', 70)])).toEqual(['a', 'b']);
   });
 
-  it('prefers an affiliate who can earn to one who cannot, but keeps existing commissions', () => {
-    const gone = link('a', 1, { obstacle: 'affiliate_inactive' });
+  it('prefers an affiliate who could earn to one who could not', () => {
+    const gone = link('a', 1, { standing: INACTIVE });
     expect(earners([gone, link('b', 2)], [charge('1', 3)])).toEqual(['b']);
     expect(earners([gone], [charge('1', 3)])).toEqual(['affiliate_inactive']);
-    expect(earners([gone, link('b', 2)], [charge('1', 3, { earned: ['a'] })])).toEqual(['a']);
-    // Both claims are of one affiliate, who has earned from the charges. The affiliate keeps these commissions, and the charges stay
-    // attributed to the earlier claim.
-    const theirs = [gone, link('c', 2, { obstacle: 'affiliate_inactive' })];
-    const earned = ['a', 'c'];
-    expect(earners(theirs, [charge('1', 3, { earned }), charge('2', 4, { earned })])).toEqual(['a', 'a']);
   });
 
-  it('keeps an existing commission, even if the affiliate of an earlier click can earn again', () => {
-    const claims = [link('a', 1), link('b', 2)];
-    expect(earners(claims, [charge('1', 10, { earned: ['b'], passedOver: ['a'] })])).toEqual(['b']);
-    // Without `passedOver`, the charge is attributed to the earlier click, although a later click has earned from it.
-    expect(earners(claims, [charge('1', 10, { earned: ['b'] })])).toEqual(['a']);
-    expect(earners(claims, [charge('1', 10, { passedOver: ['a'] }), charge('2', 20)])).toEqual(['b', 'b']);
+  it('decides each charge by what was in force at its time', () => {
+    const approvedOn10 = link('a', 1, {
+      standing: [{ until: day(10), obstacle: 'affiliate_inactive' }, ...ABLE],
+    });
+    const disabledOn20 = link('b', 2, { standing: [{ until: day(20), obstacle: null }, ...INACTIVE] });
+    expect(earners([approvedOn10], [charge('1', 9), charge('2', 10), charge('3', 11)])).toEqual(['affiliate_inactive', 'a', 'a']);
+    expect(earners([disabledOn20], [charge('1', 19), charge('2', 20)])).toEqual(['b', 'affiliate_inactive']);
+    // The customer converted with `b` before `a` could earn.
+    expect(earners([approvedOn10, disabledOn20], [charge('1', 9), charge('2', 11)])).toEqual(['b', 'b']);
+  });
+
+  it('decides a charge that a person has decided again by the later time', () => {
+    const disabledOn20 = link('a', 1, { standing: [{ until: day(20), obstacle: 'affiliate_inactive' }, ...ABLE] });
+    expect(earners([disabledOn20], [charge('1', 9, { standingAt: day(30) }), charge('2', 10)])).toEqual([
+      'a',
+      'affiliate_inactive',
+    ]);
+  });
+
+  it('earns nothing from charges of a time during which the referral was deactivated', () => {
+    const paused = link('a', 1, { inactive: [{ from: day(5), until: day(8) }] });
+    const charges = [charge('1', 4), charge('2', 5), charge('3', 7), charge('4', 8)];
+    expect(earners([paused], charges)).toEqual(['a', 'referral_deactivated', 'referral_deactivated', 'a']);
   });
 
   it('attributes charges until the referral is deactivated', () => {

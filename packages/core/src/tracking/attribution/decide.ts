@@ -1,4 +1,5 @@
 import { type Instant, plusMonths, wholeSecond } from '../../platform/time/instant.ts';
+import { type Standing, obstacleAt } from './standing.ts';
 
 /*
  * Decides who earns from a charge, as a function of all known facts and of the times at which they happened
@@ -21,8 +22,10 @@ export interface Claim {
   deactivatedAt: Instant | null;
   /** Time at which the referral was marked converted by hand, or null. May be earlier than any charge. */
   convertedAt: Instant | null;
-  /** The reason why the affiliate or campaign cannot earn now; null if both can. */
-  obstacle: 'affiliate_inactive' | 'campaign_archived' | null;
+  /** Whether the affiliate and the campaign could earn, over time. */
+  standing: Standing;
+  /** Times during which the referral was deactivated, before it was activated again. */
+  inactive: readonly { from: Instant; until: Instant }[];
   /**
    * True if the campaign's attribution was `last_click` when the claim was made. A link then takes over from an earlier claim that has not converted.
    */
@@ -44,16 +47,8 @@ export interface Charge {
   named: string | null;
   /** Keys of the claims whose codes were redeemed with this charge. */
   redeemed: readonly string[];
-  /**
-   * Keys of all claims of the affiliate and campaign that have already earned from this charge. Each of these claims may earn from it even
-   * if the affiliate or campaign cannot earn from new charges any more.
-   */
-  earned: readonly string[];
-  /**
-   * Keys of the claims that could not earn when another claim earned from this charge. These claims do not take the charge over, even when
-   * their affiliate or campaign is active again.
-   */
-  passedOver: readonly string[];
+  /** Time whose states of affiliate, campaign and referral decide: of the charge, unless a person had the sale decided again later. */
+  standingAt: Instant;
   /** True if the merchant wants nobody to earn from this charge. It then neither converts nor binds. */
   isExcluded: boolean;
 }
@@ -107,13 +102,13 @@ export function attributeCharges(claims: readonly Claim[], charges: readonly Cha
       const named = bound === null ? (ordered.find(({ key }) => key === charge.named) ?? null) : null;
       const claim: Claim | null = code ?? bound ?? named;
       if (charge.isExcluded) return { charge: charge.key, claim: claim?.key ?? null, refusal: 'excluded' as const };
-      if (claim === null) return { charge: charge.key, ...whyNobody(ordered, at) };
+      if (claim === null) return { charge: charge.key, ...whyNobody(ordered, charge) };
       const refusal = refusalOf(claim, charge, conversions);
       if (refusal === null && charge.netCents > 0 && !conversions.has(claim.key)) conversions.set(claim.key, at);
       if (refusal === null && claim === named) bound = named;
       return { charge: charge.key, claim: claim.key, refusal };
     });
-  const last = holder(ordered, bound, conversions, until, { earned: [], passedOver: [], redeemed: [] });
+  const last = holder(ordered, bound, conversions, until, { standingAt: until, redeemed: [] });
   return { attributions, binding: last?.key ?? null, conversions };
 }
 
@@ -123,7 +118,7 @@ function holder(
   before: Claim | null,
   conversions: ReadonlyMap<string, Instant>,
   at: Instant,
-  charge: Pick<Charge, 'earned' | 'passedOver' | 'redeemed'>,
+  charge: Pick<Charge, 'standingAt' | 'redeemed'>,
 ): Claim | null {
   const convertedBy = (claim: Claim) => {
     const when = conversions.get(claim.key);
@@ -137,7 +132,7 @@ function holder(
   // If the merchant named the referral of a claim, a charge before the referral's visit (`from`) may have bound the customer to this claim. The
   // bound claim (`before`) therefore stays a candidate even before `from`.
   const come = claims.filter((claim) => claim === before || wholeSecond(claim.from) <= at);
-  const live = come.filter((claim) => isLive(claim, conversions, at));
+  const live = come.filter((claim) => isLive(claim, conversions, at, charge.standingAt));
   const able = live.filter((claim) => isAble(claim, charge));
   const candidates = able.length > 0 ? able : live;
   const [first] = candidates;
@@ -156,12 +151,9 @@ function holder(
   );
 }
 
-/**
- * True if the claim has earned from the charge before. Also true if the claim's affiliate and campaign can earn now and the claim is not in
- * `passedOver`.
- */
-function isAble({ key, obstacle }: Claim, { earned, passedOver }: Pick<Charge, 'earned' | 'passedOver'>): boolean {
-  return earned.includes(key) || (obstacle === null && !passedOver.includes(key));
+/** True if the claim's affiliate and campaign could earn from the charge. */
+function isAble({ standing }: Claim, { standingAt }: Pick<Charge, 'standingAt'>): boolean {
+  return obstacleAt(standing, standingAt) === null;
 }
 
 /** True if a claim takes over as the last click. A code is not a click: a code wins over a link only if the account prefers codes (`beforeLink`). */
@@ -169,8 +161,13 @@ function isLastClick({ kind, lastClick }: Claim): boolean {
   return kind === 'link' && lastClick;
 }
 
-function isLive({ key, expiresAt, deactivatedAt }: Claim, conversions: ReadonlyMap<string, Instant>, at: Instant): boolean {
-  if (deactivatedAt !== null && deactivatedAt <= at) return false;
+function isDeactivated({ deactivatedAt, inactive }: Claim, at: Instant): boolean {
+  return (deactivatedAt !== null && deactivatedAt <= at) || inactive.some(({ from, until }) => from <= at && at < until);
+}
+
+function isLive(claim: Claim, conversions: ReadonlyMap<string, Instant>, at: Instant, standingAt: Instant): boolean {
+  if (isDeactivated(claim, standingAt)) return false;
+  const { key, expiresAt } = claim;
   if (expiresAt === null || at < expiresAt) return true;
   const converted = conversions.get(key);
   return converted !== undefined && converted < expiresAt;
@@ -184,25 +181,27 @@ function redeemedCode(claims: readonly Claim[], charge: Charge, conversions: Rea
         claim.beforeLink &&
         charge.redeemed.includes(claim.key) &&
         wholeSecond(claim.from) <= charge.chargedAt &&
-        isLive(claim, conversions, charge.chargedAt) &&
+        isLive(claim, conversions, charge.chargedAt, charge.standingAt) &&
         isAble(claim, charge),
     ) ?? null
   );
 }
 
 function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string, Instant>): Refusal | null {
-  if (claim.deactivatedAt !== null && claim.deactivatedAt <= charge.chargedAt) return 'referral_deactivated';
-  if (!isLive(claim, conversions, charge.chargedAt)) return 'referral_expired';
-  return charge.earned.includes(claim.key) ? null : claim.obstacle;
+  if (isDeactivated(claim, charge.standingAt)) return 'referral_deactivated';
+  if (!isLive(claim, conversions, charge.chargedAt, charge.standingAt)) return 'referral_expired';
+  return obstacleAt(claim.standing, charge.standingAt);
 }
 
 /** Returns the reason why no claim earns from a charge, and the key of the latest claim that began before the charge. */
-function whyNobody(claims: readonly Claim[], at: Instant): { claim: string | null; refusal: Refusal } {
+function whyNobody(
+  claims: readonly Claim[],
+  { chargedAt: at, standingAt }: Pick<Charge, 'chargedAt' | 'standingAt'>,
+): { claim: string | null; refusal: Refusal } {
   if (claims.length === 0) return { claim: null, refusal: 'no_referral' };
   const latest = claims.findLast(({ from }) => wholeSecond(from) <= at);
   if (!latest) return { claim: null, refusal: 'before_visit' };
-  const deactivated = latest.deactivatedAt !== null && latest.deactivatedAt <= at;
-  return { claim: latest.key, refusal: deactivated ? 'referral_deactivated' : 'referral_expired' };
+  return { claim: latest.key, refusal: isDeactivated(latest, standingAt) ? 'referral_deactivated' : 'referral_expired' };
 }
 
 /** Orders claims by time. Links come before codes of the same second, because a bound link wins over a code. */

@@ -3,20 +3,19 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import { CONTINUED, type KnownClaim } from './known-claim.ts';
+import { HISTORY, type HistoryRow, historyOf } from './history.ts';
 import { REFERRED_ID } from './referred.ts';
 
-interface ClaimRow extends Omit<
-  AttributionClaimTable,
-  'id' | 'account_id' | 'customer_id' | 'last_click' | 'before_link' | 'created_at'
-> {
+interface ClaimRow
+  extends
+    Omit<AttributionClaimTable, 'id' | 'account_id' | 'customer_id' | 'last_click' | 'before_link' | 'created_at'>,
+    HistoryRow {
   link_id: string | null;
   expires_at: Instant | null;
   deactivated_at: Instant | null;
   is_taken: boolean;
   converted_by_hand_at: Instant | null;
-  is_earning: boolean;
   is_test: boolean;
-  is_archived: boolean;
   last_click: boolean;
   before_link: boolean;
   days_before_referrals_expire: number;
@@ -51,12 +50,11 @@ export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<Kno
       case when not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) then referral.converted_at end as converted_by_hand_at,
-      affiliate.state = 'active' and affiliate.archived_at is null as is_earning,
       exists (
         select from promo_code where promo_code.account_id = ${ctx.accountId} and not promo_code.livemode
           and promo_code.psp_promotion_code_id = told.psp_promotion_code_id
       ) as is_test,
-      campaign.archived_at is not null as is_archived, campaign.days_before_referrals_expire
+      campaign.days_before_referrals_expire, ${HISTORY}
     from told
     left join referral on referral.id = told.referral_id
     join affiliate on affiliate.id = told.affiliate_id
@@ -75,7 +73,7 @@ function knownClaim(row: ClaimRow): KnownClaim {
     expiresAt: id === null ? plusDays(row.claimed_from, row.days_before_referrals_expire) : expires_at,
     deactivatedAt: deactivated_at,
     convertedAt: isContinued ? null : row.converted_by_hand_at,
-    obstacle: !row.is_earning ? 'affiliate_inactive' : row.is_archived ? 'campaign_archived' : null,
+    ...historyOf(row),
     lastClick: row.last_click,
     beforeLink: row.before_link,
     referral_id: isContinued ? null : id,

@@ -1,10 +1,11 @@
 /**
  * Checks that decisions do not depend on the order in which facts arrive (docs/domain-rules.md#order-of-facts), although each decision uses
- * the results of the one before: who has earned, and which charges a limit has refused. ATTRIBUTION_STORIES sets the number of random
+ * a result of the one before: which charges a limit has refused. ATTRIBUTION_STORIES sets the number of random
  * stories, e.g. 10000.
  */
 import { expect, it } from 'vitest';
 import { applyLimits, attributeCharges, type CampaignLimits, type Charge, type Claim } from './decide.ts';
+import type { Standing } from './standing.ts';
 
 const STORIES = Number(process.env['ATTRIBUTION_STORIES'] ?? 300);
 /** Number of orders in which each story is told: the given order and random ones. */
@@ -21,6 +22,15 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
 
 function randomStory(random: () => number): Story {
   const pick = <T>(...from: T[]): T => from[Math.floor(random() * from.length)]!;
+  const randomStanding = (): Standing => {
+    const [one, other] = [pick(null, null, 'affiliate_inactive' as const), pick(null, null, null, 'campaign_archived' as const)];
+    return random() < 0.3
+      ? [
+          { until: day(Math.floor(random() * 160)), obstacle: one },
+          { until: null, obstacle: other },
+        ]
+      : [{ until: null, obstacle: other }];
+  };
   const limits = { maxCommissions: pick(null, null, 1, 2), periodMonths: pick(null, null, 1, 3) };
   const [lastClick, beforeLink] = [random() < 0.3, random() < 0.3];
   const claims = Array.from({ length: pick(1, 2, 2, 3) }, (_, i): Claim => {
@@ -33,22 +43,25 @@ function randomStory(random: () => number): Story {
       expiresAt: day(from + pick(20, 60)),
       deactivatedAt: random() < 0.1 ? day(from + 30) : null,
       convertedAt: null,
-      obstacle: random() < 0.1 ? 'affiliate_inactive' : null,
+      standing: randomStanding(),
+      inactive: random() < 0.1 ? [{ from: day(from + 5), until: day(from + 15) }] : [],
       lastClick,
       beforeLink,
     };
   });
-  const charges = Array.from({ length: pick(1, 2, 3) }, (_, i): Charge => ({
-    key: `charge ${i}`,
+  const charges = Array.from({ length: pick(1, 2, 3) }, (_, i): Charge => {
     // A charge is often in the same second as a claim.
-    chargedAt: random() < 0.4 ? pick(...claims).from : day(Math.floor(random() * 160)),
-    netCents: pick(0, 500, 500, 500),
-    named: random() < 0.2 ? pick(...claims).key : null,
-    redeemed: random() < 0.4 ? claims.filter(({ kind }) => kind === 'code').map(({ key }) => key) : [],
-    earned: [],
-    passedOver: [],
-    isExcluded: random() < 0.1,
-  }));
+    const chargedAt = random() < 0.4 ? pick(...claims).from : day(Math.floor(random() * 160));
+    return {
+      key: `charge ${i}`,
+      chargedAt,
+      standingAt: random() < 0.1 ? day(170) : chargedAt,
+      netCents: pick(0, 500, 500, 500),
+      named: random() < 0.2 ? pick(...claims).key : null,
+      redeemed: random() < 0.4 ? claims.filter(({ kind }) => kind === 'code').map(({ key }) => key) : [],
+      isExcluded: random() < 0.1,
+    };
+  });
   const refunds = charges.filter(() => random() < 0.25).map(({ key }): Fact => ({ refunded: key }));
   return { facts: [...claims.map((claim) => ({ claim })), ...charges.map((charge) => ({ charge })), ...refunds], limits };
 }
@@ -64,8 +77,7 @@ function told(facts: readonly Fact[], limits: CampaignLimits): string[] {
     if ('claim' in fact) claims.push(fact.claim);
     else if ('charge' in fact) charges.push(fact.charge);
     else refunded.add(fact.refunded);
-    const known = charges.map((charge) => ({ ...charge, earned: [held.get(charge.key) ?? []].flat() }));
-    const { attributions } = attributeCharges(claims, known, day(999));
+    const { attributions } = attributeCharges(claims, charges, day(999));
     const [next, refused] = [new Map<string, string>(), new Set<string>()];
     const earning = attributions.filter(({ claim, refusal }) => claim !== null && refusal === null);
     for (const [claim, own] of Map.groupBy(earning, (each) => each.claim!)) {

@@ -7,14 +7,13 @@ import { earnCommission, lockCommissionsOfSales, supersedeCommission, voidedByHa
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { moveCommissionToReferral } from '../../earnings/commission-records/commission.transitions.ts';
 import { flagIfDoubtful } from '../../earnings/commissions/flag-commission.ts';
-import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { Sale, decidedBy } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 import {
   markSaleAttributed,
   markSaleUnattributed,
   moveSaleToReferral,
   setSaleCustomer,
-  passOver,
   setSalePromoCode,
   storeSale,
 } from '../../earnings/sales/sale.transitions.ts';
@@ -26,6 +25,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { termsAt } from '../../program/campaigns/campaign.transitions.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { isExcludedAt } from '../../program/customers/exclusions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
@@ -118,8 +118,6 @@ async function settle(
   );
   const exclusions = customerId === null ? [] : (await known(ctx, Customer, customerId)).exclusions;
   const charges = sales.map((sale): ChargeOfSale => {
-    const commission = held.get(sale.id);
-    const earned = claims.filter((claim) => commission !== undefined && isOfSameAffiliate(claim, commission));
     return {
       sale,
       key: chargeKey(sale),
@@ -127,8 +125,7 @@ async function settle(
       netCents: netCents(sale),
       named: keyOfNamed(claims, sale.named_referral_id),
       redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
-      earned: earned.map(({ key }) => key),
-      passedOver: commission === undefined ? [] : sale.passed_over,
+      standingAt: decidedBy(sale),
       isExcluded: sale.excluded || isExcludedAt(exclusions, sale.charged_at),
     };
   });
@@ -177,11 +174,10 @@ async function settle(
   // Wrong commissions are removed before new ones are created, because a removal can free a place under a limit on commissions.
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, affiliates, decision, held);
-  const unable = claims.flatMap(({ key, obstacle }) => (obstacle === null ? [] : [key]));
   const duplicates = await findDuplicates(ctx, decisions, held);
   for (const decision of ordered) {
     const { sale } = decision;
-    const facts = { isDuplicate: duplicates.has(sale.id), isCreated: sale.id === created?.id, unable };
+    const facts = { isDuplicate: duplicates.has(sale.id), isCreated: sale.id === created?.id };
     await give(ctx, affiliates, decision, held, facts);
     storeSale(ctx, sale);
   }
@@ -217,8 +213,7 @@ async function reconsider(
       netCents: netCents(sale),
       named: null,
       redeemed: [],
-      earned: [],
-      passedOver: [],
+      standingAt: decidedBy(sale),
       isExcluded: sale.excluded,
     };
     const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], ctx.now).attributions[0]!;
@@ -281,8 +276,6 @@ interface Facts {
   isDuplicate: boolean;
   /** True if this transaction created the sale, so that nobody can have voided its commission. */
   isCreated: boolean;
-  /** Keys of the claims that cannot earn now. */
-  unable: readonly string[];
 }
 
 /**
@@ -294,7 +287,7 @@ async function give(
   affiliates: HeldAffiliates,
   { sale, referral, refusal, limits }: Decision,
   held: HeldCommissions,
-  { isDuplicate, isCreated, unable }: Facts,
+  { isDuplicate, isCreated }: Facts,
 ): Promise<void> {
   if (referral === null) {
     if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
@@ -307,16 +300,12 @@ async function give(
   const customer = sale.customer_id === null ? null : await known(ctx, Customer, sale.customer_id);
   const doubts = { isDuplicate, isTaxIgnored: sale.tax_ignored };
   const commission = held.get(sale.id);
-  if (commission !== undefined) {
-    await flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, doubts);
-    return passOver(ctx, sale, [...sale.passed_over, ...unable]);
-  }
+  if (commission !== undefined) return flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, doubts);
   if (!isCreated && (await voidedByHand(ctx, [sale.id], referral.affiliate_id)).has(sale.id)) return;
   const campaign = await known(ctx, Campaign, referral.campaign_id);
   // The commission refers to the sale.
   storeSale(ctx, sale);
-  const earned = await earnCommission(ctx, affiliates, sale, referral, { affiliate, customer, campaign, ...doubts });
-  if (earned === null) return;
-  held.set(sale.id, earned);
-  passOver(ctx, sale, unable);
+  const terms = await termsAt(ctx, campaign, decidedBy(sale));
+  const earned = await earnCommission(ctx, affiliates, sale, referral, { affiliate, customer, campaign, terms, ...doubts });
+  if (earned !== null) held.set(sale.id, earned);
 }

@@ -73,6 +73,7 @@ import { DropSalesOfAffiliates, FirstSales } from './20261123025135_first_sales.
 import { CheaperEventIds, DropEventAge, EventsWithoutKey } from './20261123110300_cheaper_events.ts';
 import { AgesOfLinks } from './20261123151000_ages_of_links.ts';
 import { Viewers } from './20261123190000_viewers.ts';
+import { History } from './20261127060000_history.ts';
 import { Exclusions } from './20261127040000_exclusions.ts';
 
 /** Migrations in order of application. A released migration is never changed. A later migration corrects it. */
@@ -180,4 +181,5 @@ export const MIGRATIONS = [
   { name: '20261127034500_sale_facts', class: SaleFacts },
   { name: '20261127034501_sale_facts', class: DebtIndexes },
   { name: '20261127040000_exclusions', class: Exclusions },
+  { name: '20261127060000_history', class: History },
 ];

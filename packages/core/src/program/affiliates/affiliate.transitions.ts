@@ -1,0 +1,23 @@
+/**
+ * Changes of affiliates. Every change of the state or of archival keeps the former standing, because a sale is decided by the standing at the time
+ * of its charge (docs/domain-rules.md#history).
+ */
+import { post } from '@affiliate/postgres';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { save } from '../../platform/call/records.ts';
+import { Affiliate } from './affiliate.entity.ts';
+
+/** Writes the changes of an affiliate, and the standing that they end. */
+export function changeAffiliate(ctx: WriteCtx, affiliate: Locked<Affiliate>, changes: Partial<Affiliate>): void {
+  const { state, archived_at } = { ...affiliate, ...changes };
+  const [was, is] = [affiliate.archived_at !== null, archived_at !== null];
+  if (state === affiliate.state && was === is) return save(ctx, Affiliate, affiliate, changes);
+  const former = ctx.db
+    .insertInto('affiliate_standing')
+    .values({ affiliate_id: affiliate.id, until: ctx.now, account_id: ctx.accountId, state: affiliate.state, archived: was })
+    // Of two changes in the same millisecond, the first ends the standing that was in force before.
+    .onConflict((conflict) => conflict.doNothing());
+  post(ctx.db, former.compile());
+  save(ctx, Affiliate, affiliate, { ...changes, standing_changed_at: ctx.now });
+}

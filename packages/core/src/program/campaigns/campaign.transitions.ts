@@ -1,0 +1,62 @@
+/**
+ * Changes of campaigns. Every change of the terms or of archival keeps the former terms, because a sale earns by the terms at the time of its charge
+ * (docs/domain-rules.md#history).
+ */
+import { post } from '@affiliate/postgres';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { pickColumns } from '../../platform/call/reference.ts';
+import { save } from '../../platform/call/records.ts';
+import { type Instant, isBefore } from '../../platform/time/instant.ts';
+import { Campaign, isActive } from './campaign.entity.ts';
+
+const TERMS = [
+  'commission_basis_points',
+  'commission_amount_cents',
+  'commission_amount_currency',
+  'max_commissions',
+  'max_commission_period_months',
+  'days_until_commissions_are_due',
+] as const;
+
+/** The columns of a campaign that determine what a sale earns. */
+export type CampaignTerms = Pick<Campaign, (typeof TERMS)[number]>;
+
+/** Writes the changes of a campaign, and the terms that they end. */
+export function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, changes: Partial<Campaign>): void {
+  const changed = { ...campaign, ...withoutUndefined(changes) };
+  if (TERMS.every((name) => changed[name] === campaign[name]) && isActive(changed) === isActive(campaign))
+    return save(ctx, Campaign, campaign, changes);
+  const former = ctx.db
+    .insertInto('campaign_terms')
+    .values({
+      campaign_id: campaign.id,
+      until: ctx.now,
+      account_id: ctx.accountId,
+      archived: !isActive(campaign),
+      ...pickColumns(campaign, TERMS),
+    })
+    // Of two changes in the same millisecond, the first ends the terms that were in force before.
+    .onConflict((conflict) => conflict.doNothing());
+  post(ctx.db, former.compile());
+  save(ctx, Campaign, campaign, { ...changes, terms_changed_at: ctx.now });
+}
+
+function withoutUndefined<Values extends object>(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+}
+
+/** Returns the terms of a campaign that were in force at a time. */
+export async function termsAt({ db, accountId }: Ctx, campaign: Campaign, at: Instant): Promise<CampaignTerms> {
+  if (campaign.terms_changed_at === null || !isBefore(at, campaign.terms_changed_at)) return campaign;
+  const former = await db
+    .selectFrom('campaign_terms')
+    .select(['until', ...TERMS])
+    .where('account_id', '=', accountId)
+    .where('campaign_id', '=', campaign.id)
+    .where('until', '>=', at)
+    .orderBy('until')
+    .limit(1_000)
+    .execute();
+  return former.find(({ until }) => isBefore(at, until)) ?? campaign;
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { PlainCommission } from '../../earnings/commissions/commission.schema.ts';
+import { NO_COMMISSION_REASONS } from '../../earnings/sales/sale.entity.ts';
+import { SaleRecord } from '../../earnings/sales/sale.schema.ts';
+
+export const ReconsideredSale = z
+  .object({
+    sale: SaleRecord,
+    commission: PlainCommission.nullable(),
+    reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why the sale still earns no commission.'),
+  })
+  .meta({ id: 'ReconsideredSale' });
+export type ReconsideredSale = z.infer<typeof ReconsideredSale>;

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { program, type Program, refer, sell, unique } from '../support/program.ts';
+import type { Fields } from '../support/http.ts';
+import { useCommissionDesk } from './commission-desk.ts';
+
+const desk = useCommissionDesk();
+
+/** A customer of a referral, and ways to change what decides about the customer's sales. Every step is a minute after the one before. */
+async function customerOf(friends: Program) {
+  const referral = await refer(desk.account, friends);
+  const customer_email = `${unique('x')}@buyer.example`;
+  const later = () => desk.service.clock.advance(1, 'minutes');
+  const patch = async (path: string, changes: Fields) => {
+    later();
+    expect((await desk.account.api.patch(path, changes)).status).toBe(200);
+  };
+  return {
+    buy: async (more: Fields = {}) => {
+      later();
+      return sell(desk.account, { referral_id: referral.id, customer_email, ...more });
+    },
+    affiliate: (changes: Fields) => patch(`/affiliates/${friends.affiliate.id}`, changes),
+    campaign: (changes: Fields) => patch(`/campaigns/${friends.campaign.id}`, changes),
+    referral: (changes: Fields) => patch(`/referrals/${referral.id}`, changes),
+    deactivate: async () => {
+      later();
+      expect((await desk.account.api.delete(`/referrals/${referral.id}`)).status).toBe(204);
+    },
+    earned: async () =>
+      (await desk.commissions(`affiliate_id=${friends.affiliate.id}`))
+        .filter(({ state }) => state !== 'voided')
+        .map(({ amount_cents }) => amount_cents)
+        .toSorted((a, b) => a - b),
+  };
+}
+
+type Customer = Awaited<ReturnType<typeof customerOf>>;
+
+const REFUSALS: [reason: string, refuse: (customer: Customer) => Promise<void>, allow: (customer: Customer) => Promise<void>][] =
+  [
+    [
+      'affiliate_inactive',
+      ({ affiliate }) => affiliate({ state: 'disabled' }),
+      ({ affiliate }) => affiliate({ state: 'active' }),
+    ],
+    ['referral_deactivated', ({ deactivate }) => deactivate(), ({ referral }) => referral({ deactivated_at: null })],
+    [
+      'nothing_to_earn',
+      ({ campaign }) => campaign({ commission_percent: 0 }),
+      ({ campaign }) => campaign({ commission_percent: 10 }),
+    ],
+  ];
+
+describe.each(REFUSALS)('a sale that was refused with %s', (reason, refuse, allow) => {
+  it('stays refused after the state has changed, whatever facts arrive later', async () => {
+    const customer = await customerOf(await program(desk.account));
+    await refuse(customer);
+    const refused = await customer.buy({ external_id: 'order-1' });
+    expect(refused).toMatchObject({ commission: null, reason });
+    await allow(customer);
+    expect((await customer.buy({ amount_cents: 5_000 })).commission).toMatchObject({ amount_cents: 500 });
+    const refund = { external_id: 'order-1', refund_id: unique('re'), amount_cents: 1_000 };
+    expect((await desk.account.api.post('/track/refunds', refund)).status).toBe(201);
+    expect(await customer.earned()).toEqual([500]);
+  });
+
+  it('earns by the present state when a person reconsiders it, and a second time nothing more', async () => {
+    const customer = await customerOf(await program(desk.account));
+    await refuse(customer);
+    const { sale } = await customer.buy();
+    const again = () => desk.account.api.post(`/sales/${sale.id}/reconsider`, {});
+    expect((await again()).body).toMatchObject({ commission: null, reason });
+    await allow(customer);
+    desk.service.clock.advance(1, 'minutes');
+    expect(await again()).toMatchObject({ status: 200, body: { commission: { amount_cents: 1_000 }, reason: null } });
+    expect(await again()).toMatchObject({ status: 200, body: { commission: { amount_cents: 1_000 }, reason: null } });
+    expect(await customer.earned()).toEqual([1_000]);
+  });
+
+  it('does not lose the commission that it earned before', async () => {
+    const customer = await customerOf(await program(desk.account));
+    expect((await customer.buy()).commission).toMatchObject({ amount_cents: 1_000 });
+    await refuse(customer);
+    expect(await customer.buy({ amount_cents: 5_000 })).toMatchObject({ commission: null, reason });
+    expect(await customer.earned()).toEqual([1_000]);
+  });
+});
+
+it('a sale that is not found cannot be reconsidered, and reconsidering needs the permission to write sales', async () => {
+  expect((await desk.account.api.post('/sales/sale_00000000000000000000000000/reconsider', {})).status).toBe(404);
+  const reader = await desk.account.apiWith({ 'v1.commissions.read': true });
+  expect((await reader.post('/sales/sale_00000000000000000000000000/reconsider', {})).status).toBe(403);
+});
