@@ -1,4 +1,3 @@
-import { migrate } from '@affiliate/core';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -184,33 +183,6 @@ describe('a sale', () => {
     const refund = { external_id: sale.external_id, refund_id: 'all', amount_cents: 5_000 };
     expect((await account.api.post('/track/refunds', refund)).status).toBe(201);
     expect(await openPayout(account, payout.affiliate_id)).toMatchObject({ amount_cents: -500, currency: 'USD' });
-    expect(await discrepancies(account)).toEqual([]);
-  });
-
-  it('that was refunded under the earlier rule keeps its amount until the next refund', async () => {
-    const { referral_id, payout } = await payee(account);
-    const taxed = { referral_id, amount_cents: 11_000, tax_amount_cents: 1_000 };
-    const { sale, commission } = await sell(account, taxed);
-    const refund = (refund_id: string, amount_cents: number) =>
-      account.api.post('/track/refunds', { external_id: sale.external_id, refund_id, amount_cents });
-    await refund('half', 5_500);
-    expect(await openPayout(account, payout.affiliate_id)).toMatchObject({ amount_cents: 1_500 });
-    // Restores the amount under the former rule: 45.00 of the sale remained after the refund, and therefore 4.50 of the commission.
-    await change(`update commission set amount_cents = 450 where id = $1`, commission!.id);
-    await change(`update payout set amount_cents = amount_cents - 50 where id = $1`, payout.id);
-    expect(await discrepancies(account)).toMatchObject([{ code: 'sale_mismatch' }]);
-    await change(`delete from schema_migration where name like $1`, '%former_refunds');
-    await migrate(service.services.database);
-    expect(await discrepancies(account)).toEqual([]);
-    expect((await account.api.get(`/commissions/${commission!.id}`)).body).toMatchObject({
-      amount_cents: 450,
-      sale: { sale_amount_cents: 4_500 },
-    });
-    await refund('more', 1_100);
-    expect((await account.api.get(`/commissions/${commission!.id}`)).body).toMatchObject({
-      amount_cents: 400,
-      sale: { sale_amount_cents: 4_000 },
-    });
     expect(await discrepancies(account)).toEqual([]);
   });
 });
