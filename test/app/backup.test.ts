@@ -196,14 +196,14 @@ describe('a backup', () => {
     await expect(restoreFrom('quiet.backup', { DATA_DIR })).rejects.toThrow('is not empty (postgresql, secret-key)');
   });
 
-  it('with the schema of an earlier release is migrated after it is restored', async () => {
+  it('of this version is migrated after the next version has restored it', async () => {
     const [earlier, target] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
     try {
       const database = await openDatabase({ url: earlier.url });
       await migrate(database);
       await database.close();
       await withClient(earlier.url, (client) =>
-        client.query(`insert into account (id, name, currency, created_at, updated_at) values ('acct_1', 'Shop', 'USD', now(), now());
+        client.query(`insert into account (id, name, slug, currency, created_at, updated_at) values ('acct_1', 'Shop', 'shop', 'USD', now(), now());
           insert into api_key (id, account_id, name, prefix, secret_hash, permissions, created_at, updated_at)
             values ('key_1', 'acct_1', 'Key', 'apk_1', 'hash', '{"all": true}', now(), now())`),
       );

@@ -12,7 +12,6 @@ interface Sale {
   refund_amount_cents: number;
   noted_refund_cents: number;
   noted_tax_cents: number;
-  refunds_taken_from_net: boolean;
 }
 
 const COLUMNS = [
@@ -21,7 +20,6 @@ const COLUMNS = [
   'refund_amount_cents',
   'noted_refund_cents',
   'noted_tax_cents',
-  'refunds_taken_from_net',
 ] as const satisfies (keyof Sale)[];
 
 const NOTHING_NOTED = { noted_refund_cents: 0, noted_tax_cents: 0 };
@@ -39,7 +37,6 @@ const sales: fc.Arbitrary<Sale> = fc
       charge_amount_cents: fc.constant(charge),
       tax_amount_cents: fc.integer({ min: 0, max: charge }),
       refund_amount_cents: fc.oneof(fc.integer({ min: 0, max: charge }), fc.constantFrom(0, charge)),
-      refunds_taken_from_net: fc.boolean(),
     }),
   )
   .chain((sale) =>
@@ -74,7 +71,7 @@ afterAll(async () => {
 async function inSql(sales: Sale[]): Promise<number[]> {
   const { rows } = await database.query<{ amount: string }>(
     `select ${expression} as amount
-    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[])
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
       with ordinality as sale (${COLUMNS.join(', ')}, position)
     order by position`,
     COLUMNS.map((name) => sales.map((sale) => sale[name])),
@@ -98,7 +95,6 @@ describe('the amount of a sale', () => {
       tax_amount_cents: tax,
       refund_amount_cents: refunded,
       ...NOTHING_NOTED,
-      refunds_taken_from_net: false,
     };
     expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([amount, amount]);
   });
@@ -117,20 +113,8 @@ describe('the amount of a sale', () => {
       refund_amount_cents: refunded,
       noted_refund_cents: noted,
       noted_tax_cents: notedTax,
-      refunds_taken_from_net: false,
     };
     expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([amount, amount]);
-  });
-
-  it('of a sale that was refunded under the earlier rule is its net amount less the refunds', async () => {
-    const sale = {
-      charge_amount_cents: 11_000,
-      tax_amount_cents: 1_000,
-      refund_amount_cents: 5_500,
-      ...NOTHING_NOTED,
-      refunds_taken_from_net: true,
-    };
-    expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([4_500, 4_500]);
   });
 
   it('is within half a cent of the exact proportion, and the same in SQL and TypeScript', async () => {
@@ -141,7 +125,6 @@ describe('the amount of a sale', () => {
         const left = amounts.filter((_, i) => rows[i]!.refund_amount_cents === rows[i]!.charge_amount_cents);
         expect(left.filter((cents) => cents !== 0)).toEqual([]);
         for (const [i, row] of rows.entries()) {
-          if (row.refunds_taken_from_net) continue;
           const [charge, rest] = [
             BigInt(row.charge_amount_cents - row.noted_refund_cents),
             BigInt(row.charge_amount_cents - row.refund_amount_cents),

@@ -17,7 +17,6 @@ export const PROGRAM_CONSTRAINTS = {
   customer_psp: { internal: 'A conflicting insert does nothing, and the existing customer is returned.' },
   invitation_token_hash_key: { internal: 'The token is random.' },
   mail_template_pkey: { internal: 'A conflicting insert replaces the existing template.' },
-  mail_translation_pkey: { internal: 'A conflicting insert replaces the existing template.' },
   referral_source_pkey: { internal: 'The row is inserted once, together with its referral.' },
   visitor_count_key: { internal: 'A conflicting insert adds to the existing number.' },
   link_clicks_pkey: { internal: 'A conflicting insert adds to the existing number.' },

@@ -48,16 +48,11 @@ export const Sale = defineEntity({
     /** Sum of the refunds for which a credit note states the tax. `noted_tax_cents` is that tax (docs/domain-rules.md#tax-of-refunds). */
     noted_refund_cents: cents(),
     noted_tax_cents: cents(),
-    /**
-     * True if the refunds were deducted from the net amount in full, by the former rule. The sale keeps its amount until its next refund or
-     * correction.
-     */
-    refunds_taken_from_net: p.boolean(),
     currency: p.string(),
     description: p.string().strictNullable(),
     no_commission_reason: p.string().$type<NoCommissionReason>().strictNullable(),
     charged_at: instant(),
-    /** The limits of the campaign at the time of the attribution. Null on sales that are not attributed yet or that are older than this column. */
+    /** The limits of the campaign at the time of the attribution. Null on sales that are not attributed yet. */
     limits: p.json<SaleLimits>().strictNullable(),
     /**
      * Keys of the claims that could not earn when another claim earned the commission of the sale. These claims do not take the commission

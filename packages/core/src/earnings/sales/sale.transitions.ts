@@ -44,7 +44,6 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     refund_amount_cents: 0,
     noted_refund_cents: 0,
     noted_tax_cents: 0,
-    refunds_taken_from_net: false,
     no_commission_reason: 'no_referral',
     limits: null,
     passed_over: [],
@@ -172,7 +171,6 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     tax_amount_cents,
     currency,
     ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, noted, notedTax }),
-    refunds_taken_from_net: false,
     updated_at: ctx.now,
   });
   return true;
@@ -191,7 +189,7 @@ export interface SaleRefunds {
  * (`sale-amount.ts`).
  */
 export function markSaleRefunded(ctx: WriteCtx, sale: Locked<Sale>, refunds: SaleRefunds): void {
-  save(ctx, Sale, sale, { ...refundColumns(sale, refunds), refunds_taken_from_net: false, updated_at: ctx.now });
+  save(ctx, Sale, sale, { ...refundColumns(sale, refunds), updated_at: ctx.now });
 }
 
 /** True if the amounts of these refunds are already stored with the sale. */

@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type ListPayouts, type PayoutRecord, type PayoutsAsCsv, payoutExpansions } from './payout.expansions.ts';
-import { IS_OPEN, OPEN_STATUSES, openStatus, type PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
+import { IS_OPEN, type PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
 import { type PlainPayout } from './payout.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -78,7 +78,7 @@ export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Insta
 export function eligiblePayouts(ctx: Pick<Ctx, 'db' | 'now' | 'accountId'>, { livemode }: { livemode: boolean }) {
   return payoutView(ctx)
     .where('payout.account_id', '=', ctx.accountId)
-    .where('payout.status', '=', openStatus(livemode))
+    .where('payout.status', '=', 'open')
     .where('payout.livemode', '=', livemode)
     .where('payout.eligible', '=', true);
 }
@@ -153,7 +153,7 @@ export async function listPayouts(
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
   await checkAmountOrder(ctx.db, query, input.sort);
   if (input.eligible && livemode !== undefined) {
-    const rows = inOrder(query.where('payout.status', '=', openStatus(livemode)).select(PAYOUT_COLUMNS), input.sort);
+    const rows = inOrder(query.where('payout.status', '=', 'open').select(PAYOUT_COLUMNS), input.sort);
     return { data: await payoutExpansions.find(ctx, rows, input.expand) };
   }
   return paginate(
@@ -179,5 +179,5 @@ export async function getPayout(
  * column.
  */
 function statusesOf(states: readonly PlainPayout['state'][]): PayoutStatus[] {
-  return states.flatMap((state) => (state === 'pending' || state === 'due' ? OPEN_STATUSES : [state]));
+  return states.map((state) => (state === 'pending' || state === 'due' ? 'open' : state));
 }

@@ -9,7 +9,7 @@ export const IDENTITY = [
     code_before_link boolean not null default false,
     payout_details_hold_days integer not null default 3,
     time_zone text not null default 'UTC',
-    slug text,
+    slug text not null,
     support_email text,
     approval text not null default 'manual',
     is_example boolean not null default false,

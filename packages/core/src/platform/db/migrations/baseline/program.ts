@@ -279,17 +279,8 @@ export const PROGRAM = [
   'create index invitation_list on invitation (account_id, id)',
   `create index invitation_email on invitation (lower(email)) where status = 'pending'`,
 
-  // Accounts' own texts of emails to affiliates, in English and in other languages.
+  // Accounts' own texts of emails to affiliates, by language.
   `create table mail_template (
-    account_id text collate "C" not null references account,
-    mail text not null,
-    subject text not null,
-    body text not null,
-    updated_at timestamptz(3) not null,
-    primary key (account_id, mail)
-  )`,
-
-  `create table mail_translation (
     account_id text collate "C" not null references account,
     mail text not null,
     language text not null,

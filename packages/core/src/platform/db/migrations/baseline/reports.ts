@@ -116,7 +116,6 @@ export const REPORTS = [
       ...['charge', 'tax', 'refund'].map((name) => `@${name}_amount_cents`),
       '@noted_refund_cents',
       '@noted_tax_cents',
-      '@refunds_taken_from_net',
     )}) execute function mark_day_of_sale()`,
   marking(
     'mark_day_of_commission',

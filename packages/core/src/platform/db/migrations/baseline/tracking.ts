@@ -15,8 +15,8 @@ export const TRACKING = [
     sale_id text collate "C" references sale,
     claimed_from timestamptz(3) not null,
     source text not null,
-    last_click boolean,
-    before_link boolean,
+    last_click boolean not null,
+    before_link boolean not null,
     created_at timestamptz(3) not null,
     unique (customer_id, source),
     check (kind = 'code' or referral_id is not null)
@@ -44,7 +44,7 @@ export const TRACKING = [
   )`,
   `create index psp_event_pending on psp_event (account_id, occurred_at) where state = 'pending'`,
   `create index psp_event_age on psp_event (received_at) where state <> 'pending'`,
-  `create index psp_event_due on psp_event ((coalesce(next_attempt_at, received_at))) where state = 'pending' and gave_up_at is null`,
+  `create index psp_event_due on psp_event (next_attempt_at) where state = 'pending' and gave_up_at is null`,
   // Finds the time of the payment provider's last event. An index entry per event is cheaper than updating a row with each event.
   'create index psp_event_received on psp_event (account_id, livemode, received_at)',
 
