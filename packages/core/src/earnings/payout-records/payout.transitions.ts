@@ -59,7 +59,7 @@ async function collect(
       insert into payout (id, account_id, affiliate_id, currency, livemode, status, amount_cents, commissions_count, created_at, updated_at)
       select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, 'open', amount_cents, commissions_count, ${at}, ${at}
       from collected order by affiliate_id, currency, livemode
-      on conflict (affiliate_id, currency, livemode) where ${isOpen()} do update set
+      on conflict (account_id, affiliate_id, currency, livemode) where ${isOpen()} do update set
         amount_cents = payout.amount_cents + excluded.amount_cents,
         commissions_count = payout.commissions_count + excluded.commissions_count,
         updated_at = excluded.updated_at

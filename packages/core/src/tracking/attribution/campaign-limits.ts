@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noneOf } from '../../platform/db/one-of.ts';
+import { noneOf, oneOf } from '../../platform/db/one-of.ts';
 import { rewardFor } from '../../earnings/commissions/earn.ts';
 import { Sale, type SaleLimits } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
@@ -35,7 +35,13 @@ export async function applyCampaignLimits(
     );
     if (isLimited) await addOtherSales(ctx, affiliates, referral, decisions);
     const own = ofReferral().filter(({ refusal }) => refusal === null);
-    const voided = isLimited ? await voidedByMerchant(ctx, referral) : new Map<string, Instant>();
+    const voided = isLimited
+      ? await voidedByMerchant(
+          ctx,
+          referral,
+          own.map(({ sale }) => sale.id),
+        )
+      : new Map<string, Instant>();
     for (const decision of own)
       if (decision.sale.referral_id !== referral.id || decision.sale.limits === null) decision.limits = present;
     for (const ofMode of Map.groupBy(own, ({ sale }) => isLive(sale)).values()) {
@@ -76,14 +82,15 @@ async function addOtherSales(
 }
 
 /**
- * Finds the sales of a referral whose commission no longer counts, because the merchant voided the commission or voided the adjustment that
+ * Finds the given sales of a referral whose commission no longer counts, because the merchant voided the commission or voided the adjustment that
  * restored it after a failed refund. Returns, by the id of the sale, the time at which the commission stopped counting.
  */
-async function voidedByMerchant(ctx: WriteCtx, referral: Referral): Promise<Map<string, Instant>> {
+async function voidedByMerchant(ctx: WriteCtx, referral: Referral, saleIds: readonly string[]): Promise<Map<string, Instant>> {
   const { rows } = await sql<{ sale_id: string; ended_at: Instant }>`
     select commission.sale_id, coalesce(max(adjustment.voided_at), commission.voided_at) as ended_at
     from commission left join commission adjustment on adjustment.adjusts_commission_id = commission.id
-    where commission.referral_id = ${referral.id} and commission.kind = 'sale' and not commission.superseded and commission.state = 'voided'
+    where ${oneOf('commission.sale_id', saleIds)} and commission.referral_id = ${referral.id}
+      and commission.kind = 'sale' and not commission.superseded and commission.state = 'voided'
     group by commission.id
     having not commission.voided_by_refund
       or (max(adjustment.voided_at) is not null and coalesce(sum(adjustment.amount_cents) filter (where adjustment.state <> 'voided'), 0) <= 0)`.execute(

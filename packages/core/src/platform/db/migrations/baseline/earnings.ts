@@ -55,10 +55,10 @@ export const EARNINGS = [
   'create unique index sale_psp_charge on sale (account_id, psp_charge_id) where psp_charge_id is not null',
   'create index sale_list on sale (account_id, id)',
   'create index sale_referral on sale (referral_id) where referral_id is not null',
-  'create index sale_unattributed on sale (customer_id) where referral_id is null and customer_id is not null',
   'create index sale_charged on sale (account_id, charged_at)',
   'create index sale_customer on sale (customer_id) where customer_id is not null',
-  'create index sale_named_referral on sale (named_referral_id) where named_referral_id is not null',
+  // For the purge of referrals. Most sales belong to the referral that their report named, and are found by `sale_referral`.
+  'create index sale_named_referral on sale (named_referral_id) where named_referral_id is distinct from referral_id',
   'create unique index sale_psp_payment_intent on sale (account_id, psp_payment_intent_id) where psp_payment_intent_id is not null',
   'create index sale_psp_invoice on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
   'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
@@ -77,14 +77,18 @@ export const EARNINGS = [
   )`,
   'create index refund_sale on refund (sale_id)',
 
-  // The due sweep changes states in bulk, so the table has few indexes and a fill factor that leaves room for HOT updates. `voided_by_refund` marks
-  // commissions that a full refund voided: if the refund fails, they are owed again.
+  // Bulk work changes `state` and `updated_at`. Lists need an index on `updated_at`, so each change adds an entry to every index that has the row: the
+  // primary key and the five indexes without a condition. Do not add another one. Lists by state need no index on it: they read the newest
+  // commissions, and the count is stored. `referral_id` is not a foreign key, because the check of the key would need
+  // an index. A referral with a commission is kept as long as its account, because only referrals of visitors are purged.
+  //
+  // `voided_by_refund` marks commissions that a full refund voided: if the refund fails, they are owed again.
   `create table commission (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
     campaign_id text collate "C" not null references campaign,
     affiliate_id text collate "C" not null references affiliate,
-    referral_id text collate "C" references referral,
+    referral_id text collate "C",
     sale_id text collate "C" references sale,
     adjusts_commission_id text collate "C" references commission,
     kind text not null check (kind in ('sale', 'adjustment', 'manual')),
@@ -113,17 +117,16 @@ export const EARNINGS = [
       else adjusts_commission_id is not null end)
   ) with (fillfactor = 70)`,
   'create index commission_list on commission (account_id, id)',
-  'create index commission_state on commission (account_id, state, id)',
+  // Includes the state, so that commissions of a state and a time range are counted without reading them.
+  'create index commission_updated on commission (account_id, updated_at) include (state)',
   'create index commission_affiliate on commission (affiliate_id, id)',
   'create index commission_campaign on commission (campaign_id, id)',
-  'create index commission_referral on commission (referral_id)',
   'create index commission_adjusts on commission (adjusts_commission_id) where adjusts_commission_id is not null',
   `create index commission_suspicious on commission (account_id, id) where review_status = 'suspicious'`,
   'create index commission_test_mode on commission (account_id, id) where not livemode',
-  'create index commission_updated_state on commission (account_id, updated_at) include (state)',
   'create index commission_without_sale on commission (account_id, created_at) where sale_id is null',
   `create index commission_pending_due on commission (due_at) include (affiliate_id) where state = 'pending'`,
-  `create index commission_pending_of_affiliate on commission (affiliate_id, due_at) where state = 'pending'`,
+  `create index commission_pending on commission (account_id, affiliate_id, due_at) where state = 'pending'`,
   // A sale has one current commission, and any number of adjustments and superseded commissions.
   `create unique index commission_one_of_sale on commission (sale_id, (case when kind = 'sale' and not superseded then '' else id end))`,
   keepsUpdatedAt('commission'),
@@ -177,11 +180,11 @@ export const EARNINGS = [
     constraint payout_returned_at check ((status = 'returned') = (returned_at is not null))
   ) with (fillfactor = 70)`,
   'create index payout_list on payout (account_id, id)',
-  'create index payout_status on payout (account_id, status, id)',
+  'create index payout_updated on payout (account_id, updated_at)',
   'create index payout_affiliate on payout (affiliate_id, id)',
   `create index payout_paid on payout (account_id, paid_at) where status = 'paid'`,
-  'create index payout_updated on payout (account_id, updated_at)',
-  `create unique index payout_one_open on payout (affiliate_id, currency, livemode) where status = 'open'`,
+  // Begins with the account, so that it also finds all open payouts of an account.
+  `create unique index payout_one_open on payout (account_id, affiliate_id, currency, livemode) where status = 'open'`,
   'create index payout_test_mode on payout (account_id, id) where not livemode',
   keepsUpdatedAt('payout'),
 

@@ -164,10 +164,9 @@ export const PROGRAM = [
   // A customer belongs to at most one referral, whatever the state of that referral.
   'create unique index referral_customer on referral (customer_id) where customer_id is not null',
   'create index referral_list on referral (account_id, id)',
-  'create index referral_state on referral (account_id, conversion_state, id)',
+  'create index referral_state on referral (account_id, conversion_state, updated_at)',
   'create index referral_affiliate on referral (affiliate_id, conversion_state, id)',
   'create index referral_link on referral (link_id, conversion_state) where link_id is not null',
-  'create index referral_updated on referral (account_id, updated_at)',
   `create index referral_purge on referral (expires_at) where conversion_state = 'visitor' and customer_id is null`,
   `create index referral_leads on referral (account_id, created_at) where conversion_state in ('lead', 'conversion')`,
   'create index referral_converted on referral (account_id, converted_at) where converted_at is not null',
