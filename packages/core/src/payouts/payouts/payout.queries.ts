@@ -176,10 +176,10 @@ export async function getPayout(
 }
 
 /**
- * SQL condition: the stored status belongs to one of the states in responses. Lets PostgreSQL use the index on open payouts if all of the states are
- * those of open payouts.
+ * SQL condition: the stored status belongs to one of the states in responses. A single status is a literal, so that PostgreSQL can use the index on
+ * payouts with this status.
  */
 function hasStatusOf(states: readonly PlainPayout['state'][]): RawBuilder<boolean> {
-  const statuses = states.map((state): PayoutStatus => (state === 'pending' || state === 'due' ? 'open' : state));
-  return statuses.every((status) => status === 'open') ? IS_OPEN : oneOf('payout.status', statuses);
+  const statuses = [...new Set(states.map((state): PayoutStatus => (state === 'pending' || state === 'due' ? 'open' : state)))];
+  return statuses.length === 1 ? sql<boolean>`payout.status = ${sql.lit(statuses[0])}` : oneOf('payout.status', statuses);
 }

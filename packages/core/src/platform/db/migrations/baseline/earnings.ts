@@ -182,6 +182,7 @@ export const EARNINGS = [
   'create index payout_list on payout (account_id, id)',
   'create index payout_updated on payout (account_id, updated_at)',
   'create index payout_affiliate on payout (affiliate_id, id)',
+  `create index payout_processing on payout (account_id, id) where status = 'processing'`,
   `create index payout_paid on payout (account_id, paid_at) where status = 'paid'`,
   // Begins with the account, so that it also finds all open payouts of an account.
   `create unique index payout_one_open on payout (account_id, affiliate_id, currency, livemode) where status = 'open'`,
