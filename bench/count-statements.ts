@@ -8,9 +8,7 @@ let statements = 0;
 // oxlint-disable-next-line typescript/unbound-method -- called with the client below
 const query = Client.prototype.query as (...values: unknown[]) => unknown;
 Client.prototype.query = function (this: Client, ...values: unknown[]) {
-  // A version before 0.2.0 sends several statements as one query with `texts`.
-  const [sent] = values as [{ texts?: readonly string[] } | string];
-  statements += typeof sent === 'string' ? 1 : (sent.texts?.length ?? 1);
+  statements += 1;
   return query.apply(this, values);
 } as typeof Client.prototype.query;
 process.on('message', (message) => {

@@ -54,7 +54,7 @@ async function oneByOne(): Promise<number> {
     const payout = await bench.client.query(
       `insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
        values (new_id('payout', now()), $1, $2, 'USD', 'open', $3, 1, now(), now())
-       on conflict (affiliate_id, currency) where status = 'open' do update set amount_cents = payout.amount_cents + excluded.amount_cents,
+       on conflict (account_id, affiliate_id, currency, livemode) where status = 'open' do update set amount_cents = payout.amount_cents + excluded.amount_cents,
          commissions_count = payout.commissions_count + 1 returning id`,
       [commission.account_id, commission.affiliate_id, commission.amount_cents],
     );

@@ -137,7 +137,6 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     psp_promotion_code_id: _p,
     no_commission_reason: _n,
     named_referral_id: _r,
-    refunds_taken_from_net: _t,
     noted_refund_cents: _nr,
     noted_tax_cents: _nt,
     passed_over: _po,

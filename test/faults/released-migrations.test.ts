@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../app/program.ts';
 import { type TestDatabase, createEmptyDatabase, createTestDatabase } from '../support/postgres.ts';
 import { SECRET_KEY } from '../support/service.ts';
-import { RELEASED } from './released-version.ts';
+import { NEXT_MIGRATIONS, THIS_VERSION, nextVersion } from '../support/next-version.ts';
+import { RELEASED } from './released.ts';
 
 let postgres: TestDatabase;
 let database: Database;
@@ -22,7 +23,7 @@ afterAll(async () => {
 describe('migrations', () => {
   it('of a release run their released SQL in the same order', async () => {
     const names = Object.keys(RELEASED.migrations);
-    expect(names.length).toBeGreaterThan(9);
+    expect(names).not.toEqual([]);
     expect(knownMigrations().filter((name) => names.includes(name))).toEqual(names);
     const described = await describeMigrations(database, names);
     const sums = described.map(({ name, statements }) => {
@@ -42,12 +43,12 @@ describe('migrations', () => {
 
 describe('migrate --plan', () => {
   it('reports no pending migrations for a database that is up to date', async () => {
-    expect(await planMigrations(database)).toEqual([]);
+    const { code, stdout } = await run(['migrate', '--plan'], { DATABASE_URL: postgres.url, SECRET_KEY });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'No migration is pending.\n' });
   });
 
   it('shows pending migrations with their locks, and changes nothing', async () => {
     const target = await createEmptyDatabase();
-    const applied = Object.keys(RELEASED.migrations).slice(0, 12);
     const earlier = await openDatabase({ url: target.url });
     const client = new Client({ connectionString: target.url });
     await client.connect();
@@ -55,19 +56,16 @@ describe('migrate --plan', () => {
       expect((await planMigrations(earlier)).map(({ name }) => name)).toEqual(knownMigrations());
       const { rows } = await client.query(`select relname from pg_class where relnamespace = 'public'::regnamespace`);
       expect(rows).toEqual([]);
-      await migrate(earlier, new Set(applied));
-      const settings = { DATABASE_URL: target.url, SECRET_KEY };
+      await migrate(earlier, new Set(THIS_VERSION));
+      const settings = { DATABASE_URL: target.url, SECRET_KEY, ...nextVersion };
       const { code, stdout } = await run(['migrate', '--plan'], settings);
       expect(code).toBe(0);
-      expect(stdout).toContain(
-        '20261122050000_commission_of_sale: online (beside writes)\n  share update exclusive: reads and writes go on\n',
-      );
-      expect(stdout).toContain(
-        '20261122103300_modes: online (short transaction)\n  access exclusive on commission, for a moment\n',
-      );
-      expect(stdout).toContain('20261122103303_test_commissions: online (batches)\n  row locks, until each batch is committed\n');
+      const [columns, indexes, marks] = NEXT_MIGRATIONS;
+      expect(stdout).toContain(`${columns}: online (short transaction)\n  access exclusive on account, for a moment\n`);
+      expect(stdout).toContain(`${indexes}: online (beside writes)\n  share update exclusive: reads and writes go on\n`);
+      expect(stdout).toContain(`${marks}: online (batches)\n  row locks, until each batch is committed\n`);
       const after = await client.query<{ name: string }>('select name from schema_migration order by id');
-      expect(after.rows.map(({ name }) => name)).toEqual(applied);
+      expect(after.rows.map(({ name }) => name)).toEqual(THIS_VERSION);
     } finally {
       await client.end();
       await earlier.close();

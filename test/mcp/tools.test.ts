@@ -170,8 +170,7 @@ describe('an error reply', () => {
     const pay = (args: Fields) => assistant.call('manage_payout_exports', { action: 'pay', ...args });
     expect((await pay({})).body).toMatchObject({ details: [{ path: 'id' }], hint: expect.stringContaining(': id (required)') });
     expect((await pay({ id: 'pexp_unknown' })).body).toMatchObject({ code: 'NOT_FOUND' });
-    // `payout_export_id`, the former name of `id`, still works.
-    expect((await pay({ payout_export_id: 'pexp_unknown' })).body).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await pay({ payout_export_id: 'pexp_unknown' })).body).toMatchObject({ details: [{ code: 'unrecognized_key' }] });
   });
 
   it('does not expose internal errors', async () => {

@@ -87,7 +87,7 @@ export async function startMortalBooks(perDeath: number): Promise<Books> {
 async function newMerchant(services: Services, url: () => string): Promise<Merchant> {
   const id = `acct_${crypto.randomUUID()}`;
   const at = services.clock.now().toISOString();
-  const row = { id, name: 'Shop', currency: 'USD', code_before_link: false, created_at: at, updated_at: at };
+  const row = { id, name: 'Shop', slug: id, currency: 'USD', code_before_link: false, created_at: at, updated_at: at };
   await services.database.kysely.insertInto('account').values(row).execute();
   const { api_key } = await issueApiKey(services, { accountId: id, name: 'Test', permissions: { all: true } });
   const call = createCaller({

@@ -137,7 +137,7 @@ describe('the debt of an archived affiliate', () => {
       .where('affiliate_id', '=', former.id)
       .where('currency', '=', 'EUR')
       .execute();
-    await kysely.updateTable('payout').set({ livemode: false, status: 'open_test' }).where('id', '=', eur!.id).execute();
+    await kysely.updateTable('payout').set({ livemode: false }).where('id', '=', eur!.id).execute();
     await kysely
       .updateTable('commission')
       .set({ livemode: false })

@@ -1,10 +1,8 @@
-import { migrate } from '@affiliate/core';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
 import type { Outputs } from '../support/service.ts';
 import { oneOffPayment, useEventShop } from '../psp/event-shop.ts';
-import { collectAsFormerVersion } from './former-version.ts';
 
 type Commission = Outputs['commissions']['list']['data'][number];
 type Payout = Outputs['payouts']['list']['data'][number];
@@ -234,57 +232,4 @@ it('reconciliation reports payouts with commissions of both modes', async () => 
   const [commission] = await list<Commission>('/commissions');
   await behindItsBack('update commission set livemode = false where id = $1', [commission!.id]);
   expect(await discrepancies()).toMatchObject([{ code: 'mode_mismatch', commission_ids: [commission!.id] }]);
-});
-
-it('processes of version 0.1.0 can still collect commissions during an upgrade', async () => {
-  await payable();
-  const referral = await shop.refer();
-  await testSale(referral);
-  const sales = [await liveSale(referral), await liveSale(referral)];
-  // Removes the live commissions from their payouts, as if nothing had collected them yet.
-  await behindItsBack(`delete from payout_item using payout where payout.id = payout_id and livemode and account_id = $1`, [
-    shop.merchant.id,
-  ]);
-  await behindItsBack(`delete from payout where livemode and account_id = $1`, [shop.merchant.id]);
-  const client = new Client({ connectionString: shop.service.databaseUrl });
-  await client.connect();
-  try {
-    for (const { id } of sales) await collectAsFormerVersion(client, [id]);
-  } finally {
-    await client.end();
-  }
-  await liveSale(referral);
-  expect(await list<Payout>('/payouts')).toMatchObject([
-    { livemode: true, state: 'due', amount_cents: 3_000, commissions_count: 3 },
-    { livemode: false, state: 'due', amount_cents: 2_000, commissions_count: 1 },
-  ]);
-  expect(await discrepancies()).toEqual([]);
-});
-
-it('the migration moves unclaimed commissions for test sales of an earlier version into the test mode', async () => {
-  await payable();
-  const { api } = shop.merchant;
-  const { paid } = await testSale(await shop.refer());
-  await api.post('/payout_exports', { livemode: false });
-  await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950 })])));
-  await testSale(await shop.refer());
-  // Gives the rows the values that an earlier version without modes stored.
-  for (const table of ['commission', 'payout', 'payout_export'])
-    await behindItsBack(`update ${table} set livemode = true where account_id = $1`, [shop.merchant.id]);
-  await behindItsBack(`update payout set status = 'open' where status = 'open_test' and account_id = $1`, [shop.merchant.id]);
-  await liveSale(await shop.refer());
-  await behindItsBack(`delete from schema_migration where name like '%test_commissions'`);
-  expect(await list<Payout>('/payouts')).toMatchObject([
-    { livemode: true, state: 'due', amount_cents: 2_000, commissions_count: 3 },
-    { livemode: true, state: 'processing', amount_cents: 2_000 },
-  ]);
-  expect(await migrate(shop.service.services.database)).toEqual([expect.stringMatching(/test_commissions$/)]);
-  expect(await list<Payout>('/payouts')).toMatchObject([
-    { livemode: false, amount_cents: 2_000, commissions_count: 1 },
-    // The open live payout holds the commission of the later live sale, and the adjustment for the refund of the test sale. The commission of the
-    // test sale stays in the claimed live payout.
-    { livemode: true, state: 'pending', amount_cents: 0, commissions_count: 2 },
-    { livemode: true, state: 'processing', amount_cents: 2_000 },
-  ]);
-  expect(await discrepancies()).toEqual([]);
 });

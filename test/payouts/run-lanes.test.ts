@@ -160,24 +160,3 @@ it('a sweep does not touch a run while its last batch is in progress', async () 
   expect(await summary(id)).toMatchObject({ state: 'completed', items_done: 1 });
   expect(log.lines.filter(({ message }) => message.startsWith('payout run failed'))).toEqual([]);
 });
-
-it('a batch pays nothing if a process of an earlier version cancels the run during the batch', async () => {
-  const { id } = await runOf(BATCH);
-  const executed = await withPatience(service.services, async () => {
-    const begun = await whileHeld(id, [1], async () => {
-      const outcome = executeRun(account, id);
-      await areWaiting(pool, 1);
-      // The earlier version locks only the row of the run.
-      await pool.query(`update payout_run set state = 'canceled', canceled_at = now(), updated_at = now() where id = $1`, [id]);
-      return { outcome };
-    });
-    return begun.outcome;
-  });
-  expect(executed).toMatchObject({
-    state: 'canceled',
-    items_done: BATCH,
-    totals: [{ paid_cents: 0, canceled_cents: BATCH * 1_000 }],
-  });
-  expect(await announced()).toEqual([]);
-  expect(await discrepancies(account)).toEqual([]);
-});

@@ -1,4 +1,3 @@
-import { migrate } from '@affiliate/core';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +12,6 @@ interface Sale {
   refund_amount_cents: number;
   noted_refund_cents: number;
   noted_tax_cents: number;
-  refunds_taken_from_net: boolean;
 }
 
 const COLUMNS = [
@@ -22,7 +20,6 @@ const COLUMNS = [
   'refund_amount_cents',
   'noted_refund_cents',
   'noted_tax_cents',
-  'refunds_taken_from_net',
 ] as const satisfies (keyof Sale)[];
 
 const NOTHING_NOTED = { noted_refund_cents: 0, noted_tax_cents: 0 };
@@ -40,7 +37,6 @@ const sales: fc.Arbitrary<Sale> = fc
       charge_amount_cents: fc.constant(charge),
       tax_amount_cents: fc.integer({ min: 0, max: charge }),
       refund_amount_cents: fc.oneof(fc.integer({ min: 0, max: charge }), fc.constantFrom(0, charge)),
-      refunds_taken_from_net: fc.boolean(),
     }),
   )
   .chain((sale) =>
@@ -75,7 +71,7 @@ afterAll(async () => {
 async function inSql(sales: Sale[]): Promise<number[]> {
   const { rows } = await database.query<{ amount: string }>(
     `select ${expression} as amount
-    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[])
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
       with ordinality as sale (${COLUMNS.join(', ')}, position)
     order by position`,
     COLUMNS.map((name) => sales.map((sale) => sale[name])),
@@ -99,7 +95,6 @@ describe('the amount of a sale', () => {
       tax_amount_cents: tax,
       refund_amount_cents: refunded,
       ...NOTHING_NOTED,
-      refunds_taken_from_net: false,
     };
     expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([amount, amount]);
   });
@@ -118,20 +113,8 @@ describe('the amount of a sale', () => {
       refund_amount_cents: refunded,
       noted_refund_cents: noted,
       noted_tax_cents: notedTax,
-      refunds_taken_from_net: false,
     };
     expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([amount, amount]);
-  });
-
-  it('of a sale that was refunded under the earlier rule is its net amount less the refunds', async () => {
-    const sale = {
-      charge_amount_cents: 11_000,
-      tax_amount_cents: 1_000,
-      refund_amount_cents: 5_500,
-      ...NOTHING_NOTED,
-      refunds_taken_from_net: true,
-    };
-    expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([4_500, 4_500]);
   });
 
   it('is within half a cent of the exact proportion, and the same in SQL and TypeScript', async () => {
@@ -142,7 +125,6 @@ describe('the amount of a sale', () => {
         const left = amounts.filter((_, i) => rows[i]!.refund_amount_cents === rows[i]!.charge_amount_cents);
         expect(left.filter((cents) => cents !== 0)).toEqual([]);
         for (const [i, row] of rows.entries()) {
-          if (row.refunds_taken_from_net) continue;
           const [charge, rest] = [
             BigInt(row.charge_amount_cents - row.noted_refund_cents),
             BigInt(row.charge_amount_cents - row.refund_amount_cents),
@@ -184,33 +166,6 @@ describe('a sale', () => {
     const refund = { external_id: sale.external_id, refund_id: 'all', amount_cents: 5_000 };
     expect((await account.api.post('/track/refunds', refund)).status).toBe(201);
     expect(await openPayout(account, payout.affiliate_id)).toMatchObject({ amount_cents: -500, currency: 'USD' });
-    expect(await discrepancies(account)).toEqual([]);
-  });
-
-  it('that was refunded under the earlier rule keeps its amount until the next refund', async () => {
-    const { referral_id, payout } = await payee(account);
-    const taxed = { referral_id, amount_cents: 11_000, tax_amount_cents: 1_000 };
-    const { sale, commission } = await sell(account, taxed);
-    const refund = (refund_id: string, amount_cents: number) =>
-      account.api.post('/track/refunds', { external_id: sale.external_id, refund_id, amount_cents });
-    await refund('half', 5_500);
-    expect(await openPayout(account, payout.affiliate_id)).toMatchObject({ amount_cents: 1_500 });
-    // Restores the amount under the former rule: 45.00 of the sale remained after the refund, and therefore 4.50 of the commission.
-    await change(`update commission set amount_cents = 450 where id = $1`, commission!.id);
-    await change(`update payout set amount_cents = amount_cents - 50 where id = $1`, payout.id);
-    expect(await discrepancies(account)).toMatchObject([{ code: 'sale_mismatch' }]);
-    await change(`delete from schema_migration where name like $1`, '%former_refunds');
-    await migrate(service.services.database);
-    expect(await discrepancies(account)).toEqual([]);
-    expect((await account.api.get(`/commissions/${commission!.id}`)).body).toMatchObject({
-      amount_cents: 450,
-      sale: { sale_amount_cents: 4_500 },
-    });
-    await refund('more', 1_100);
-    expect((await account.api.get(`/commissions/${commission!.id}`)).body).toMatchObject({
-      amount_cents: 400,
-      sale: { sale_amount_cents: 4_000 },
-    });
     expect(await discrepancies(account)).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ export async function check(walk: Walk): Promise<void> {
   deepEqual([...returnedIds].toSorted(byText), gone.map(({ id }) => id).toSorted(byText));
 
   const outstanding = await walk.rows<{ affiliate_id: string; currency: string; livemode: boolean; cents: number }>(`
-    select affiliate_id, currency, livemode, amount_cents::int as cents from payout where account_id = $1 and status in ('open', 'open_test', 'processing')
+    select affiliate_id, currency, livemode, amount_cents::int as cents from payout where account_id = $1 and status in ('open', 'processing')
     union all
     select affiliate_id, currency, livemode, amount_cents::int from commission
     where account_id = $1 and state in ('pending', 'due') and not exists (select from payout_item where commission_id = commission.id)`);

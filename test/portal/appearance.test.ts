@@ -137,7 +137,7 @@ describe('the brand of an account', () => {
     const { brand: withLogo } = await account.client.join.setLogo.mutate({ content: PNG });
     expect(withLogo.logo_path).toMatch(new RegExp(`^/logos/${account.id}/[0-9a-f]{32}$`));
 
-    const page = await account.client.join.page.query({ account: slug!, campaign: started.campaign.slug });
+    const page = await account.client.join.page.query({ account: slug, campaign: started.campaign.slug });
     expect(page).toMatchObject({ account_name: 'Northwind <Tea>', brand: withLogo });
     const { token } = await must<Token>(account, `/affiliates/${started.affiliate.id}/embed_token`, {});
     const browser = new Browser(service.url, service.services.publicUrl);

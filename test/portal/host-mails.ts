@@ -109,7 +109,7 @@ export function testMails(at: () => PortalHosts): void {
       const { account, refresh, call, mailedUrl } = at();
       const email = 'grace@partner.example';
       const { slug } = await account.client.join.updateSettings.mutate({ approval: 'automatic' });
-      const address = { account: slug!, campaign: 'friends' };
+      const address = { account: slug, campaign: 'friends' };
       const { data } = await call<Outputs['join']['page']>(HOST, 'join.page', address);
       refresh();
       await call(HOST, 'join.submit', { ...address, email, form_token: data.form_token });
@@ -183,7 +183,7 @@ export function testMails(at: () => PortalHosts): void {
       const { service, account, refresh, call, mailedUrl } = at();
       const email = 'mary@partner.example';
       const { slug } = await account.client.join.settings.query();
-      const address = { account: slug!, campaign: 'friends' };
+      const address = { account: slug, campaign: 'friends' };
       const apply = async (host: string, applicant: string) => {
         const { data } = await call<Outputs['join']['page']>(host, 'join.page', address);
         refresh();

@@ -78,7 +78,7 @@ describe('under a host name', () => {
       account_name: 'Northwind',
       brand: { color: '#ffee00' },
     });
-    const slugOf = async (merchant: TestAccount) => (await merchant.client.join.settings.query()).slug!;
+    const slugOf = async (merchant: TestAccount) => (await merchant.client.join.settings.query()).slug;
     const page = async (merchant: TestAccount) =>
       (await call(HOST, 'join.page', { account: await slugOf(merchant), campaign: 'friends' })).status;
     expect(await page(account)).toBe(200);

@@ -96,7 +96,7 @@ test('an event of a process that died is processed by exactly one worker', async
   fault.lift();
   await shop.service.services.database.kysely
     .updateTable('psp_event')
-    .set({ attempts: 0, next_attempt_at: null, problem: null })
+    .set({ attempts: 0, next_attempt_at: shop.service.clock.instant(), problem: null })
     .where('psp_event_id', '=', paid.id)
     .execute();
   const processed = await Promise.all([retry(), retry(), retry()]);

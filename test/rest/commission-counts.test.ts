@@ -1,9 +1,8 @@
-import { foldCommissionCounts, migrate, openDatabase } from '@affiliate/core';
+import { foldCommissionCounts } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-import { THOROUGH } from '../support/thorough.ts';
 
 type Page = Outputs['commissions']['list'];
 
@@ -145,32 +144,4 @@ it('transactions that change the same number do not wait for each other', async 
   expect(await other.query(COPY, [commission.id, JSON.stringify(made)])).toMatchObject({ rowCount: 1 });
   await foldCommissionCounts(service.services);
   await one.query('rollback');
-});
-
-/** The migration counts 20,000 commissions per transaction, so it needs several transactions for this number. */
-const MANY = 45_000;
-
-// Thorough run only: a released migration never changes, and this test takes as long as all others in this file together.
-it.runIf(THOROUGH)('the migration counts commissions correctly while they change', async () => {
-  const [writer, client] = clients as [Client, Client];
-  const draw = numbers(15);
-  await client.query(
-    `insert into commission select copy.* from commission source, generate_series(1, ${MANY}) i, lateral jsonb_populate_record(source, jsonb_build_object('id', 'com_many_' || i, 'kind', 'manual', 'sale_id', null,
-       'referral_id', null, 'note', 'copy', 'created_by', 'test', 'updated_at', '2026-03-02T10:00:00Z'::timestamptz + i * interval '1 second')) copy
-     where source.id = $1`,
-    [commission.id],
-  );
-  await client.query(`delete from schema_migration where name like '%_count_commissions'; update commission_count set n = n + 7`);
-  const database = await openDatabase({ url: service.databaseUrl });
-  const progress = { isDone: false };
-  const migrated = migrate(database).finally(() => {
-    progress.isDone = true;
-  });
-  for (let step = 0; !progress.isDone; step += 1) {
-    await change(writer, draw, `0_m_${step}`);
-    await writer.query(`update commission set ${SET_STATE} where id = $2`, ['paid', `com_many_${1 + draw(MANY)}`]);
-  }
-  expect(await migrated).toHaveLength(1);
-  await database.close();
-  expect(await wrongTotals(draw)).toEqual([]);
 });

@@ -50,10 +50,10 @@ it('an installation is set up from the start page or the example, the setup link
   await page.getByText('This is the example').waitFor({ state: 'detached' });
   await owner.heading('Overview');
   expect(await page.getByLabel('Account', { exact: true }).count()).toBe(0);
-  service.services.releases = { running: '0.1.0', newer: () => Promise.resolve('0.2.0') };
+  service.services.releases = { running: '0.2.0', newer: () => Promise.resolve('0.3.0') };
   await owner.turnTo('/settings/account');
   await owner.heading('Account');
-  await page.getByText('Version 0.2.0 is available').waitFor();
+  await page.getByText('Version 0.3.0 is available').waitFor();
   expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Europe/Berlin');
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
   await owner.open('/setup#token=used');

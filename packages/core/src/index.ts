@@ -55,7 +55,15 @@ export { asParty } from '@affiliate/postgres';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
 export { openDatabase } from './database.ts';
-export { MIGRATION_LOCK, isReady, knownMigrations, migrate, pendingMigrations } from './platform/db/migrate.ts';
+export {
+  BEFORE_BASELINE,
+  MIGRATION_LOCK,
+  isBeforeBaseline,
+  isReady,
+  knownMigrations,
+  migrate,
+  pendingMigrations,
+} from './platform/db/migrate.ts';
 export { type PlannedMigration, describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
 export { backfillPspEvents, type BackfillResult } from './tracking/provider-events/backfill.ts';
 export { purgePspEvents, purgePspPayments } from './tracking/provider-events/retention.ts';

@@ -137,8 +137,6 @@ function context(services: Services, { caller, requestId }: ToolCall) {
  */
 function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<string, unknown> {
   const fields = Object.entries(given).filter(([name]) => !(CONTROLS as readonly string[]).includes(name));
-  // Accepts names of input fields in addition to argument names, because assistants that listed the tools before a field was renamed
-  // still send its old name.
   const known = [...action.takes, ...action.alsoAccepts];
   const foreign = fields.filter(([name]) => !known.includes(name));
   if (foreign.length > 0) {

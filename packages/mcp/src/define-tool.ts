@@ -72,7 +72,7 @@ export interface Action {
   access: readonly NonNullable<Meta['access']>[];
   /** Names of the published arguments. */
   takes: readonly string[];
-  /** Names that are accepted but not published: the page of a list, which `cursor` replaces, and former names of arguments. */
+  /** Names that are accepted but not published: the page of a list, which `cursor` replaces. */
   alsoAccepts: readonly string[];
   /** Columns of the table of a list. Null for other actions. */
   columns: readonly string[] | null;
@@ -144,7 +144,7 @@ function defineAction(name: string, definition: AnyAction): Action {
     procedure,
     access,
     takes: (takes ?? fields).filter(isArgument).map(argumentOf),
-    alsoAccepts: [...Object.values(renamed), ...(isPaged ? ['page'] : [])],
+    alsoAccepts: isPaged ? ['page'] : [],
     fieldOf: (argument) => renamed[argument] ?? argument,
     renamed,
     fixed,

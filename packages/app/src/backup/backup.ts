@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MIGRATION_LOCK, createSecretBox, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
+import {
+  BEFORE_BASELINE,
+  MIGRATION_LOCK,
+  createSecretBox,
+  isBeforeBaseline,
+  knownMigrations,
+  openDatabase,
+  systemClock,
+} from '@affiliate/core';
 import { type PgClient, openSession } from '@affiliate/postgres';
 import packageManifest from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../configuration.ts';
@@ -14,9 +22,6 @@ import { KEYS_FILE, MANIFEST_FILE, type Manifest, sha256, tableFile } from './ma
 import { reportProgress } from './progress.ts';
 import { type Keys, sealKeys } from './sealed-keys.ts';
 import { prepareCopies, readTable, sequencesToCopy, tablesToCopy } from './table-copies.ts';
-
-/** Migration that created the table with the check value of the secret key. */
-const KEY_CHECK = '20261122105854_secret_key_check';
 
 export interface BackupResult {
   file: string;
@@ -42,7 +47,7 @@ export async function backup(configuration: Configuration, file: string): Promis
     try {
       await waitForMigrations(client);
       const migrations = await appliedMigrations(client);
-      if (migrations.includes(KEY_CHECK)) await assertKey(url, configuration, keys);
+      await assertKey(url, configuration, keys);
       const archive = await ArchiveWriter.create(file);
       try {
         const sealed = await sealKeys(keys, passphrase);
@@ -111,13 +116,14 @@ async function waitForMigrations(client: PgClient): Promise<void> {
 /**
  * Returns the names of the migrations applied to the database.
  *
- * @throws OperatorError if the service is not installed in the database, or a newer version has migrated it
+ * @throws OperatorError if the service is not installed in the database, or another version has migrated it
  */
 async function appliedMigrations(client: PgClient): Promise<string[]> {
   const present = await client.query<{ present: boolean }>(`select to_regclass('schema_migration') is not null as present`);
   if (!present.rows[0]!.present) throw new OperatorError('This service is not installed in the database. Check DATABASE_URL.');
   const { rows } = await client.query<{ name: string }>('select name from schema_migration order by id');
   const names = rows.map(({ name }) => name);
+  if (isBeforeBaseline(names)) throw new OperatorError(`The database cannot be used. ${BEFORE_BASELINE}`);
   const known = new Set(knownMigrations());
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) {

@@ -1,6 +1,15 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createSecretBox, isKeyOfDatabase, knownMigrations, migrate, openDatabase, systemClock } from '@affiliate/core';
+import {
+  BEFORE_BASELINE,
+  createSecretBox,
+  isBeforeBaseline,
+  isKeyOfDatabase,
+  knownMigrations,
+  migrate,
+  openDatabase,
+  systemClock,
+} from '@affiliate/core';
 import type { PgClient } from '@affiliate/postgres';
 import type { Configuration } from '../configuration.ts';
 import { isErrno } from '../errno.ts';
@@ -47,7 +56,7 @@ export interface RestoreResult {
  * Restores a backup into an empty database, and the secret key into DATA_DIR unless SECRET_KEY is set. Checks everything before it changes
  * anything. If the restore fails, the database is empty again. If the process is killed, the restore can be repeated.
  *
- * @throws OperatorError if the file is damaged or from a newer version, if the passphrase or the key is wrong, or if the target is not empty
+ * @throws OperatorError if the file is damaged or from a newer version or a version before 0.2.0, if the passphrase or the key is wrong, or if the target is not empty
  */
 export async function restore(configuration: Configuration, file: string): Promise<RestoreResult> {
   const passphrase = requirePassphrase(configuration);
@@ -169,9 +178,10 @@ async function load(client: PgClient, file: string, manifest: Manifest): Promise
 /**
  * Checks that this version knows all migrations of the backup.
  *
- * @throws OperatorError if a newer version made the backup
+ * @throws OperatorError if a newer version made the backup, or a version before 0.2.0
  */
 function assertKnown({ version, migrations }: Manifest): void {
+  if (isBeforeBaseline(migrations)) throw new OperatorError(`The backup cannot be restored. ${BEFORE_BASELINE}`);
   const known = new Set(knownMigrations());
   const unknown = migrations.find((name) => !known.has(name));
   if (unknown === undefined) return;

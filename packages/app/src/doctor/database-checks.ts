@@ -1,4 +1,12 @@
-import { createSecretBox, isKeyOfDatabase, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
+import {
+  BEFORE_BASELINE,
+  createSecretBox,
+  isBeforeBaseline,
+  isKeyOfDatabase,
+  knownMigrations,
+  openDatabase,
+  systemClock,
+} from '@affiliate/core';
 import { type PgClient, openSession } from '@affiliate/postgres';
 import { checkClicks } from './click-checks.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
@@ -82,6 +90,10 @@ async function migrations(client: PgClient): Promise<Finding> {
     return warning('migrations', 'the database is empty', 'Run `affiliate migrate`, or start the service.');
   const { rows } = await client.query<{ name: string }>('select name from schema_migration');
   const applied = new Set(rows.map(({ name }) => name));
+  if (isBeforeBaseline([...applied])) {
+    const [found, ...advice] = BEFORE_BASELINE.split(/(?<=\.) /);
+    return failed('migrations', found!, advice.join(' '));
+  }
   const known = knownMigrations();
   const pending = known.filter((name) => !applied.has(name));
   const newer = [...applied].filter((name) => !known.includes(name));

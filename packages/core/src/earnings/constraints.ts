@@ -17,7 +17,6 @@ export const EARNINGS_CONSTRAINTS = {
   commission_one_of_sale: { internal: 'Commissions of sales are created while the affiliate is locked.' },
   commission_count_pkey: { internal: 'A conflicting insert adds to the existing number.' },
   payout_one_open: { internal: 'Commissions join the open payout.' },
-  payout_one_open_per_mode: { internal: 'Commissions join the open payout.' },
   returned_payout_item_pkey: { internal: 'A payout is returned only once, while its affiliate is locked.' },
   payout_item_pkey: { internal: 'Only commissions that are in no payout are added to one.' },
 } satisfies UniqueIndexes;

@@ -24,7 +24,6 @@ export const PROGRAM_CONSTRAINTS = {
   },
   referral_deactivation_pkey: { internal: 'A conflicting insert does nothing: the referral is activated once per millisecond.' },
   mail_template_pkey: { internal: 'A conflicting insert replaces the existing template.' },
-  mail_translation_pkey: { internal: 'A conflicting insert replaces the existing template.' },
   referral_source_pkey: { internal: 'The row is inserted once, together with its referral.' },
   visitor_count_key: { internal: 'A conflicting insert adds to the existing number.' },
   link_clicks_pkey: { internal: 'A conflicting insert adds to the existing number.' },

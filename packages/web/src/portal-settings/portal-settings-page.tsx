@@ -37,20 +37,18 @@ export function PortalSettingsPage() {
           <Panel title={t.assets}>
             <AssetsPanel />
           </Panel>
-          {data.slug !== null && (
-            <Stack gap="xs">
-              <Title order={2} size="h4">
-                {t.signUpPages}
-              </Title>
-              {campaigns.data?.data
-                .filter((campaign) => !campaign.private)
-                .map(({ id, slug, name }) => (
-                  <Anchor key={id} href={`${portalOrigin(data.portal_host)}/join/${data.slug}/${slug}`}>
-                    {name}
-                  </Anchor>
-                ))}
-            </Stack>
-          )}
+          <Stack gap="xs">
+            <Title order={2} size="h4">
+              {t.signUpPages}
+            </Title>
+            {campaigns.data?.data
+              .filter((campaign) => !campaign.private)
+              .map(({ id, slug, name }) => (
+                <Anchor key={id} href={`${portalOrigin(data.portal_host)}/join/${data.slug}/${slug}`}>
+                  {name}
+                </Anchor>
+              ))}
+          </Stack>
         </Page>
       )}
     </LoadedPage>

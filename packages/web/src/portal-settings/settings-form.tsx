@@ -14,7 +14,7 @@ type Settings = Outputs['join']['settings'];
 export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm({
     initialValues: {
-      slug: settings.slug ?? '',
+      slug: settings.slug,
       support_email: settings.support_email ?? '',
       approval: settings.approval,
       approved_domains: settings.approved_domains.join('\n'),

@@ -126,9 +126,10 @@ export async function markCommissionsDue(
 ): Promise<{ ids: IdsAsText; count: number; held: HeldAffiliates }> {
   const { rows } = await sql<{ ids: IdsAsText; count: number; locked: string[] }>`
     with locked as materialized (
-      select id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
+      select id, account_id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
     ), candidate as materialized (
-      select commission.id from locked join commission on commission.affiliate_id = locked.id where ${hasFallenDue(at)} limit ${limit}
+      select commission.id from locked join commission on commission.account_id = locked.account_id and commission.affiliate_id = locked.id
+      where ${hasFallenDue(at)} limit ${limit}
     ), fallen as (
       update commission set state = 'due', updated_at = ${at}
       from candidate where commission.id = candidate.id and ${hasFallenDue(at)}

@@ -49,11 +49,11 @@ export async function listCommissions(ctx: Ctx, { page, limit, expand, sort, ...
       (found) => commissionExpansions.find(ctx, found, expand),
     );
   }
-  const values = { accountId: ctx.accountId, ...filters, ...daysOfRange(filters) };
+  const values = { accountId: ctx.accountId, ...filters, ...partialFilters(filters), ...daysOfRange(filters) };
   return pageOf({ page, limit }, (window) => findPage(ctx, { ...values, offset: window.offset }, expand, window.limit));
 }
 
-type PageFilters = Filters & CountedFilters & { offset?: number | undefined };
+type PageFilters = Filters & PartialFilters & CountedFilters & { offset?: number | undefined };
 
 const findPage = commissionExpansions.finder((db, filters: PageFilters, limit) =>
   pageQuery(
@@ -64,17 +64,32 @@ const findPage = commissionExpansions.finder((db, filters: PageFilters, limit) =
   ),
 );
 
+/** Filters that are written into the SQL text, because PostgreSQL cannot use a partial index if its condition needs the value of a parameter. */
+interface PartialFilters {
+  is_test?: true | undefined;
+  is_suspicious?: true | undefined;
+}
+
+function partialFilters({ livemode, review_status }: Filters): PartialFilters {
+  return {
+    is_test: livemode === false || undefined,
+    is_suspicious: (review_status?.length === 1 && review_status[0] === 'suspicious') || undefined,
+  };
+}
+
 /**
  * Selects an account's commissions by all filters except the ranges of `rangesOf`. The SQL text depends only on which filters are set, not
  * on their values.
  */
-function filteredCommissions(db: Db, filters: Filters & { accountId: string }) {
+function filteredCommissions(db: Db, filters: Filters & PartialFilters & { accountId: string }) {
   let query = db.selectFrom('commission').where('account_id', '=', filters.accountId);
   if (filters.state) query = query.where(oneOf('state', filters.state));
   if (filters.affiliate_id !== undefined) query = query.where('affiliate_id', '=', filters.affiliate_id);
   if (filters.campaign_id !== undefined) query = query.where('campaign_id', '=', filters.campaign_id);
   if (filters.review_status) query = query.where(oneOf('review_status', filters.review_status));
   if (filters.livemode !== undefined) query = query.where('livemode', '=', filters.livemode);
+  if (filters.is_test) query = query.where(sql<boolean>`not livemode`);
+  if (filters.is_suspicious) query = query.where(sql<boolean>`review_status = 'suspicious'`);
   if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
   if (filters.updated_until) query = query.where('updated_at', '<=', filters.updated_until);
   return query;

@@ -4,31 +4,18 @@ import type { Row } from '../../platform/db/row.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
 
-/**
- * Stored status of a payout. Open payouts of the test mode have a separate status, `open_test`, because version 0.1.0 may run at the same
- * time during an upgrade. That version does not know modes, and adds every commission to the payout with the status `open`.
- */
-export type PayoutStatus = 'open' | 'open_test' | 'processing' | 'paid' | 'returned';
-
-export const OPEN_STATUSES = ['open', 'open_test'] as const satisfies PayoutStatus[];
+/** Stored status of a payout. Responses show an open payout as pending or due. */
+export type PayoutStatus = 'open' | 'processing' | 'paid' | 'returned';
 
 /**
- * SQL condition: the payout is open, in live or test mode. Uses the column `status` of the table `alias`, or the unqualified column if no alias is
- * given. The statuses are literals, so that PostgreSQL can use the partial indexes that have this condition.
+ * SQL condition: the payout is open. Uses the column `status` of the table `alias`, or the unqualified column if no alias is given. The status is a
+ * literal, so that PostgreSQL can use the partial index that has this condition.
  */
 export function isOpen(alias?: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(alias === undefined ? 'status' : `${alias}.status`)} in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
+  return sql<boolean>`${sql.ref(alias === undefined ? 'status' : `${alias}.status`)} = 'open'`;
 }
 
 export const IS_OPEN = isOpen('payout');
-
-/** Returns the status of an open payout in the given mode. */
-export function openStatus(livemode: boolean): PayoutStatus {
-  return livemode ? 'open' : 'open_test';
-}
-
-/** SQL expression: `openStatus` for a row with a column `livemode`. */
-export const OPEN_STATUS = sql<PayoutStatus>`case when livemode then 'open' else 'open_test' end`;
 
 export const Payout = defineEntity({
   name: 'Payout',

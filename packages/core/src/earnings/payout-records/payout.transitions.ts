@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { IS_OPEN, isOpen, OPEN_STATUS, type Payout } from './payout.entity.ts';
+import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
 import {
   type IdsAsText,
   IS_PAYABLE,
@@ -57,9 +57,9 @@ async function collect(
       group by account_id, affiliate_id, currency, livemode
     ), holding as (
       insert into payout (id, account_id, affiliate_id, currency, livemode, status, amount_cents, commissions_count, created_at, updated_at)
-      select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, ${OPEN_STATUS}, amount_cents, commissions_count, ${at}, ${at}
+      select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, 'open', amount_cents, commissions_count, ${at}, ${at}
       from collected order by affiliate_id, currency, livemode
-      on conflict (affiliate_id, currency, livemode) where ${isOpen()} do update set
+      on conflict (account_id, affiliate_id, currency, livemode) where ${isOpen()} do update set
         amount_cents = payout.amount_cents + excluded.amount_cents,
         commissions_count = payout.commissions_count + excluded.commissions_count,
         updated_at = excluded.updated_at
@@ -170,7 +170,7 @@ export async function releasePayouts(
       amount_cents = payout.amount_cents + merged.amount_cents,
       commissions_count = payout.commissions_count + merged.commissions_count
     from merged where payout.id = merged.id`.execute(ctx.db);
-  await sql`update payout set status = ${OPEN_STATUS}, updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
+  await sql`update payout set status = 'open', updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
   await removeFlagged(ctx, held, released);
 }
 

@@ -5,8 +5,7 @@
  * charge: `net − round_half_away(net × refunded ÷ charge)`, where `net` and `charge` are the amounts after the first step, and `refunded`
  * is the sum of the other refunds.
  *
- * Tax and refunds never exceed the charge, so the amount is never negative, and a full refund leaves 0. Sales that were refunded before
- * this rule existed keep the amount of the former rule, which deducted refunds from the net amount in full.
+ * Tax and refunds never exceed the charge, so the amount is never negative, and a full refund leaves 0.
  */
 import { sql } from 'kysely';
 
@@ -17,10 +16,7 @@ export function saleAmountCents(sale: {
   refund_amount_cents: number;
   noted_refund_cents: number;
   noted_tax_cents: number;
-  refunds_taken_from_net: boolean;
 }): number {
-  if (sale.refunds_taken_from_net)
-    return Math.max(0, sale.charge_amount_cents - sale.tax_amount_cents - sale.refund_amount_cents);
   if (sale.charge_amount_cents <= sale.noted_refund_cents) return 0;
   const charge = BigInt(sale.charge_amount_cents - sale.noted_refund_cents);
   const net = charge - BigInt(sale.tax_amount_cents - sale.noted_tax_cents);
@@ -33,8 +29,7 @@ const NET = sql`(${CHARGE} - sale.tax_amount_cents + sale.noted_tax_cents)`;
 
 /** SQL equivalent of `saleAmountCents` for a row of `sale`. Computed in `numeric`, because the product may exceed 64 bits. */
 export const SALE_AMOUNT_CENTS = sql<number>`(
-  case when sale.refunds_taken_from_net then greatest(0, sale.charge_amount_cents - sale.tax_amount_cents - sale.refund_amount_cents)
-  when sale.charge_amount_cents <= sale.noted_refund_cents then 0 else
+  case when sale.charge_amount_cents <= sale.noted_refund_cents then 0 else
     ${NET} - div(
       2::numeric * ${NET} * (sale.refund_amount_cents - sale.noted_refund_cents) + ${CHARGE},
       2::numeric * ${CHARGE})

@@ -64,11 +64,6 @@ export const Sale = defineEntity({
     /** Sum of the refunds for which a credit note states the tax. `noted_tax_cents` is that tax (docs/domain-rules.md#tax-of-refunds). */
     noted_refund_cents: cents(),
     noted_tax_cents: cents(),
-    /**
-     * True if the refunds were deducted from the net amount in full, by the former rule. The sale keeps its amount until its next refund or
-     * correction.
-     */
-    refunds_taken_from_net: p.boolean(),
     /** True while a dispute of the charge is open. The commission is then flagged (docs/domain-rules.md#disputes). */
     disputed: p.boolean(),
     /** True if the provider told a tax in another currency than the charge, which was ignored (docs/domain-rules.md#sales). */
@@ -77,7 +72,7 @@ export const Sale = defineEntity({
     description: p.string().strictNullable(),
     no_commission_reason: p.string().$type<NoCommissionReason>().strictNullable(),
     charged_at: instant(),
-    /** The limits of the campaign at the time of the attribution. Null on sales that are not attributed yet or that are older than this column. */
+    /** The limits of the campaign at the time of the attribution. Null on sales that are not attributed yet. */
     limits: p.json<SaleLimits>().strictNullable(),
     /**
      * Time at which a person had the sale decided again, by the states and terms of that time. Null if those of the charge decide.

@@ -30,7 +30,6 @@ const COLUMNS = [
   'refund_amount_cents',
   'noted_refund_cents',
   'noted_tax_cents',
-  'refunds_taken_from_net',
   'currency',
   'description',
   'charged_at',
@@ -46,9 +45,9 @@ export const SALE = target(
   Sale,
   COLUMNS,
   { referral: { column: 'referral_id', to: REFERRAL }, affiliate: { column: 'affiliate_id', to: AFFILIATE } },
-  ({ noted_refund_cents, noted_tax_cents, refunds_taken_from_net, ...sale }): SaleRecord => ({
+  ({ noted_refund_cents, noted_tax_cents, ...sale }): SaleRecord => ({
     ...sale,
-    sale_amount_cents: saleAmountCents({ ...sale, noted_refund_cents, noted_tax_cents, refunds_taken_from_net }),
+    sale_amount_cents: saleAmountCents({ ...sale, noted_refund_cents, noted_tax_cents }),
   }),
 );
 

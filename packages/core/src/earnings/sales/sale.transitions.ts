@@ -49,7 +49,6 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     refund_amount_cents: 0,
     noted_refund_cents: 0,
     noted_tax_cents: 0,
-    refunds_taken_from_net: false,
     no_commission_reason: 'no_referral',
     limits: null,
     reconsidered_at: null,
@@ -189,7 +188,6 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     currency,
     excluded: sale.excluded || amendment.excluded,
     ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, noted, notedTax }),
-    refunds_taken_from_net: false,
     updated_at: ctx.now,
   });
   return true;
@@ -208,7 +206,7 @@ export interface SaleRefunds {
  * (`sale-amount.ts`).
  */
 export function markSaleRefunded(ctx: WriteCtx, sale: Locked<Sale>, refunds: SaleRefunds): void {
-  save(ctx, Sale, sale, { ...refundColumns(sale, refunds), refunds_taken_from_net: false, updated_at: ctx.now });
+  save(ctx, Sale, sale, { ...refundColumns(sale, refunds), updated_at: ctx.now });
 }
 
 /** Records whether a dispute of the sale is open. The caller settles the sale, which flags or releases the commission. */

@@ -27,8 +27,8 @@ export const Account = defineEntity({
     time_zone: p.string().default('UTC'),
     /** True if a promo code redeemed with a charge takes precedence over the link that the customer is bound to. */
     code_before_link: p.boolean().default(false),
-    /** Name of the account in the addresses of its sign-up pages. Null on accounts made by an earlier version. */
-    slug: p.string().nullable(),
+    /** Name of the account in the addresses of its sign-up pages. */
+    slug: p.string(),
     support_email: p.string().nullable(),
     /** Name under which affiliates know the account. If null, they see the account's own name. */
     brand_name: p.string().strictNullable(),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type ListPayouts, type PayoutRecord, type PayoutsAsCsv, payoutExpansions } from './payout.expansions.ts';
-import { IS_OPEN, OPEN_STATUSES, openStatus, type PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
+import { IS_OPEN, type PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
 import { type PlainPayout } from './payout.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -73,12 +73,12 @@ export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Insta
 
 /**
  * Selects the account's payouts of a mode that can be claimed and paid now. The condition on `status` is redundant, but lets PostgreSQL use
- * the index on `status`.
+ * the index on open payouts.
  */
 export function eligiblePayouts(ctx: Pick<Ctx, 'db' | 'now' | 'accountId'>, { livemode }: { livemode: boolean }) {
   return payoutView(ctx)
     .where('payout.account_id', '=', ctx.accountId)
-    .where('payout.status', '=', openStatus(livemode))
+    .where(IS_OPEN)
     .where('payout.livemode', '=', livemode)
     .where('payout.eligible', '=', true);
 }
@@ -104,8 +104,9 @@ export const PAYOUT_COLUMNS = [
 function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) {
   let query = payoutView(ctx).where('payout.account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
-  if (input.state) query = query.where(oneOf('payout.state', input.state)).where(oneOf('payout.status', statusesOf(input.state)));
-  if (input.livemode !== undefined) query = query.where('payout.livemode', '=', input.livemode);
+  if (input.state) query = query.where(oneOf('payout.state', input.state)).where(hasStatusOf(input.state));
+  // A literal, so that PostgreSQL can use the index on payouts of the test mode.
+  if (input.livemode !== undefined) query = query.where('payout.livemode', '=', sql.lit(input.livemode));
   if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
   const conditions = [...whenCreated('payout', input), ...whatAmount('amount_cents', input)];
@@ -153,7 +154,7 @@ export async function listPayouts(
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
   await checkAmountOrder(ctx.db, query, input.sort);
   if (input.eligible && livemode !== undefined) {
-    const rows = inOrder(query.where('payout.status', '=', openStatus(livemode)).select(PAYOUT_COLUMNS), input.sort);
+    const rows = inOrder(query.where(IS_OPEN).select(PAYOUT_COLUMNS), input.sort);
     return { data: await payoutExpansions.find(ctx, rows, input.expand) };
   }
   return paginate(
@@ -175,9 +176,10 @@ export async function getPayout(
 }
 
 /**
- * Returns the stored statuses of payouts whose state in responses is one of `states`. Filtering by `status` lets PostgreSQL use the index on that
- * column.
+ * SQL condition: the stored status belongs to one of the states in responses. A single status is a literal, so that PostgreSQL can use the index on
+ * payouts with this status.
  */
-function statusesOf(states: readonly PlainPayout['state'][]): PayoutStatus[] {
-  return states.flatMap((state) => (state === 'pending' || state === 'due' ? OPEN_STATUSES : [state]));
+function hasStatusOf(states: readonly PlainPayout['state'][]): RawBuilder<boolean> {
+  const statuses = [...new Set(states.map((state): PayoutStatus => (state === 'pending' || state === 'due' ? 'open' : state)))];
+  return statuses.length === 1 ? sql<boolean>`payout.status = ${sql.lit(statuses[0])}` : oneOf('payout.status', statuses);
 }

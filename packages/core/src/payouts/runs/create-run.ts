@@ -59,8 +59,7 @@ async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayout
     affiliateIds,
     execute_now,
     payment_reference,
-    // `livemode` is omitted for live runs, so that their fingerprints equal those of earlier versions, which had no modes.
-    ...(livemode ? {} : { livemode }),
+    livemode,
   });
   return {
     id,

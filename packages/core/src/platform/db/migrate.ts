@@ -68,11 +68,35 @@ export function knownMigrations(): string[] {
   return MIGRATIONS.map(({ name }) => name);
 }
 
-/** Names of the migrations that have not been applied to the database. The database is ready to serve when there are none. */
-export async function pendingMigrations(database: Database): Promise<string[]> {
-  const pending = await (await database.orm()).migrator.getPending();
-  return pending.map((migration) => migration.name);
+/**
+ * Names of the migrations that have not been applied to the database. The database is ready to serve when there are none.
+ *
+ * @throws Error if the schema is older than the first migration
+ */
+export async function pendingMigrations({ kysely }: Database): Promise<string[]> {
+  const { rows: present } = await sql<{
+    present: boolean;
+  }>`select to_regclass('schema_migration') is not null as present`.execute(kysely);
+  const { rows } = present[0]!.present
+    ? await sql<{ name: string }>`select name from schema_migration`.execute(kysely)
+    : { rows: [] };
+  const applied = new Set(rows.map(({ name }) => name));
+  if (isBeforeBaseline([...applied])) throw new Error(BEFORE_BASELINE);
+  return knownMigrations().filter((name) => !applied.has(name));
 }
+
+/**
+ * True for the applied migrations of a database of a version before 0.2.0. A database that a newer version has migrated has the first migration of
+ * this version.
+ */
+export function isBeforeBaseline(applied: readonly string[]): boolean {
+  return applied.length > 0 && !applied.includes(MIGRATIONS[0]!.name);
+}
+
+/** The problem with a database or backup of a version before 0.2.0, and what to do, in one line. */
+export const BEFORE_BASELINE =
+  'It has the schema of a version before 0.2.0, which cannot be upgraded. Start anew with an empty database or another DATA_DIR. ' +
+  'The data cannot be kept, because backups of such a version cannot be restored either.';
 
 /**
  * True if all migrations of this version have been applied. Uses its own connection, so that a busy pool does not delay the answer.

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { lockOf } from './migration-locks.ts';
+import { pendingMigrations } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { IndexMigration, OnlineMigration } from './migrations/online-migration.ts';
+import { BatchMigration, IndexMigration, OnlineMigration } from './migrations/online-migration.ts';
 
 export interface PlannedMigration {
   name: string;
@@ -17,13 +17,13 @@ export interface PlannedMigration {
   statements: { sql: string; lock: string }[];
 }
 
-/** Lists the pending migrations in order of application, with the locks of their statements. Changes nothing. */
+/**
+ * Lists the pending migrations in order of application, with the locks of their statements. Changes nothing.
+ *
+ * @throws Error if the schema is older than the first migration
+ */
 export async function planMigrations(database: Database): Promise<PlannedMigration[]> {
-  const applied = await appliedNames(database);
-  return describeMigrations(
-    database,
-    MIGRATIONS.map(({ name }) => name).filter((name) => !applied.has(name)),
-  );
+  return describeMigrations(database, await pendingMigrations(database));
 }
 
 /** Lists the SQL and locks of the named migrations, whether or not they have been applied. */
@@ -47,17 +47,8 @@ export async function describeMigrations(database: Database, names: readonly str
   return described;
 }
 
-function wayOf(migration: object & { isTransactional(): boolean }): PlannedMigration['way'] {
+function wayOf(migration: object): PlannedMigration['way'] {
   if (migration instanceof OnlineMigration) return 'short transaction';
   if (migration instanceof IndexMigration) return 'beside writes';
-  return migration.isTransactional() ? 'transaction' : 'batches';
-}
-
-async function appliedNames({ kysely }: Database): Promise<Set<string>> {
-  const { rows: present } = await sql<{
-    present: boolean;
-  }>`select to_regclass('schema_migration') is not null as present`.execute(kysely);
-  if (!present[0]!.present) return new Set();
-  const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(kysely);
-  return new Set(rows.map(({ name }) => name));
+  return migration instanceof BatchMigration ? 'batches' : 'transaction';
 }

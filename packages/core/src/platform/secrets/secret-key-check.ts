@@ -1,7 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../time/clock.ts';
 import { toInstant } from '../time/instant.ts';
-import { findSealed, sealedColumns } from './sealed-columns.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** Purpose of the check value, which is derived from the key and stored in the database. The value reveals nothing about the key. */
@@ -15,18 +14,13 @@ interface Needed {
 
 /**
  * Reports whether the process has the key of this database's secrets (docs/domain-rules.md#stored-secrets), as its current or its previous key.
- * Compares the key with the stored check value. If there is no check value yet, tries to open a sealed value of each column, and stores the check
- * value if that succeeds.
+ * Compares the key with the stored check value. The first process that opens the database stores it, before anything is sealed.
  */
 export async function isKeyOfDatabase(services: Needed): Promise<boolean> {
   const { database, secrets, clock } = services;
   const known = [secrets.derive(PURPOSE), secrets.derivePrevious(PURPOSE)];
   const stored = await storedCheck(services);
   if (stored !== null) return known.includes(stored);
-  for (const column of await sealedColumns(database.kysely)) {
-    const [found] = await findSealed(database.kysely, column, { after: null, limit: 1 });
-    if (found && !opens(services, found.sealed)) return false;
-  }
   await database.kysely
     .insertInto('secret_key_check')
     .values({ id: true, value: secrets.derive(PURPOSE), set_at: toInstant(clock.now()) })
@@ -49,13 +43,4 @@ export async function storeKeyCheck({ database, secrets, clock }: Needed): Promi
 async function storedCheck({ database }: Needed): Promise<string | null> {
   const row = await database.kysely.selectFrom('secret_key_check').select('value').executeTakeFirst();
   return row?.value ?? null;
-}
-
-function opens({ secrets }: Needed, sealed: string): boolean {
-  try {
-    secrets.open(sealed);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -106,7 +106,7 @@ const origins = z
 export const ProgramSettings = z
   .object({
     account_id: id('account'),
-    slug: z.string().nullable().describe('Name of the account in the addresses of its sign-up pages.'),
+    slug: z.string().describe('Name of the account in the addresses of its sign-up pages.'),
     brand_name: z
       .string()
       .nullable()

@@ -37,7 +37,6 @@ export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {
   const brand = brandOf({ account_id: accountId, brand_color, logo_hash, support_email });
   return {
     ...account,
-    slug: account.slug ?? null,
     support_email,
     brand,
     portal_host: await getPortalHost(ctx),

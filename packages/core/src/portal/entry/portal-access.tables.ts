@@ -23,7 +23,7 @@ interface PortalAccessTable {
   kind: PortalAccessKind;
   /** The address to which a link of kind `mail` was sent. The access ends when the affiliate gets another address. */
   email: string | null;
-  /** The member for whom a link of kind `view` was made. Null for other kinds, and for links made by earlier versions. */
+  /** The member for whom a link of kind `view` was made. Null for other kinds. */
   viewer_user_id: string | null;
   token_hash: string;
   entered_at: Instant | null;

@@ -16,7 +16,7 @@ declare module '../../platform/db/tables.ts' {
 interface AffiliateNoticeTable {
   affiliate_id: string;
   mail: AffiliateMail;
-  /** Version of the terms, id of the payout, or instant at which the digest's period ended (in rows of earlier versions: the day). */
+  /** Version of the terms, id of the payout, or instant at which the digest's period ended. */
   occasion: string;
   account_id: string;
   created_at: Instant;

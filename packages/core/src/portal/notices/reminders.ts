@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { IS_OPEN } from '../../earnings/payout-records/payout.entity.ts';
 import { payoutView } from '../../payouts/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
@@ -27,7 +28,7 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
         'affiliate.id as affiliate_id',
         'affiliate.email',
       ])
-      .where('payout.status', '=', 'open')
+      .where(IS_OPEN)
       .where('payout.eligible', '=', true)
       .where(sql<boolean>`payout.account_id <> all (${failed}::text[])`)
       .where('affiliate.walleta_email', 'is', null)

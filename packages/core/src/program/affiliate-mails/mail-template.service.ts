@@ -14,16 +14,12 @@ export async function listMailTemplates(
   { db, accountId }: Ctx,
   { language }: ListMailTemplates = { language: 'en' },
 ): Promise<{ data: MailTemplate[] }> {
-  const columns = ['mail', 'subject', 'body'] as const;
-  const own =
-    language === 'en'
-      ? await db.selectFrom('mail_template').select(columns).where('account_id', '=', accountId).execute()
-      : await db
-          .selectFrom('mail_translation')
-          .select(columns)
-          .where('account_id', '=', accountId)
-          .where('language', '=', language)
-          .execute();
+  const own = await db
+    .selectFrom('mail_template')
+    .select(['mail', 'subject', 'body'])
+    .where('account_id', '=', accountId)
+    .where('language', '=', language)
+    .execute();
   return {
     data: AFFILIATE_MAIL_NAMES.map((mail) =>
       templateRecord(
@@ -37,30 +33,23 @@ export async function listMailTemplates(
 /** Changes the texts of an email in a language. Throws VALIDATION_ERROR for a placeholder that the email does not have. */
 export async function updateMailTemplate(ctx: WriteCtx, { mail, language, ...texts }: UpdateMailTemplate): Promise<MailTemplate> {
   assertKnownPlaceholders(mail, texts);
-  const row = { account_id: ctx.accountId, mail, ...texts, updated_at: ctx.now };
   const changed = { ...texts, updated_at: ctx.now };
-  if (language === 'en')
-    await ctx.db
-      .insertInto('mail_template')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['account_id', 'mail']).doUpdateSet(changed))
-      .execute();
-  else
-    await ctx.db
-      .insertInto('mail_translation')
-      .values({ ...row, language })
-      .onConflict((conflict) => conflict.columns(['account_id', 'mail', 'language']).doUpdateSet(changed))
-      .execute();
+  await ctx.db
+    .insertInto('mail_template')
+    .values({ account_id: ctx.accountId, mail, language, ...changed })
+    .onConflict((conflict) => conflict.columns(['account_id', 'mail', 'language']).doUpdateSet(changed))
+    .execute();
   return templateRecord({ mail, language }, texts);
 }
 
 /** Deletes the account's own texts of an email in a language, and returns the default texts. */
 export async function resetMailTemplate(ctx: WriteCtx, { mail, language }: NamedMail): Promise<MailTemplate> {
-  const own =
-    language === 'en'
-      ? ctx.db.deleteFrom('mail_template')
-      : ctx.db.deleteFrom('mail_translation').where('language', '=', language);
-  await own.where('account_id', '=', ctx.accountId).where('mail', '=', mail).execute();
+  await ctx.db
+    .deleteFrom('mail_template')
+    .where('account_id', '=', ctx.accountId)
+    .where('mail', '=', mail)
+    .where('language', '=', language)
+    .execute();
   return templateRecord({ mail, language });
 }
 

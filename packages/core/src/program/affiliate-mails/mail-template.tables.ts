@@ -5,20 +5,15 @@ import type { AffiliateMail } from './mail-catalog.ts';
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     mail_template: MailTemplateTable;
-    mail_translation: MailTranslationTable;
   }
 }
 
-/** An account's own English texts of an email to affiliates. Without a row the default texts are used. */
+/** An account's own texts of an email to affiliates in a language. Without a row the default texts are used. */
 interface MailTemplateTable {
   account_id: string;
   mail: AffiliateMail;
+  language: MailLanguage;
   subject: string;
   body: string;
   updated_at: Instant;
-}
-
-/** An account's own texts of an email to affiliates, in a language other than English. */
-interface MailTranslationTable extends MailTemplateTable {
-  language: Exclude<MailLanguage, 'en'>;
 }

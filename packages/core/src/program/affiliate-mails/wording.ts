@@ -19,11 +19,8 @@ export type OwnWordings = Partial<Record<MailLanguage, Wording>>;
 /** SQL expression: the account's own texts of an email, for a row of `account`. Null if the account has none. */
 export function ownWordings(mail: AffiliateMail): RawBuilder<OwnWordings | null> {
   return sql`(
-    select jsonb_object_agg(language, jsonb_build_object('subject', subject, 'body', body)) from (
-      select 'en' as language, subject, body from mail_template where account_id = account.id and mail = ${mail}
-      union all
-      select language, subject, body from mail_translation where account_id = account.id and mail = ${mail}
-    ) own)`;
+    select jsonb_object_agg(language, jsonb_build_object('subject', subject, 'body', body))
+    from mail_template where account_id = account.id and mail = ${mail})`;
 }
 
 /**

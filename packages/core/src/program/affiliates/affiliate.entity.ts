@@ -35,11 +35,6 @@ export const Affiliate = defineEntity({
 /** A partner who promotes a campaign. */
 export type Affiliate = Row<typeof Affiliate>;
 
-/** True if the affiliate can track visits and earn, because it is active and not archived. */
-export function isEarning({ state, archived_at }: Pick<Affiliate, 'state' | 'archived_at'>): boolean {
-  return state === 'active' && archived_at === null;
-}
-
 /** The changes that move the affiliate to a state. Any state may follow any other (docs/domain-rules.md#affiliates). */
 export function movedTo(affiliate: Affiliate, state: AffiliateState, at: Instant): Partial<Affiliate> {
   return state === affiliate.state ? {} : { state, updated_at: at };

@@ -6,7 +6,9 @@ import { post } from '@affiliate/postgres';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { Affiliate } from './affiliate.entity.ts';
+import type { AffiliateState } from './affiliate.states.ts';
 
 /** Writes the changes of an affiliate, and the standing that they end. */
 export function changeAffiliate(ctx: WriteCtx, affiliate: Locked<Affiliate>, changes: Partial<Affiliate>): void {
@@ -20,4 +22,19 @@ export function changeAffiliate(ctx: WriteCtx, affiliate: Locked<Affiliate>, cha
     .onConflict((conflict) => conflict.doNothing());
   post(ctx.db, former.compile());
   save(ctx, Affiliate, affiliate, { ...changes, standing_changed_at: ctx.now });
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    affiliate_standing: AffiliateStandingTable;
+  }
+}
+
+/** A former state of an affiliate, in force until `until` and since the `until` before it, if any. The row of the affiliate has the present one. */
+interface AffiliateStandingTable {
+  affiliate_id: string;
+  until: Instant;
+  account_id: string;
+  state: AffiliateState;
+  archived: boolean;
 }

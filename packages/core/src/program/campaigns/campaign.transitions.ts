@@ -60,3 +60,17 @@ export async function termsAt({ db, accountId }: Ctx, campaign: Campaign, at: In
     .execute();
   return former.find(({ until }) => isBefore(at, until)) ?? campaign;
 }
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    campaign_terms: CampaignTermsTable;
+  }
+}
+
+/** Former terms of a campaign, in force until `until` and since the `until` before them, if any. The row of the campaign has the present ones. */
+interface CampaignTermsTable extends CampaignTerms {
+  campaign_id: string;
+  until: Instant;
+  account_id: string;
+  archived: boolean;
+}

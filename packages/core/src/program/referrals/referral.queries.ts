@@ -7,7 +7,7 @@ import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralExpansions } from './referral.expansions.ts';
-import { Referral } from './referral.entity.ts';
+import { CONVERSION_STATES, Referral } from './referral.entity.ts';
 import { PlainReferral } from './referral.schema.ts';
 import { hasEmail, hasPspCustomerId } from '../customers/customer-names.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
@@ -27,6 +27,9 @@ function filteredReferrals(ctx: Ctx, input: Omit<ReferralsAsCsv, 'after' | 'sort
   if (input.conversionState) query = query.where(oneOf('conversion_state', input.conversionState));
   if (input.psp_customer_id !== undefined) query = query.where(ofCustomer(ctx, hasPspCustomerId(input.psp_customer_id)));
   if (input.email !== undefined) query = query.where(ofCustomer(ctx, hasEmail(input.email)));
+  // With all states, `updated_since` finds the rows in the index that begins with the state.
+  if (!input.conversion_state && (input.updated_since || input.updated_until))
+    query = query.where(oneOf('conversion_state', CONVERSION_STATES));
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
   const conditions = whenCreated('referral', input);

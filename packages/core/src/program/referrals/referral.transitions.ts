@@ -176,7 +176,8 @@ export function setReferralDeactivation(ctx: WriteCtx, referral: Locked<Referral
 
 /**
  * Deletes at most `limit` referrals in state `visitor` that expired before `before`, and adds their number to `visitor_count` in the same
- * statement. Keeps referrals to which a sale or another record refers. Returns the number deleted.
+ * statement. Keeps referrals to which a sale or a claim refers. A commission refers only to a referral that is at least a lead. Returns the number
+ * deleted.
  */
 export async function purgeVisitors(db: Db, before: Instant, limit: number): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
@@ -185,8 +186,7 @@ export async function purgeVisitors(db: Db, before: Instant, limit: number): Pro
         select id from referral
         where conversion_state = 'visitor' and customer_id is null and expires_at < ${before}::timestamptz and created_at < ${before}::timestamptz
           and not exists (select from sale where sale.referral_id = referral.id)
-          and not exists (select from sale where sale.named_referral_id = referral.id)
-          and not exists (select from commission where commission.referral_id = referral.id)
+          and not exists (select from sale where sale.named_referral_id = referral.id and sale.named_referral_id is distinct from sale.referral_id)
           and not exists (select from attribution_claim claim where claim.referral_id = referral.id)
         order by expires_at limit ${limit} for update skip locked
       )
@@ -208,4 +208,18 @@ async function announce(
 ): Promise<void> {
   const { psp_customer_id } = referral;
   await emit(ctx, types, EVENT_DATA.of(referral, { psp_customer_id }));
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    referral_deactivation: ReferralDeactivationTable;
+  }
+}
+
+/** A time during which a referral was deactivated, before it was activated again at `until`. */
+interface ReferralDeactivationTable {
+  referral_id: string;
+  until: Instant;
+  account_id: string;
+  deactivated_at: Instant;
 }

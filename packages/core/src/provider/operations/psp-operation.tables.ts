@@ -20,7 +20,7 @@ interface PspOperationTable {
   state: 'pending' | 'succeeded' | 'failed';
   attempt: number;
   leased_until: Instant | null;
-  /** Null for operations that an older version of the service created, and for operations on affiliate coupons. */
+  /** Null for operations on affiliate coupons. */
   input: ColumnType<unknown, string | null, string | null>;
   response_status: number | null;
   response_body: ColumnType<unknown, string | null, string | null>;

@@ -28,7 +28,7 @@ export async function loadCampaignUsage(
         cross join lateral (
           select count(*) as commissions, min(sale.charged_at) as first_charge
           from commission join sale on sale.id = commission.sale_id
-          where commission.referral_id = referral.id and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
+          where sale.referral_id = referral.id and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
         ) earned
         where referral.account_id = ${accountId} and referral.conversion_state = 'conversion' and referral.campaign_id = campaign.id
           and referral.deactivated_at is null and referral.customer_id is not null

@@ -61,11 +61,11 @@ async function referralsPerDay({ db, accountId }: Ctx, { start, end, from, to }:
   return byDay(rows);
 }
 
-/** Counts the conversions of each day. A conversion also sets `updated_at`, whose index limits the rows to read. */
+/** Counts the conversions of each day. */
 async function conversionsPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
     select (converted_at at time zone 'utc')::date as day, count(*) from referral
-    where account_id = ${accountId} and updated_at >= ${start} and converted_at >= ${start} and converted_at < ${end}
+    where account_id = ${accountId} and converted_at >= ${start} and converted_at < ${end}
     group by day`.execute(db);
   return byDay(rows);
 }

@@ -19,12 +19,9 @@ export interface AttributionClaimTable {
   claimed_from: Instant;
   /** Identifies the fact, so that reporting it again adds no second claim. */
   source: string;
-  /**
-   * Settings of the campaign (last click) and the account (code before link) when the claim was made; null for claims older than these
-   * columns.
-   */
-  last_click: boolean | null;
-  before_link: boolean | null;
+  /** Settings of the campaign (last click) and the account (code before link) when the claim was made. */
+  last_click: boolean;
+  before_link: boolean;
   created_at: Instant;
 }
 

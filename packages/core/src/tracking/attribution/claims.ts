@@ -13,7 +13,7 @@ import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { setReferralDeactivation, startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { Claim } from './decide.ts';
-import { CONTINUED, type ContinuedReferral, type KnownClaim, NAMED } from './known-claim.ts';
+import { CONTINUED, type KnownClaim, NAMED } from './known-claim.ts';
 import { REFERRED_ID } from './referred.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function claimByReferral(
   const source = `${NAMED}${named.id}`;
   await lockClaimsOn(ctx, named.id);
   const { rows } = await sql<
-    { claimed_id: string | null; referred_id: string | null } & Pick<ContinuedReferral, 'expires_at' | 'deactivated_at'>
+    { claimed_id: string | null; referred_id: string | null } & Pick<Referral, 'expires_at' | 'deactivated_at'>
   >`
     select expires_at, deactivated_at, ${REFERRED_ID} as referred_id, (
       select referral_id from attribution_claim
@@ -60,10 +60,8 @@ export async function claimByReferral(
   const { claimed_id, referred_id, expires_at, deactivated_at } = rows[0]!;
   if (claimed_id !== null) return claimed_id;
   const isTaken = referred_id !== null && referred_id !== customerId;
-  const { id, affiliate_id, campaign_id, link_id } = named;
-  const referral = isTaken
-    ? await continueReferral(ctx, { affiliate_id, campaign_id }, { id, link_id, expires_at, deactivated_at }, from)
-    : named;
+  const { affiliate_id, campaign_id } = named;
+  const referral = isTaken ? await continueReferral(ctx, { ...named, expires_at, deactivated_at }, from) : named;
   await insertClaim(ctx, {
     customer_id: customerId,
     kind: 'link',
@@ -99,11 +97,11 @@ export async function claimFrom(ctx: WriteCtx, customerId: string, named: Referr
  */
 async function continueReferral(
   ctx: WriteCtx,
-  of: Pick<Referral, 'affiliate_id' | 'campaign_id'>,
-  { link_id, expires_at, deactivated_at }: ContinuedReferral,
+  of: Pick<Referral, 'affiliate_id' | 'campaign_id' | 'link_id' | 'expires_at' | 'deactivated_at'>,
   from: Instant,
 ): Promise<Locked<Referral>> {
-  const referral = await startReferral(ctx, { ...of, link_id, arrived_at: from, expires_at });
+  const { affiliate_id, campaign_id, link_id, expires_at, deactivated_at } = of;
+  const referral = await startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: from, expires_at });
   setReferralDeactivation(ctx, referral, deactivated_at);
   return referral;
 }
@@ -131,7 +129,7 @@ export async function claimByCode(
 
 async function insertClaim(
   ctx: WriteCtx,
-  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id'> | 'isTest' | 'continues' | 'named_id'> & {
+  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id'> | 'isTest' | 'named_id'> & {
     customer_id: string;
     kind: 'link' | 'code';
     claimed_from: Instant;
@@ -155,11 +153,8 @@ async function insertClaim(
 /** Returns the referral of a claim. If the claim has no referral yet, starts one. An existing referral was loaded by `lockClaimants`. */
 export async function referralOfClaim(ctx: WriteCtx, affiliates: HeldAffiliates, claim: KnownClaim): Promise<Locked<Referral>> {
   if (claim.referral_id !== null) return protectedBy(affiliates, await known(ctx, Referral, claim.referral_id));
-  const { affiliate_id, campaign_id, continues, from } = claim;
-  const of = { affiliate_id, campaign_id };
-  const referral = await (continues === null
-    ? startReferral(ctx, { ...of, arrived_at: from })
-    : continueReferral(ctx, of, continues, from));
+  const { affiliate_id, campaign_id, from } = claim;
+  const referral = await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: from });
   claim.referral_id = referral.id;
   return referral;
 }
@@ -170,11 +165,7 @@ export async function setReferralOfClaim(ctx: WriteCtx, customerId: string, clai
     .updateTable('attribution_claim')
     .set({ referral_id: claim.referral_id })
     .where('customer_id', '=', customerId)
-    .where('kind', '=', claim.kind)
-    .where((eb) =>
-      claim.continues === null
-        ? eb.and([eb('source', '=', claim.key), eb('referral_id', 'is', null)])
-        : eb('referral_id', '=', claim.continues.id),
-    )
+    .where('source', '=', claim.key)
+    .where('referral_id', 'is', null)
     .execute();
 }

@@ -58,13 +58,6 @@ async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promis
 async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): Promise<Customer> {
   const { id: from } = newer;
   const { id: to } = older;
-  // Both customers may be bound. Each binding becomes a claim, so that attribution can decide which claim binds the merged customer.
-  await sql`
-    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, claimed_from, source, created_at)
-    select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, 'link', id, affiliate_id, campaign_id, created_at, 'referral ' || id, ${ctx.now}
-    from referral where customer_id in (${from}, ${to})
-      and not exists (select from attribution_claim known where known.referral_id = referral.id and known.customer_id in (${from}, ${to}))
-    on conflict do nothing`.execute(ctx.db);
   // One referral may have been continued for both customers, each by a claim of their own. Both claims are kept.
   await sql`
     insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click, before_link, created_at)

@@ -1,4 +1,3 @@
-import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { Claim } from './decide.ts';
 
 /**
@@ -10,12 +9,8 @@ export const CONTINUED = 'continues ';
 
 /** A claim with the ids and values of the records that it was read from. */
 export interface KnownClaim extends Claim {
-  /**
-   * Null while the claim has no referral yet. A claim by code, or a claim that continues another customer's referral, gets its referral
-   * when a sale or the binding of the customer needs one.
-   */
+  /** Null while the claim has no referral yet. A claim by code gets its referral when a sale or the binding of the customer needs one. */
   referral_id: string | null;
-  continues: ContinuedReferral | null;
   /** Id of the referral that was named, even if a new referral continues it; null for a code. */
   named_id: string | null;
   campaign_id: string;
@@ -25,6 +20,3 @@ export interface KnownClaim extends Claim {
   /** True for a code of the provider's test mode. It counts for live sales only if the merchant reported it with a live sale. */
   isTest: boolean;
 }
-
-/** A referral of another customer. A new referral continues it for the customer of the claim. */
-export type ContinuedReferral = Pick<Referral, 'id' | 'link_id' | 'expires_at' | 'deactivated_at'>;

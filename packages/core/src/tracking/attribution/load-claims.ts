@@ -2,51 +2,25 @@ import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
-import { CONTINUED, type KnownClaim } from './known-claim.ts';
 import { HISTORY, type HistoryRow, historyOf } from './history.ts';
-import { REFERRED_ID } from './referred.ts';
+import { CONTINUED, type KnownClaim } from './known-claim.ts';
 
-interface ClaimRow
-  extends
-    Omit<AttributionClaimTable, 'id' | 'account_id' | 'customer_id' | 'last_click' | 'before_link' | 'created_at'>,
-    HistoryRow {
-  link_id: string | null;
+interface ClaimRow extends Omit<AttributionClaimTable, 'id' | 'account_id' | 'customer_id' | 'created_at'>, HistoryRow {
   expires_at: Instant | null;
   deactivated_at: Instant | null;
-  is_taken: boolean;
   converted_by_hand_at: Instant | null;
   is_test: boolean;
-  last_click: boolean;
-  before_link: boolean;
   days_before_referrals_expire: number;
 }
 
 /**
- * Loads every claim on a customer. A referral that was bound before claims were stored counts as a claim.
- *
- * Former versions could give one referral to two customers. If the referral of a claim belongs to another customer, `continues` is set
- * instead of `referral_id` (docs/domain-rules.md#attribution). `convertedAt` is set only for a conversion that was made by hand, i.e. that no
- * customer's sale caused.
+ * Loads every claim on a customer (docs/domain-rules.md#attribution). `convertedAt` is set only for a conversion that was made by hand, i.e. that
+ * no customer's sale caused.
  */
 export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
   const { rows } = await sql<ClaimRow>`
-    with told as (
-      select kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click,
-        before_link
-      from attribution_claim
-      where customer_id = ${customerId}
-      union all
-      select 'link', id, affiliate_id, campaign_id, null, null, null,
-        least(created_at, (select min(charged_at) from sale where sale.referral_id = referral.id)), 'bound ' || id, null::boolean, null::boolean
-      from referral
-      where customer_id = ${customerId}
-        and not exists (select from attribution_claim known where known.customer_id = ${customerId} and known.referral_id = referral.id)
-    )
     select told.kind, told.referral_id, told.affiliate_id, told.campaign_id, told.code, told.psp_promotion_code_id, told.sale_id,
-      told.claimed_from, told.source,
-      coalesce(told.last_click, campaign.attribution = 'last_click') as last_click,
-      coalesce(told.before_link, (select code_before_link from account where id = ${ctx.accountId})) as before_link,
-      referral.link_id, referral.expires_at, referral.deactivated_at, coalesce(${REFERRED_ID} <> ${customerId}, false) as is_taken,
+      told.claimed_from, told.source, told.last_click, told.before_link, referral.expires_at, referral.deactivated_at,
       case when not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) then referral.converted_at end as converted_by_hand_at,
@@ -55,16 +29,16 @@ export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<Kno
           and promo_code.psp_promotion_code_id = told.psp_promotion_code_id
       ) as is_test,
       campaign.days_before_referrals_expire, ${HISTORY}
-    from told
+    from attribution_claim told
     left join referral on referral.id = told.referral_id
     join affiliate on affiliate.id = told.affiliate_id
-    join campaign on campaign.id = told.campaign_id`.execute(ctx.db);
+    join campaign on campaign.id = told.campaign_id
+    where told.customer_id = ${customerId}`.execute(ctx.db);
   return uniqueClaims(rows.map(knownClaim));
 }
 
 function knownClaim(row: ClaimRow): KnownClaim {
-  const { referral_id: id, link_id, expires_at, deactivated_at } = row;
-  const isContinued = id !== null && row.is_taken;
+  const { referral_id: id, expires_at, deactivated_at } = row;
   const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
   return {
     key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? id! : named_id!,
@@ -72,12 +46,11 @@ function knownClaim(row: ClaimRow): KnownClaim {
     from: row.claimed_from,
     expiresAt: id === null ? plusDays(row.claimed_from, row.days_before_referrals_expire) : expires_at,
     deactivatedAt: deactivated_at,
-    convertedAt: isContinued ? null : row.converted_by_hand_at,
+    convertedAt: row.converted_by_hand_at,
     ...historyOf(row),
     lastClick: row.last_click,
     beforeLink: row.before_link,
-    referral_id: isContinued ? null : id,
-    continues: isContinued ? { id, link_id, expires_at, deactivated_at } : null,
+    referral_id: id,
     named_id,
     affiliate_id: row.affiliate_id,
     campaign_id: row.campaign_id,

@@ -111,10 +111,7 @@ async function settle(
     earlier.map(({ id }) => id),
   );
   const byReferral = new Map(
-    claims.flatMap((claim) => {
-      const id = claim.referral_id ?? claim.continues?.id;
-      return id === undefined ? [] : [[id, claim] as const];
-    }),
+    claims.flatMap((claim) => (claim.referral_id === null ? [] : [[claim.referral_id, claim] as const])),
   );
   const exclusions = customerId === null ? [] : (await known(ctx, Customer, customerId)).exclusions;
   const charges = sales.map((sale): ChargeOfSale => {
@@ -142,20 +139,11 @@ async function settle(
     if (isNew && customerId !== null) await setReferralOfClaim(ctx, customerId, claim);
     return referral;
   };
-  /**
-   * Returns the referral of a claim for a sale. A sale keeps the referral that earned from it, even if another customer has that referral
-   * now.
-   */
-  const referralFor = (claim: KnownClaim, sale: Sale) => {
-    const earnedBy = held.get(sale.id)?.referral_id;
-    const isContinued = claim.continues !== null && claim.continues.id === earnedBy;
-    return isContinued ? known(ctx, Referral, claim.continues!.id) : referralOf(claim);
-  };
 
   const decisions = new Map<string, Decision>();
   for (const { charge, claim, refusal } of outcome.attributions) {
     const sale = sales.find((each) => chargeKey(each) === charge)!;
-    const referral = claim === null ? null : await referralFor(claimOf.get(claim)!, sale);
+    const referral = claim === null ? null : await referralOf(claimOf.get(claim)!);
     const code = claims.find(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id);
     if (code) setSalePromoCode(ctx, sale, { code: code.code!, psp_promotion_code_id: code.psp_promotion_code_id });
     decisions.set(sale.id, { sale, referral, refusal, limits: null });

@@ -18,7 +18,7 @@ interface PspEventTable {
   problem: string | null;
   /** Number of failed attempts to apply the event. */
   attempts: Generated<number>;
-  /** While the event is pending: time of the worker's next attempt. Null for events stored by an older version; these are due at once. */
+  /** While the event is pending: time of the worker's next attempt. Null once the service has given up. */
   next_attempt_at: Instant | null;
   /** Time at which the service gave up retrying. A delivery or a backfill can still apply the event. */
   gave_up_at: Instant | null;

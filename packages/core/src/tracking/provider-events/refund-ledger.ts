@@ -5,16 +5,16 @@ import { splitTax } from './split-tax.ts';
 /** Everything that was reported about money returned on one payment. Reports come in any order and any number of times. */
 export interface RefundLedger {
   /**
-   * The latest report of each refund, with its time (`at`). `since` is the time of the earliest report that the refund was effective.
-   * `since` is missing in ledgers that an older version wrote, and for refunds that were never reported as effective.
+   * The latest report of each refund, with its time (`at`). `since` is the time of the earliest report that the refund was effective. It is
+   * missing for refunds that were never reported as effective.
    */
   refunds: Record<string, ToldRefund>;
   /** The latest report of the charge itself, with the cumulative refunded amount. */
   reported: { total: number; at: Instant } | null;
   /** The latest report of each dispute, by id. */
   disputes: Record<string, ToldDispute>;
-  /** The latest report of each credit note of the invoice. Missing in ledgers that an older version wrote. */
-  notes?: Record<string, CreditNote>;
+  /** The latest report of each credit note of the invoice. */
+  notes: Record<string, CreditNote>;
   /**
    * The part of the authorized amount that was not captured. Each further capture makes it smaller, so the smallest report is the latest.
    * Missing as long as no event has stated the captured amount.
@@ -47,7 +47,7 @@ interface CreditNote {
   voided: boolean;
 }
 
-export const NOTHING_REFUNDED: RefundLedger = { refunds: {}, reported: null, disputes: {} };
+export const NOTHING_REFUNDED: RefundLedger = { refunds: {}, reported: null, disputes: {}, notes: {} };
 
 type RefundFact = Extract<ProviderFact, { kind: 'charge_refunded' | 'refund_updated' | 'dispute_changed' }>;
 
@@ -129,8 +129,8 @@ export function enterCreditNote(ledger: RefundLedger, fact: CreditNoteChanged, a
 }
 
 /** Returns the ledger with the credit notes of another ledger of the same invoice added. */
-export function withCreditNotes(ledger: RefundLedger, { notes: others = {} }: Pick<RefundLedger, 'notes'>): RefundLedger {
-  const { notes = {} } = ledger;
+export function withCreditNotes(ledger: RefundLedger, { notes: others }: Pick<RefundLedger, 'notes'>): RefundLedger {
+  const { notes } = ledger;
   const newer = Object.entries(others).filter(([id, note]) => !notes[id] || isLaterWord(note, notes[id]));
   return newer.length === 0 ? ledger : { ...ledger, notes: { ...notes, ...Object.fromEntries(newer) } };
 }
@@ -144,7 +144,7 @@ export function withCreditNotes(ledger: RefundLedger, { notes: others = {} }: Pi
  * @returns `isIgnored` is true if the tax of a note was ignored
  */
 export function notedRefunds(ledger: RefundLedger, currency: string): { noted: number; notedTax: number; isIgnored: boolean } {
-  const { refunds, notes = {} } = ledger;
+  const { refunds, notes } = ledger;
   const release = releasingRefund(ledger);
   const left = new Map(
     Object.entries(refunds).map(([id, { amount, effective }]) => [id, effective && id !== release ? amount : 0]),
@@ -224,9 +224,7 @@ function withRefund(
   at: Instant,
 ): RefundLedger['refunds'] {
   const known = refunds[refundId];
-  const times = [known?.since, known?.effective ? known.at : undefined, effective ? at : undefined].filter(
-    (time) => time !== undefined,
-  );
+  const times = [known?.since, effective ? at : undefined].filter((time) => time !== undefined);
   const since = times.length === 0 ? {} : { since: times.reduce((first, time) => (time < first ? time : first)) };
   const isFormer = known !== undefined && (known.at > at || (known.at === at && !known.effective));
   return { ...refunds, [refundId]: isFormer ? { ...known, ...since } : { amount, effective, at, ...since } };

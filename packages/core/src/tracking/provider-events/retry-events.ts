@@ -47,8 +47,8 @@ async function claim({ database, clock }: Services): Promise<ClaimedEvent[]> {
     update psp_event set next_attempt_at = ${plusMilliseconds(now, ATTEMPT_LEASE_MS)}::timestamptz
     where (account_id, psp_event_id) in (
       select account_id, psp_event_id from psp_event
-      where state = 'pending' and gave_up_at is null and coalesce(next_attempt_at, received_at) <= ${now}::timestamptz
-      order by coalesce(next_attempt_at, received_at) limit ${BATCH} for update skip locked
+      where state = 'pending' and gave_up_at is null and next_attempt_at <= ${now}::timestamptz
+      order by next_attempt_at limit ${BATCH} for update skip locked
     )
     returning account_id, psp_event_id, type, payload, occurred_at`.execute(database.kysely);
   return rows.toSorted((a, b) => (a.occurred_at < b.occurred_at ? -1 : 1));

@@ -43,3 +43,17 @@ export abstract class IndexMigration extends Migration {
     }
   }
 }
+
+/** Changes rows of tables of any size in batches that commit separately, so that no batch blocks writes for long. Can be repeated after an interruption. */
+export abstract class BatchMigration extends Migration {
+  /** A `do` block that commits after each batch. */
+  abstract readonly batches: string;
+
+  override isTransactional(): boolean {
+    return false;
+  }
+
+  override up(): void {
+    this.addSql(this.batches);
+  }
+}

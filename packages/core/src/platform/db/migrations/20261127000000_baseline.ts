@@ -1,0 +1,36 @@
+import { CODES } from './baseline/codes.ts';
+import { EARNINGS } from './baseline/earnings.ts';
+import { IDENTITY } from './baseline/identity.ts';
+import { PAYOUTS } from './baseline/payouts.ts';
+import { PLATFORM_FUNCTIONS, PLATFORM_TABLES } from './baseline/platform.ts';
+import { PORTAL } from './baseline/portal.ts';
+import { PROGRAM } from './baseline/program.ts';
+import { PROVIDER } from './baseline/provider.ts';
+import { REPORTS } from './baseline/reports.ts';
+import { TRACKING } from './baseline/tracking.ts';
+import { WEBHOOKS } from './baseline/webhooks.ts';
+import { OnlineMigration } from './online-migration.ts';
+
+/**
+ * Creates the schema, room by room. A room's tables reference tables of lower rooms only.
+ *
+ * Conventions: ids are TypeIDs in `text collate "C"`, so that their order is the order of creation; money is `bigint` in the currency's minor unit;
+ * instants are `timestamptz(3)`. Indexes for lists hold `(account_id, …, id)`. They contain no column that bulk work changes, unless a list is
+ * filtered by that column.
+ */
+export class Baseline extends OnlineMigration {
+  override readonly statements = [
+    ...PLATFORM_FUNCTIONS,
+    ...IDENTITY,
+    ...PLATFORM_TABLES,
+    ...WEBHOOKS,
+    ...PROGRAM,
+    ...PROVIDER,
+    ...CODES,
+    ...EARNINGS,
+    ...PAYOUTS,
+    ...TRACKING,
+    ...REPORTS,
+    ...PORTAL,
+  ];
+}

@@ -1,0 +1,38 @@
+/** Which codes attribute sales? */
+export const CODES = [
+  // Affiliates' promotion codes at the payment provider.
+  `create table promo_code (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    affiliate_id text collate "C" not null references affiliate,
+    campaign_id text collate "C" not null references campaign,
+    origin text not null check (origin in ('import', 'create', 'affiliate_coupon')),
+    psp_promotion_code_id text not null,
+    psp_coupon_id text,
+    code text not null,
+    livemode boolean not null,
+    tracking_token text not null unique,
+    status text not null check (status in ('active', 'inactive', 'stopped')),
+    observation jsonb not null,
+    observed_at timestamptz(3) not null,
+    stopped_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    check ((status = 'stopped') = (stopped_at is not null))
+  )`,
+  // A promotion code of an account and mode belongs to one affiliate forever. Ended assignments keep their row, so that the code cannot be assigned again.
+  'create unique index promo_code_owner on promo_code (account_id, livemode, psp_promotion_code_id)',
+  'create index promo_code_list on promo_code (affiliate_id, id)',
+  'create index promo_code_text on promo_code (account_id, lower(code))',
+
+  // An affiliate has at most one coupon, which references its current promotion code.
+  `create table affiliate_coupon (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    affiliate_id text collate "C" not null references affiliate,
+    promo_code_id text collate "C" not null references promo_code,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create unique index affiliate_coupon_one on affiliate_coupon (affiliate_id)',
+];

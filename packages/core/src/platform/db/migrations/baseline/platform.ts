@@ -1,0 +1,109 @@
+/** Returns SQL for the base32 character of a 5-bit number, for use in `new_id`. */
+function base32(number: string): string {
+  return `alphabet[(${number})::int + 1]`;
+}
+
+/** Functions of the room `platform`, which tables of all rooms use. */
+export const PLATFORM_FUNCTIONS = [
+  // `new_id` makes a TypeID from a UUIDv7 for rows that set-based statements create. Layout as in wire/ids.ts: 10 characters of milliseconds, version 7,
+  // a 12-bit counter that keeps ids of one millisecond in the order of their creation, variant and 48 random bits.
+  //
+  // The body is one expression, because a loop in PL/pgSQL takes ten times as long. An array subscript takes a third of the time of `substr`, and
+  // `random()` a tenth of the time of a random UUID. It is predictable, which is acceptable because ids are not secrets.
+  'create sequence id_counter minvalue 0 maxvalue 4095 cycle',
+  `create function new_id(prefix text, at timestamptz) returns text language plpgsql volatile as $$
+    declare
+      alphabet constant "char"[] := '{${Array.from('0123456789abcdefghjkmnpqrstvwxyz').join(',')}}';
+      ms bigint := floor(extract(epoch from at) * 1000);
+      counter int := nextval('id_counter');
+      noise bigint := floor(random() * 281474976710656);
+    begin
+      return concat(prefix, '_',
+        ${[9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((digit) => base32(`(ms >> ${5 * digit}) & 31`)).join(', ')},
+        ${base32('14 + (counter >> 11)')}, ${base32('(counter >> 6) & 31')}, ${base32('(counter >> 1) & 31')},
+        ${base32('((counter & 1) << 4) + 8')}, lpad(to_hex(noise), 12, '0'));
+    end $$`,
+
+  // An instant in wire format. Declared stable, because PostgreSQL does not inline an immutable function whose body is only stable, and `to_char` is
+  // only stable. Inlining makes the function three times as fast.
+  `create function wire_time(at timestamptz) returns text language sql stable parallel safe as
+   $$ select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$`,
+
+  // Keeps `updated_at` from running backwards when the clocks of processes differ (docs/domain-rules.md#time).
+  `create function keep_updated_at() returns trigger language plpgsql as $$
+     begin
+       new.updated_at := old.updated_at;
+       return new;
+     end $$`,
+];
+
+/** Returns the trigger that keeps `updated_at` of a table from running backwards. For tables that are polled with `updated_since`. */
+export function keepsUpdatedAt(table: string): string {
+  return `create trigger ${table}_updated_at before update on ${table} for each row
+    when (new.updated_at < old.updated_at) execute function keep_updated_at()`;
+}
+
+/** Tables of the room `platform`. They reference accounts. */
+export const PLATFORM_TABLES = [
+  // Responses to requests with an Idempotency-Key. Bodies are sealed, because some contain a secret that is shown only once. `finished` is false for a
+  // request of several steps that has only begun.
+  `create table idempotency_key (
+    account_id text collate "C" not null references account on delete cascade,
+    caller_id text collate "C" not null,
+    key text not null,
+    fingerprint text not null,
+    status integer not null,
+    sealed_body text not null,
+    finished boolean not null default true,
+    created_at timestamptz(3) not null,
+    primary key (account_id, caller_id, key)
+  )`,
+  'create index idempotency_key_age on idempotency_key (created_at)',
+
+  // `caller_id` is not a foreign key, because the caller is a connector or an API key, and the entry outlives the caller.
+  `create table audit_log (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    caller_kind text not null,
+    caller_id text collate "C" not null,
+    tool text not null,
+    action text not null,
+    arguments jsonb not null,
+    preview boolean not null,
+    outcome text,
+    request_id text not null,
+    created_at timestamptz(3) not null,
+    completed_at timestamptz(3),
+    check ((outcome is null) = (completed_at is null))
+  )`,
+  'create index audit_log_list on audit_log (account_id, id)',
+  'create index audit_log_caller on audit_log (account_id, caller_id, id)',
+  'create index audit_log_action on audit_log (account_id, tool, action, id)',
+
+  // Emails that have not been sent yet. When an email has been sent, its row is deleted.
+  `create table outgoing_mail (
+    id text collate "C" primary key,
+    sealed_mail text not null,
+    attempts integer not null,
+    next_attempt_at timestamptz(3),
+    last_error text,
+    expires_at timestamptz(3) not null,
+    created_at timestamptz(3) not null
+  )`,
+  'create index outgoing_mail_due on outgoing_mail (next_attempt_at) where next_attempt_at is not null',
+  'create index outgoing_mail_age on outgoing_mail (expires_at)',
+
+  // A check value by which a process detects a wrong SECRET_KEY. The first process to open the database writes it.
+  `create table secret_key_check (
+    id boolean primary key default true check (id),
+    value text not null,
+    set_at timestamptz(3) not null
+  )`,
+
+  // The position in the write-ahead log after each account's latest change (platform/db/database.ts). The table is unlogged, so writing it needs no
+  // flush. A crash or failover empties it. That is intended, because earlier positions may not apply afterwards.
+  `create unlogged table account_write (
+    account_id text collate "C" primary key references account,
+    position pg_lsn not null
+  ) with (fillfactor = 50)`,
+];

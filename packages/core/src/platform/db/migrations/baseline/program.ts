@@ -1,0 +1,324 @@
+import { keepsUpdatedAt } from './platform.ts';
+
+/**
+ * Returns the triggers by which a committed change of a table sends the account's id to all processes, so that they drop the account's cached
+ * links.
+ *
+ * @param columns the columns that determine where a link leads, and whether it earns commissions
+ */
+function notifiesOfLinks(table: string, columns: readonly string[]): string[] {
+  const values = (row: string) => columns.map((name) => `${row}.${name}`).join(', ');
+  return [
+    `create trigger ${table}_links_changed after update on ${table} for each row
+      when ((${values('old')}) is distinct from (${values('new')})) execute function notify_of_links()`,
+    `create trigger ${table}_links_deleted after delete on ${table} for each row execute function notify_of_links()`,
+  ];
+}
+
+/** What is a program made of? */
+export const PROGRAM = [
+  `create function notify_of_links() returns trigger language plpgsql as $$
+     begin
+       perform pg_notify('affiliate_links', old.account_id);
+       return null;
+     end $$`,
+
+  `create table campaign (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    name text not null,
+    slug text not null,
+    url text not null,
+    private boolean not null,
+    private_tokens boolean not null,
+    reward_type text not null check (reward_type in ('percent', 'fixed')),
+    commission_basis_points integer check (commission_basis_points between 0 and 10000),
+    commission_amount_cents bigint check (commission_amount_cents >= 0),
+    commission_amount_currency text,
+    minimum_payout_cents bigint not null check (minimum_payout_cents >= 0),
+    minimum_payout_currency text not null,
+    max_commission_period_months integer,
+    max_commissions integer,
+    days_before_referrals_expire integer not null,
+    days_until_commissions_are_due integer not null,
+    affiliate_dashboard_text text,
+    custom_reward_description text,
+    welcome_text text,
+    customers_visible_to_affiliates boolean not null,
+    sale_description_visible_to_affiliates boolean not null,
+    parameter_type text not null check (parameter_type in ('query', 'hash')),
+    psp_coupon_id text,
+    is_default boolean not null,
+    archived_at timestamptz(3),
+    attribution text not null default 'first_click',
+    terms_changed_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    unique (account_id, slug)
+  )`,
+  `create table campaign_terms (
+    campaign_id text collate "C" not null references campaign on delete cascade,
+    until timestamptz(3) not null,
+    account_id text collate "C" not null references account on delete cascade,
+    archived boolean not null,
+    commission_basis_points integer,
+    commission_amount_cents bigint,
+    commission_amount_currency text,
+    max_commissions integer,
+    max_commission_period_months integer,
+    days_until_commissions_are_due integer not null,
+    primary key (campaign_id, until)
+  )`,
+  'create unique index campaign_one_default on campaign (account_id) where is_default',
+  'create index campaign_list on campaign (account_id, id) where archived_at is null',
+  keepsUpdatedAt('campaign'),
+  ...notifiesOfLinks('campaign', ['url', 'archived_at', 'parameter_type', 'attribution', 'days_before_referrals_expire']),
+
+  `create table affiliate (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    campaign_id text collate "C" not null references campaign,
+    user_id text collate "C" references auth_user,
+    email text not null,
+    first_name text,
+    last_name text,
+    state text not null check (state in ('pending', 'active', 'disabled', 'suspicious', 'rejected')),
+    walleta_email text,
+    walletb_email text,
+    psp_customer_id text,
+    archived_at timestamptz(3),
+    payouts_held_until timestamptz(3),
+    digest text not null default 'weekly',
+    external_id text,
+    standing_changed_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  `create table affiliate_standing (
+    affiliate_id text collate "C" not null references affiliate on delete cascade,
+    until timestamptz(3) not null,
+    account_id text collate "C" not null references account on delete cascade,
+    state text not null,
+    archived boolean not null,
+    primary key (affiliate_id, until)
+  )`,
+  'create unique index affiliate_email on affiliate (account_id, lower(email)) where archived_at is null',
+  'create index affiliate_list on affiliate (account_id, id) where archived_at is null',
+  'create index affiliate_campaign on affiliate (campaign_id, id)',
+  'create index affiliate_psp_customer on affiliate (account_id, psp_customer_id) where psp_customer_id is not null',
+  'create index affiliate_updated on affiliate (account_id, updated_at)',
+  // The next two find a person's affiliates by user or, while the affiliate has no user, by email address.
+  'create index affiliate_user on affiliate (user_id) where user_id is not null',
+  'create index affiliate_address on affiliate (lower(email)) where user_id is null and archived_at is null',
+  // Searches by the beginning of an email address or a name.
+  'create index affiliate_search_email on affiliate (account_id, lower(email) text_pattern_ops)',
+  'create index affiliate_search_last_name on affiliate (account_id, lower(last_name) text_pattern_ops)',
+  `create index affiliate_search_names on affiliate (account_id, lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) text_pattern_ops)`,
+  'create unique index affiliate_external_id on affiliate (account_id, external_id) where external_id is not null and archived_at is null',
+  'create index affiliate_archived on affiliate (account_id, id) where archived_at is not null',
+  'create index affiliate_archived_email on affiliate (account_id, lower(email)) where archived_at is not null',
+  keepsUpdatedAt('affiliate'),
+  ...notifiesOfLinks('affiliate', ['state', 'archived_at']),
+
+  `create table link (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    affiliate_id text collate "C" not null references affiliate,
+    campaign_id text collate "C" not null references campaign,
+    url text not null,
+    token text not null,
+    archived_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  // The second index is for /t/<token>, whose URL does not name an account.
+  'create unique index link_token on link (account_id, lower(token))',
+  'create index link_token_lookup on link (lower(token))',
+  'create index link_list on link (account_id, id) where archived_at is null',
+  'create index link_affiliate on link (affiliate_id, id)',
+  'create index link_campaign on link (campaign_id)',
+  'create index link_archived on link (account_id, id) where archived_at is not null',
+  ...notifiesOfLinks('link', ['token', 'url', 'archived_at', 'affiliate_id', 'campaign_id']),
+
+  // Number of clicks per link and day, which is kept longer than the clicks.
+  `create table link_clicks (
+    link_id text collate "C" not null references link on delete cascade,
+    day date not null,
+    account_id text collate "C" not null references account on delete cascade,
+    clicks bigint not null,
+    primary key (link_id, day)
+  )`,
+  'create index link_clicks_account on link_clicks (account_id, day)',
+
+  `create table customer (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    email text,
+    name text,
+    first_name text,
+    last_name text,
+    psp_customer_id text,
+    other_emails jsonb not null default '[]',
+    other_psp_customer_ids jsonb not null default '[]',
+    exclusions jsonb not null default '[]',
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create unique index customer_email on customer (account_id, lower(email)) where email is not null',
+  'create unique index customer_psp on customer (account_id, psp_customer_id) where psp_customer_id is not null',
+  `create index customer_other_emails on customer using gin (other_emails jsonb_path_ops) where other_emails <> '[]'`,
+  `create index customer_other_psp on customer using gin (other_psp_customer_ids jsonb_path_ops) where other_psp_customer_ids <> '[]'`,
+  'create index customer_list on customer (account_id, id)',
+  'create index customer_search_email on customer (account_id, lower(email) text_pattern_ops) where email is not null',
+  keepsUpdatedAt('customer'),
+
+  `create table referral (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    affiliate_id text collate "C" not null references affiliate,
+    campaign_id text collate "C" not null references campaign,
+    link_id text collate "C" references link,
+    customer_id text collate "C" references customer,
+    conversion_state text not null check (conversion_state in ('visitor', 'lead', 'conversion')),
+    converted_at timestamptz(3),
+    expires_at timestamptz(3),
+    deactivated_at timestamptz(3),
+    reactivated_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  `create table referral_deactivation (
+    referral_id text collate "C" not null references referral on delete cascade,
+    until timestamptz(3) not null,
+    account_id text collate "C" not null references account on delete cascade,
+    deactivated_at timestamptz(3) not null,
+    primary key (referral_id, until)
+  )`,
+  // A customer belongs to at most one referral, whatever the state of that referral.
+  'create unique index referral_customer on referral (customer_id) where customer_id is not null',
+  'create index referral_list on referral (account_id, id)',
+  'create index referral_state on referral (account_id, conversion_state, updated_at)',
+  'create index referral_affiliate on referral (affiliate_id, conversion_state, id)',
+  'create index referral_link on referral (link_id, conversion_state) where link_id is not null',
+  `create index referral_purge on referral (expires_at) where conversion_state = 'visitor' and customer_id is null`,
+  `create index referral_leads on referral (account_id, created_at) where conversion_state in ('lead', 'conversion')`,
+  'create index referral_converted on referral (account_id, converted_at) where converted_at is not null',
+  keepsUpdatedAt('referral'),
+
+  // The source of each referral, so that reports need not search all clicks for the first click of the referral.
+  `create table referral_source (
+    referral_id text collate "C" primary key references referral on delete cascade,
+    account_id text collate "C" not null references account on delete cascade,
+    landing_path text,
+    referrer_host text,
+    utm_source text,
+    utm_medium text,
+    utm_campaign text,
+    utm_term text,
+    utm_content text,
+    sub1 text,
+    sub2 text,
+    sub3 text,
+    sub4 text,
+    sub5 text,
+    country text,
+    device text,
+    browser text
+  )`,
+  'create index referral_source_account on referral_source (account_id)',
+
+  // Number of visitors whose referrals were purged, per link and day of the visit.
+  `create table visitor_count (
+    account_id text collate "C" not null references account on delete cascade,
+    affiliate_id text collate "C" not null references affiliate,
+    link_id text collate "C" references link,
+    day date not null,
+    visitors bigint not null,
+    constraint visitor_count_key unique nulls not distinct (affiliate_id, link_id, day)
+  )`,
+  'create index visitor_count_link on visitor_count (link_id) where link_id is not null',
+  'create index visitor_count_day on visitor_count (account_id, day)',
+
+  // Clicks, partitioned by day. Clicks have no foreign keys, because checking them would cost several look-ups per click. A click may therefore outlive
+  // its referral. The default partition stores clicks of days without a partition.
+  `create table click (
+    day date not null,
+    at timestamptz(3) not null,
+    account_id text collate "C" not null,
+    link_id text collate "C" not null,
+    affiliate_id text collate "C" not null,
+    campaign_id text collate "C" not null,
+    referral_id text collate "C",
+    rule text,
+    bot_reason text,
+    is_unique boolean not null,
+    visitor_key bytea not null,
+    referrer_host text,
+    referrer_path text,
+    landing_path text,
+    utm_source text,
+    utm_medium text,
+    utm_campaign text,
+    utm_term text,
+    utm_content text,
+    sub1 text,
+    sub2 text,
+    sub3 text,
+    sub4 text,
+    sub5 text,
+    device text,
+    browser text,
+    os text,
+    language text,
+    country text
+  ) partition by range (day)`,
+  'create index click_account on click (account_id, at)',
+  'create index click_visitor on click (link_id, visitor_key)',
+  'create index click_referral on click (referral_id) where referral_id is not null',
+  'create table click_default partition of click default',
+
+  // Hours for which clicks were written late, perhaps after their hour was rolled up (docs/domain-rules.md#analytics).
+  `create table late_click_hour (
+    account_id text collate "C" not null references account on delete cascade,
+    hour timestamptz(3) not null
+  ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`,
+  'create index late_click_hour_account on late_click_hour (account_id)',
+
+  `create table invitation (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    kind text not null check (kind in ('member', 'affiliate')),
+    email text not null,
+    role text check (role in ('owner', 'admin', 'member')),
+    campaign_id text collate "C" references campaign,
+    status text not null check (status in ('pending', 'accepted', 'revoked')),
+    token_hash text not null unique,
+    invited_by_user_id text collate "C" references auth_user on delete set null,
+    accepted_by_user_id text collate "C" references auth_user on delete set null,
+    affiliate_id text collate "C" references affiliate on delete set null,
+    expires_at timestamptz(3) not null,
+    resent_at timestamptz(3),
+    accepted_at timestamptz(3),
+    revoked_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    check ((kind = 'member') = (role is not null)),
+    check ((kind = 'affiliate') = (campaign_id is not null)),
+    check ((status = 'accepted') = (accepted_at is not null)),
+    check ((status = 'revoked') = (revoked_at is not null))
+  )`,
+  `create unique index invitation_one_pending on invitation (account_id, kind, lower(email)) where status = 'pending'`,
+  'create index invitation_list on invitation (account_id, id)',
+  `create index invitation_email on invitation (lower(email)) where status = 'pending'`,
+
+  // Accounts' own texts of emails to affiliates, by language.
+  `create table mail_template (
+    account_id text collate "C" not null references account,
+    mail text not null,
+    language text not null,
+    subject text not null,
+    body text not null,
+    updated_at timestamptz(3) not null,
+    primary key (account_id, mail, language)
+  )`,
+];

@@ -1,0 +1,143 @@
+/** Returns SQL for the UTC day of an instant. */
+function dayOf(at: string): string {
+  return `(${at} at time zone 'utc')::date`;
+}
+
+/** Returns a trigger function that marks days as stale. */
+function marking(name: string, statements: string): string {
+  return `create function ${name}() returns trigger language plpgsql as $$
+  begin
+    ${statements}
+    return null;
+  end $$`;
+}
+
+/** SQL condition: one of the values has changed. `@` stands for the old or new row. */
+function changed(...values: string[]): string {
+  const of = (row: string) => values.map((value) => value.replaceAll('@', `${row}.`)).join(', ');
+  return `(${of('old')}) is distinct from (${of('new')})`;
+}
+
+/** How is the program doing? Roll-ups of clicks, and figures of records per day. */
+export const REPORTS = [
+  // Counts of clicks for each hour and each value of a dimension (docs/domain-rules.md#analytics).
+  `create table click_rollup (
+    account_id text collate "C" not null references account on delete cascade,
+    dimension text not null,
+    hour timestamptz(3) not null,
+    value text,
+    clicks bigint not null,
+    unique_visitors bigint not null
+  )`,
+  'create index click_rollup_range on click_rollup (account_id, dimension, hour) include (value, clicks, unique_visitors)',
+
+  // The same counts per UTC day, so that a report on a month reads 30 rows per value instead of 720.
+  `create table click_rollup_day (
+    account_id text collate "C" not null references account on delete cascade,
+    dimension text not null,
+    day date not null,
+    value text,
+    clicks bigint not null,
+    unique_visitors bigint not null
+  )`,
+  'create index click_rollup_day_range on click_rollup_day (account_id, dimension, day) include (value, clicks, unique_visitors)',
+
+  // The end of the last hour that was rolled up. Later clicks are counted from their own rows.
+  `create table click_rollup_progress (
+    id boolean primary key default true check (id),
+    rolled_up_until timestamptz(3) not null
+  )`,
+
+  // The figures that referrals, sales and commissions contribute to analytics, with the source of the referral.
+  `create table analytics_fact (
+    account_id text collate "C" not null references account on delete cascade,
+    at timestamptz(3) not null,
+    affiliate_id text collate "C",
+    campaign_id text collate "C",
+    link_id text collate "C",
+    landing_path text,
+    referrer_host text,
+    utm_source text,
+    utm_medium text,
+    utm_campaign text,
+    utm_term text,
+    utm_content text,
+    sub1 text,
+    sub2 text,
+    sub3 text,
+    sub4 text,
+    sub5 text,
+    country text,
+    device text,
+    browser text,
+    currency text,
+    customer_id text collate "C",
+    leads int not null,
+    conversions int not null,
+    sales int not null,
+    charges_cents bigint not null,
+    refunds_cents bigint not null,
+    net_revenue_cents bigint not null,
+    commissions_cents bigint not null
+  )`,
+  'create index analytics_fact_range on analytics_fact (account_id, at)',
+
+  // Days whose figures may differ from the records.
+  `create table analytics_stale_day (
+    account_id text collate "C" not null references account on delete cascade,
+    day date not null
+  ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`,
+  'create index analytics_stale_day_account on analytics_stale_day (account_id, day)',
+
+  // Each change of a record marks its day as stale in the same transaction. The figures of all other days match the records. Some changes need no
+  // trigger: the affiliate, campaign and link of a referral and the sale of a commission never change, and records that contribute to figures are
+  // deleted only together with their account.
+  marking(
+    'mark_day_of_referral',
+    `insert into analytics_stale_day
+       select distinct new.account_id, ${dayOf('at')}
+       from unnest(array[new.created_at, new.converted_at, case when tg_op = 'UPDATE' then old.converted_at end]) at where at is not null;`,
+  ),
+  `create trigger referral_marks_day_after_insert after insert on referral for each row
+    when (new.conversion_state <> 'visitor') execute function mark_day_of_referral()`,
+  `create trigger referral_marks_day_after_update after update on referral for each row
+    when (${changed('@conversion_state', '@converted_at')}) execute function mark_day_of_referral()`,
+  marking(
+    'mark_day_of_sale',
+    `insert into analytics_stale_day values (new.account_id, ${dayOf('new.charged_at')});
+       if tg_op = 'UPDATE' and old.charged_at <> new.charged_at then
+         insert into analytics_stale_day values (old.account_id, ${dayOf('old.charged_at')});
+       end if;`,
+  ),
+  'create trigger sale_marks_day_after_insert after insert on sale for each row execute function mark_day_of_sale()',
+  `create trigger sale_marks_day_after_update after update on sale for each row
+    when (${changed(
+      ...['referral_id', 'customer_id', 'livemode', 'currency', 'charged_at'].map((name) => `@${name}`),
+      ...['charge', 'tax', 'refund'].map((name) => `@${name}_amount_cents`),
+      '@noted_refund_cents',
+      '@noted_tax_cents',
+    )}) execute function mark_day_of_sale()`,
+  marking(
+    'mark_day_of_commission',
+    `insert into analytics_stale_day
+       select new.account_id, ${dayOf('coalesce((select charged_at from sale where id = new.sale_id), new.created_at)')};`,
+  ),
+  'create trigger commission_marks_day_after_insert after insert on commission for each row execute function mark_day_of_commission()',
+  // A commission that becomes due or paid does not mark its day, because no figure changes, and many commissions do so at once.
+  `create trigger commission_marks_day_after_update after update on commission for each row
+    when (${changed(
+      `@state = 'voided'`,
+      `case @state when 'voided' then @paid_at end`,
+      ...['amount_cents', 'currency', 'livemode', 'affiliate_id', 'referral_id'].map((name) => `@${name}`),
+    )}) execute function mark_day_of_commission()`,
+  // A voided commission counts while it is part of a payout, so removing it from the payout changes the figures.
+  marking(
+    'mark_days_of_released_commissions',
+    `insert into analytics_stale_day
+       select distinct commission.account_id, ${dayOf('coalesce(sale.charged_at, commission.created_at)')}
+       from old_rows join commission on commission.id = old_rows.commission_id left join sale on sale.id = commission.sale_id
+       where commission.state = 'voided';`,
+  ),
+  `create trigger payout_item_marks_days_after_delete after delete on payout_item referencing old table as old_rows
+    for each statement execute function mark_days_of_released_commissions()`,
+];

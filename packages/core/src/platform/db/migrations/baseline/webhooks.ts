@@ -1,0 +1,86 @@
+/** Who is told? Events and their deliveries. */
+export const WEBHOOKS = [
+  `create table webhook_endpoint (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    name text not null,
+    url text not null,
+    event_types text[] not null,
+    active boolean not null,
+    sealed_secret text not null,
+    sealed_previous_secret text,
+    previous_secret_expires_at timestamptz(3),
+    disabled_reason text,
+    disabled_at timestamptz(3),
+    failing_since timestamptz(3),
+    last_success_at timestamptz(3),
+    deleted_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create index webhook_endpoint_list on webhook_endpoint (account_id, id) where deleted_at is null',
+
+  // Events have no foreign key to their account, because checking it for each event takes up to a tenth of the time of a sweep. A trigger deletes an
+  // account's events instead. Events are purged by id, which begins with the time.
+  `create table event (
+    id text collate "C" primary key,
+    account_id text collate "C" not null,
+    type text not null,
+    subject_id text not null,
+    body text not null,
+    is_test boolean not null default false,
+    occurred_at timestamptz(3) not null
+  )`,
+  'create index event_list on event (account_id, occurred_at)',
+  `create function delete_events_of_account() returns trigger language plpgsql as $$
+  begin
+    delete from event where account_id = old.id;
+    return null;
+  end $$`,
+  'create trigger account_deletes_events after delete on account for each row execute function delete_events_of_account()',
+
+  // One row per account. It holds the time that is part of the id of the account's latest event. Transactions that write events lock this row to put
+  // their events in order.
+  `create table event_order (
+    account_id text collate "C" primary key references account,
+    last_at timestamptz(3) not null
+  ) with (fillfactor = 50)`,
+
+  // The durable queue of deliveries. `schedule_step` counts automatic attempts only. `attempts` also counts attempts requested by hand. A manual retry
+  // never changes the automatic schedule.
+  `create table webhook_delivery (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    endpoint_id text collate "C" not null references webhook_endpoint,
+    event_id text collate "C" not null references event on delete cascade,
+    status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed', 'canceled')),
+    attempts integer not null default 0,
+    schedule_step integer not null default 0,
+    next_attempt_at timestamptz(3),
+    retry_requested_at timestamptz(3),
+    completed_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    check (next_attempt_at is null or status = 'pending')
+  ) with (fillfactor = 70)`,
+  'create index webhook_delivery_due on webhook_delivery (endpoint_id, next_attempt_at) where next_attempt_at is not null',
+  'create index webhook_delivery_retry on webhook_delivery (endpoint_id, retry_requested_at) where retry_requested_at is not null',
+  'create index webhook_delivery_list on webhook_delivery (account_id, id)',
+  'create index webhook_delivery_endpoint on webhook_delivery (endpoint_id, id)',
+  'create index webhook_delivery_event on webhook_delivery (event_id)',
+
+  `create table webhook_attempt (
+    id text collate "C" primary key,
+    delivery_id text collate "C" not null references webhook_delivery on delete cascade,
+    attempt integer not null,
+    trigger text not null check (trigger in ('schedule', 'manual')),
+    started_at timestamptz(3) not null,
+    duration_ms integer not null,
+    request_headers jsonb not null,
+    response_status integer,
+    response_headers jsonb,
+    response_excerpt text,
+    error_code text
+  )`,
+  'create index webhook_attempt_delivery on webhook_attempt (delivery_id, attempt)',
+  'create index webhook_attempt_age on webhook_attempt (started_at)',
+];
