@@ -1,8 +1,8 @@
 import { migrate, openDatabase } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import '../support/become-next-version.ts';
-import { NEXT_MIGRATIONS } from '../support/next-version.ts';
+import { MIGRATIONS } from '../../packages/core/src/platform/db/migrations/index.ts';
+import { NEXT, NEXT_MIGRATIONS } from '../support/next-version.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
 
 let postgres: TestDatabase;
@@ -11,6 +11,7 @@ let holder: Client;
 let observer: Client;
 
 beforeAll(async () => {
+  MIGRATIONS.push(...NEXT);
   postgres = await createTestDatabase();
   holder = new Client({ connectionString: postgres.url });
   await holder.connect();
@@ -18,6 +19,8 @@ beforeAll(async () => {
   await observer.connect();
 });
 afterAll(async () => {
+  // Other test files run in the same process, with the migrations of this version.
+  MIGRATIONS.splice(-NEXT.length);
   await holder.end();
   await observer.end();
   await postgres.drop();

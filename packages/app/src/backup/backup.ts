@@ -120,8 +120,10 @@ async function waitForMigrations(client: PgClient): Promise<void> {
  */
 async function appliedMigrations(client: PgClient): Promise<string[]> {
   const present = await client.query<{ present: boolean }>(`select to_regclass('schema_migration') is not null as present`);
-  if (!present.rows[0]!.present) throw new OperatorError('This service is not installed in the database. Check DATABASE_URL.');
-  const { rows } = await client.query<{ name: string }>('select name from schema_migration order by id');
+  const { rows } = present.rows[0]!.present
+    ? await client.query<{ name: string }>('select name from schema_migration order by id')
+    : { rows: [] };
+  if (rows.length === 0) throw new OperatorError('This service is not installed in the database. Check DATABASE_URL.');
   const names = rows.map(({ name }) => name);
   if (isBeforeBaseline(names)) throw new OperatorError(`The database cannot be used. ${BEFORE_BASELINE}`);
   const known = new Set(knownMigrations());

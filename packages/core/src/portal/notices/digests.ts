@@ -158,7 +158,7 @@ async function findEarned({ database }: Services, due: DueDigests, after: string
         commission.currency, count(*) as count, sum(commission.amount_cents) as amount_cents
       from (
         select affiliate.id as affiliate_id, affiliate.email, (
-          select max(case when length(occasion) = 10 then ${midnight(sql`occasion`)} else occasion::timestamptz end)
+          select max(occasion::timestamptz)
           from affiliate_notice where affiliate_id = affiliate.id and mail = 'commission_digest') as noted
         from affiliate
         where affiliate.account_id = ${account_id} and affiliate.id > ${after}

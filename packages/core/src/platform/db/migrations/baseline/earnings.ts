@@ -6,11 +6,11 @@ const COUNTED_BY = `account_id, (updated_at at time zone 'UTC')::date, state, li
 const COUNTING = {
   insert: {
     rows: 'new table as new_rows',
-    changes: `select ${COUNTED_BY}, count(*) from new_rows  group by 1, 2, 3, 4`,
+    changes: `select ${COUNTED_BY}, count(*) from new_rows group by 1, 2, 3, 4`,
   },
   delete: {
     rows: 'old table as old_rows',
-    changes: `select ${COUNTED_BY}, -count(*) from old_rows  group by 1, 2, 3, 4`,
+    changes: `select ${COUNTED_BY}, -count(*) from old_rows group by 1, 2, 3, 4`,
   },
   update: {
     rows: 'old table as old_rows new table as new_rows',
@@ -62,7 +62,8 @@ export const EARNINGS = [
   'create index sale_charged on sale (account_id, charged_at)',
   'create index sale_customer on sale (customer_id) where customer_id is not null',
   // For the purge of referrals. Most sales belong to the referral that their report named, and are found by `sale_referral`.
-  'create index sale_named_referral on sale (named_referral_id) where named_referral_id is distinct from referral_id',
+  `create index sale_named_referral on sale (named_referral_id)
+    where named_referral_id is not null and named_referral_id is distinct from referral_id`,
   'create unique index sale_psp_payment_intent on sale (account_id, psp_payment_intent_id) where psp_payment_intent_id is not null',
   'create index sale_psp_invoice on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
   'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
@@ -83,8 +84,10 @@ export const EARNINGS = [
 
   // Bulk work changes `state` and `updated_at`. Lists need an index on `updated_at`, so each change adds an entry to every index that has the row: the
   // primary key and the five indexes without a condition. Do not add another one. Lists by state need no index on it: they read the newest
-  // commissions, and the count is stored. `referral_id` is not a foreign key, because the check of the key would need
-  // an index. A referral with a commission is kept as long as its account, because only referrals of visitors are purged.
+  // commissions, and the count is stored.
+  //
+  // `referral_id` is not a foreign key, because the check of the key would need an index. A referral with a commission is kept as long as its account,
+  // because only referrals of visitors are purged.
   //
   // `voided_by_refund` marks commissions that a full refund voided: if the refund fails, they are owed again.
   `create table commission (
