@@ -87,7 +87,10 @@ describe('a one-off payment', () => {
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', authorized));
     expect(await shop.countSales()).toBe(0);
     await shop.deliver(wireEvent('charge.captured', { ...paid, amount_captured: 6_900 }));
-    expect(await shop.commissions()).toMatchObject([{ amount_cents: 1_000, sale: { charge_amount_cents: 6_900 } }]);
+    // 69 of 119 were captured, so 11.02 of the tax of 19.00.
+    expect(await shop.commissions()).toMatchObject([
+      { amount_cents: 1_160, sale: { charge_amount_cents: 6_900, tax_amount_cents: 1_102 } },
+    ]);
   });
 
   test('ignores a reference that is not a referral of the account', async () => {
