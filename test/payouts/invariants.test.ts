@@ -72,6 +72,7 @@ const WEIGHTS: Record<keyof typeof OPERATIONS, number> = {
   moveAffiliate: 2,
   manual: 5,
   refund: 22,
+  dispute: 8,
   void: 6,
   review: 8,
   markPaid: 4,

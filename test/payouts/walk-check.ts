@@ -15,10 +15,23 @@ export async function check(walk: Walk): Promise<void> {
     where commission.account_id = $1 and case
       when commission.state = 'due' and commission.review_status is distinct from 'suspicious' then payout.status is null or payout.status = 'paid'
       when commission.state = 'voided' then false
+      when commission.review_reason = 'dispute' and payout.status = 'processing' then false
       when payout.status = 'paid' then commission.state <> 'paid'
       else payout.id is not null
     end`);
   deepEqual(notOnce, []);
+
+  // A dispute holds the unpaid credits of its sale while it is open, unless a person approved them, and nothing afterwards.
+  const wronglyHeld = await walk.rows(`
+    select commission.id, commission.state, commission.review_status, commission.review_reason, sale.disputed
+    from commission join sale on sale.id = commission.sale_id
+    where commission.account_id = $1 and case
+      when not sale.disputed then commission.review_reason = 'dispute'
+      else commission.state in ('pending', 'due') and commission.amount_cents > 0 and not commission.superseded
+        and commission.affiliate_id = sale.affiliate_id and commission.review_status is distinct from 'suspicious'
+        and (commission.review_status, commission.review_reason) is distinct from ('approved', 'dispute')
+    end`);
+  deepEqual(wronglyHeld, []);
 
   const announced = await walk.rows<{
     payout_id: string;

@@ -5,6 +5,7 @@ import {
   checkoutSession,
   creditNote,
   customer,
+  dispute,
   invoice,
   legacyCharge,
   legacyInvoice,
@@ -83,6 +84,29 @@ export const SALE_OPERATIONS = {
     }
     sale.refunded += amount;
     if (!sale.voided) sale.waived = 0;
+  },
+
+  /** A customer disputes a charge, or an open dispute is won or lost. The events of a dispute may have the same second, and come in any order. */
+  async dispute(walk: Walk) {
+    const { random } = walk;
+    const sale = walk.recentSale();
+    const told = sale && walk.told.get(sale.id);
+    if (!told || (told.dispute === null && sale.refunded === sale.charge)) return;
+    const opened = told.dispute ?? dispute(told.paid, { status: 'needs_response' });
+    const events = told.dispute === null ? [wireEvent('charge.dispute.created', opened, { created: walk.now() })] : [];
+    told.dispute = opened;
+    const end = random.pick(['won', 'lost', null, null] as const);
+    if (end) {
+      const rest = sale.charge - sale.refunded;
+      const amount = random.chance(0.4) ? rest : random.int(0, rest);
+      events.push(wireEvent('charge.dispute.closed', { ...opened, status: end, amount }, { created: walk.now() }));
+      told.dispute = null;
+      if (end === 'lost') {
+        sale.refunded += amount;
+        if (amount > 0 && !sale.voided) sale.waived = 0;
+      }
+    }
+    await walk.tellInAnyOrder(events);
   },
 
   async voidNote(walk: Walk) {

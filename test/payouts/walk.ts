@@ -7,6 +7,7 @@ import {
   type charge,
   coupon,
   type creditNote,
+  type dispute,
   type invoice,
   promotionCode,
   type refund,
@@ -35,6 +36,8 @@ export interface ToldSale {
   bill: ReturnType<typeof invoice> | null;
   refunds: ReturnType<typeof refund>[];
   notes: { note: ReturnType<typeof creditNote>; refunded: number; tax: number }[];
+  /** The open dispute of the charge, or null. */
+  dispute: ReturnType<typeof dispute> | null;
 }
 
 /** The terms of the campaigns: a percentage that yields odd cents, a fixed amount, and the percentage of a campaign with a minimum payout. */
@@ -195,7 +198,7 @@ export class Walk {
     if (!commission || !earner) return null;
     const { id: commissionId, sale_id: id, currency } = commission;
     const { affiliateId, terms } = earner;
-    this.told.set(id, { paid, bill, refunds: [], notes: [] });
+    this.told.set(id, { paid, bill, refunds: [], notes: [], dispute: null });
     this.ledger.enter({ id, affiliateId, livemode: this.live, commissionId, currency, terms, charge: paid.amount, tax });
     return commission;
   }

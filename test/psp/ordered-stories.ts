@@ -62,6 +62,30 @@ export const ORDINARY_STORIES: [rule: string, story: Fact[], earnings: string[]]
     ['0 A test 200', '1 A test 400', '2 A test 600'],
   ],
   [
+    'a referral in the metadata of a customer earns from later charges only',
+    [
+      { kind: 'renewal', day: 10, amount: 1_000 },
+      { kind: 'naming', day: 20, link: 'A', visit: 8 },
+      { kind: 'renewal', day: 30, amount: 2_000 },
+    ],
+    ['2 A test 400'],
+  ],
+  [
+    'an excluded charge earns nothing and converts nobody',
+    [
+      { kind: 'payment', day: 10, amount: 1_000, excluded: true, link: 'A' },
+      { kind: 'renewal', day: 20, amount: 2_000 },
+      { kind: 'purchase', day: 120, amount: 3_000, excluded: true, link: 'B' },
+      { kind: 'renewal', day: 121, amount: 5_000 },
+    ],
+    ['1 A test 400', '3 A test 1000'],
+  ],
+  [
+    'a part of a charge that was not captured is no refund, whenever it is told',
+    [{ kind: 'payment', day: 10, amount: 1_000, released: 2_500, refunded: 500, link: 'A' }],
+    ['0 A test 100'],
+  ],
+  [
     'a credit note tells the tax of a refund, whenever it is told',
     [{ kind: 'purchase', day: 10, amount: 1_000, tax: 200, refunded: 400, notedTax: 0, link: 'A' }],
     ['0 A test 80'],

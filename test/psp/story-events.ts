@@ -4,6 +4,7 @@ import {
   checkoutCustomer,
   checkoutSession,
   creditNote,
+  customer,
   invoice,
   legacyCharge,
   legacyInvoice,
@@ -13,7 +14,7 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
-import { type Fact, hasInvoice, type Known, type Money, type Who } from './story-facts.ts';
+import { type Fact, hasInvoice, isReleased, type Known, type Money, type Who } from './story-facts.ts';
 
 const DAY = 86_400;
 /** Stories are set in the past, so that all commissions are due. */
@@ -47,16 +48,32 @@ export function tellFact({
   const created = at(fact.day);
   const { email, id } = namesOf(fact.known, buyer);
   const discounts = fact.code ? [{ coupon: null, promotion_code: codes[fact.code].id }] : [];
-  const { amount = 0, tax = 0 } = fact.kind === 'trial' ? {} : fact;
+  if (fact.kind === 'naming') {
+    const named = customer({
+      id: buyer.id,
+      email: buyer.email,
+      name: 'Ann Buyer',
+      metadata: referral === null ? {} : { referral },
+    });
+    tell(wireEvent('customer.updated', named, { created, previous: { metadata: {} } }));
+    return null;
+  }
+  const { amount = 0, tax = 0, excluded = false } = fact.kind === 'trial' ? {} : fact;
+  const released = isReleased(fact) && fact.kind === 'payment' ? fact.released! : 0;
+  const metadata: Record<string, string> = excluded ? { affiliate: 'false' } : {};
   // Makes ids sort in the order of the story's facts, so that charges in the same second have the same order in each run.
   const paid = charge({
     id: `ch_${String(place).padStart(3, '0')}${newId('x')}`,
-    amount,
+    amount: amount + released,
+    amount_captured: amount,
+    amount_refunded: released,
     customer: id,
     receipt_email: email,
     created,
+    metadata,
   });
-  const bill = hasInvoice(fact) ? invoice({ total: amount, customer: id, customer_email: email }) : null;
+  const release = released > 0 ? [refund(paid, { amount: released })] : [];
+  const bill = hasInvoice(fact) ? invoice({ total: amount, customer: id, customer_email: email, metadata }) : null;
   if (fact.kind !== 'renewal') {
     const checkout = checkoutSession({
       mode: bill === null ? 'payment' : 'subscription',
@@ -77,18 +94,30 @@ export function tellFact({
     const status_transitions = { ...bill.status_transitions, paid_at: created };
     tell(wireEvent('invoice.paid', legacyInvoice({ ...bill, status_transitions }, paid, tax), { created }));
   }
-  tellRefund(paid, { fact, bill, tell });
+  for (const each of release) tell(wireEvent('refund.created', each, { created }));
+  tellRefund(paid, { fact, bill, release, tell });
   return paid;
 }
 
 function tellRefund(
   paid: ReturnType<typeof charge>,
-  { fact, bill, tell }: { fact: Fact & Money; bill: ReturnType<typeof invoice> | null; tell: (event: WireEvent) => void },
+  {
+    fact,
+    bill,
+    release,
+    tell,
+  }: {
+    fact: Fact & Money;
+    bill: ReturnType<typeof invoice> | null;
+    release: readonly ReturnType<typeof refund>[];
+    tell: (event: WireEvent) => void;
+  },
 ): void {
   if (!fact.refunded) return;
   const back = refund(paid, { amount: fact.refunded });
   const created = at(fact.day + 1);
-  if (bill === null || fact.notedTax === undefined) tell(wireEvent('charge.refunded', refundedCharge(paid, [back]), { created }));
+  if (bill === null || fact.notedTax === undefined)
+    tell(wireEvent('charge.refunded', refundedCharge(paid, [...release, back]), { created }));
   else {
     // Sends `refund.created`, because the credit note names the refund's id. A charge event contains only the sum of its refunds.
     tell(wireEvent('refund.created', back, { created }));

@@ -13,10 +13,12 @@ export type Known = 'both' | 'id' | 'email' | 'nobody' | 'second' | 'second id';
  * Something that happened on a day, as the provider or the merchant reports it.
  * - A trial is a checkout that charges nothing, a purchase is an invoice with its checkout, a renewal is an invoice alone.
  * - A payment is a charge with its checkout, without an invoice.
+ * - A naming is a change of the customer whose metadata name the referral.
  * - A report is a sale that the merchant reports. If `same` is set, it is the charge of the fact with that index in the story.
  */
 export type Fact = { day: number; link?: Who; visit?: number; code?: Who; known?: Known } & (
   | { kind: 'trial' }
+  | { kind: 'naming' }
   | ({ kind: 'purchase' | 'renewal' | 'payment' } & Money)
   | ({ kind: 'report'; same?: number } & Money)
 );
@@ -29,6 +31,10 @@ export interface Money {
   refundFails?: boolean;
   /** Tax of the refund, as a credit note of the invoice states it. */
   notedTax?: number;
+  /** The part of a payment's authorized amount that is not captured. The provider reports it as a refund of its own. */
+  released?: number;
+  /** True if the metadata of the charge or the invoice say that nobody earns. */
+  excluded?: boolean;
 }
 
 /** The merchant's settings, and the payouts during a story. */
@@ -45,12 +51,17 @@ export interface Setting {
 /** Counts the events of a story. */
 export function eventsOf(story: readonly Fact[]): number {
   const ofFact = (fact: Fact) => {
-    const told = fact.kind === 'purchase' || fact.kind === 'payment' ? 2 : 1;
+    const told = (fact.kind === 'purchase' || fact.kind === 'payment' ? 2 : 1) + (isReleased(fact) ? 1 : 0);
     if (!('refunded' in fact) || !fact.refunded) return told;
     const noted = hasInvoice(fact) && fact.notedTax !== undefined;
     return told + 1 + (noted ? 1 : 0) + (fact.refundFails && fact.kind !== 'report' ? 1 : 0);
   };
   return story.reduce((sum, fact) => sum + ofFact(fact), (isSplit(story) ? 1 : 0) + (hasSecondId(story) ? 1 : 0));
+}
+
+/** Returns true if the fact is a charge of which a part was not captured. */
+export function isReleased(fact: Fact): boolean {
+  return fact.kind === 'payment' && fact.released !== undefined;
 }
 
 /** Returns true if the fact is a charge with an invoice. */
@@ -90,9 +101,9 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
     const code = pick<Who | undefined>('A', 'B', undefined);
     const known = split ? pick<Known>('both', 'id', 'email', 'nobody', 'second', 'second id') : 'both';
     const from = { day, known, ...(link ? { link, visit } : {}), ...(code ? { code } : {}) };
-    const kind = pick('trial', 'purchase', 'purchase', 'renewal', 'payment', 'report');
-    if (kind === 'trial') {
-      story.push({ kind, ...from });
+    const kind = pick('trial', 'naming', 'purchase', 'purchase', 'renewal', 'payment', 'report');
+    if (kind === 'trial' || kind === 'naming') {
+      story.push({ kind, ...from, ...(kind === 'naming' ? { known: 'both' } : {}) });
       continue;
     }
     const amount = pick(0, 1_000, 2_500);
@@ -100,6 +111,8 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
     const money = {
       amount,
       ...(chance(0.2) ? { tax: amount / 5 } : {}),
+      ...(chance(0.1) ? { excluded: true } : {}),
+      ...(chance(0.2) ? { released: pick(500, 2_500) } : {}),
       ...(refunded ? { refunded, refundFails: chance(0.3), ...(chance(0.3) ? { notedTax: pick(0, amount / 10) } : {}) } : {}),
     };
     if (kind === 'renewal') story.push({ kind, day, known: known === 'nobody' ? 'id' : known, ...money });

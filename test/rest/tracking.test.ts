@@ -361,6 +361,31 @@ describe('a second report with the same external_id', () => {
 });
 
 describe('POST /track/refunds', () => {
+  it('answers 409 with the stored refund for another amount under the same refund_id, and changes nothing', async () => {
+    const { id: referral_id } = await refer(account, friends);
+    const { sale } = await sell(account, { referral_id });
+    const refund = { external_id: sale.external_id, refund_id: unique('back'), amount_cents: 4_000 };
+    await must(account, '/track/refunds', refund);
+    for (const amount_cents of [1, 3_999, 4_001, 6_000]) {
+      expect(await account.api.post('/track/refunds', { ...refund, amount_cents })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'CONFLICT',
+          details: {
+            reason: 'other_values',
+            fields: ['amount_cents'],
+            refund: { refund_id: refund.refund_id, amount_cents: 4_000 },
+            sale: { id: sale.id, refund_amount_cents: 4_000 },
+          },
+        },
+      });
+    }
+    expect(await account.api.post('/track/refunds', refund)).toMatchObject({
+      status: 200,
+      body: { sale: { refund_amount_cents: 4_000 } },
+    });
+  });
+
   it('is idempotent by refund_id, and refuses more than the charge', async () => {
     const referral = await refer(account, friends);
     const { sale } = await sell(account, { referral_id: referral.id });

@@ -29,7 +29,7 @@ export const trackingRouter = router({
         mount: '/track',
         summary: 'Report a refund',
         description:
-          'Call this from your server for refunds that Stripe does not report. Reduces an unpaid commission, or voids it on a full refund. A commission in a claimed or paid payout does not change; a negative adjustment reduces the affiliate’s next payout. Idempotent by `refund_id`.',
+          'Call this from your server for refunds that Stripe does not report. Reduces an unpaid commission, or voids it on a full refund. A commission in a claimed or paid payout does not change; a negative adjustment reduces the affiliate’s next payout. Idempotent by `refund_id`; with another amount, it returns 409 with the stored refund in `details.refund`.',
         status: 201,
         otherStatuses: { 200: 'A refund with this `refund_id` was already reported. Nothing changed.' },
       }),

@@ -43,9 +43,14 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
       fields: {
         type: 'array',
         items: { type: 'string' },
-        description: 'With `other_values`: the fields of a reported sale that differ from the first report.',
+        description: 'With `other_values`: the fields of a reported sale or refund that differ from the first report.',
       },
       sale: { $ref: '#/components/schemas/Sale', description: 'With `other_values`: the stored sale.' },
+      refund: {
+        type: 'object',
+        properties: { refund_id: { type: 'string' }, amount_cents: { type: 'integer' } },
+        description: 'With `other_values` of a refund: the stored refund.',
+      },
       commission: {
         description: 'With `other_values`: the commission of the stored sale, or `null`.',
         oneOf: [{ $ref: '#/components/schemas/PlainCommission' }, { type: 'null' }],

@@ -79,7 +79,9 @@ export type RecordSale = z.infer<typeof RecordSale>;
 
 export const RecordRefund = z.strictObject({
   external_id: text(255).describe('`external_id` of the refunded sale.'),
-  refund_id: text(255).describe('Your ID for the refund. Reporting the same ID again changes nothing and returns 200.'),
+  refund_id: text(255).describe(
+    'Your ID for the refund. Reporting the same refund again changes nothing and returns 200. Another amount under the same ID returns 409.',
+  ),
   amount_cents: cents()
     .min(1)
     .describe('Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot exceed its charge.'),

@@ -151,9 +151,10 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
 }
 
 /**
- * Records a refund that a merchant's server reports. Reporting the same `refund_id` again changes nothing.
+ * Records a refund that a merchant's server reports. Reporting the same `refund_id` with the same amount again changes nothing.
  *
- * @throws VALIDATION_ERROR for an unknown sale, and when all refunds together would exceed the charge; LostRace when the sale's customer
+ * @throws VALIDATION_ERROR for an unknown sale, and when all refunds together would exceed the charge; CONFLICT when an earlier report with
+ * this `refund_id` had another amount; LostRace when the sale's customer
  * has changed since the customer was locked
  */
 export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<ReportOutcome> {
@@ -171,7 +172,25 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   // another one.
   if (sale.customer_id !== lockedId) throw new LostRace();
   if (created) await settleRefundedSale(ctx, customer, sale);
+  else await assertSameRefund(ctx, sale, input);
   return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
+}
+
+/** Throws CONFLICT, with the stored refund and sale, if the earlier report of the refund had another amount. */
+async function assertSameRefund(ctx: WriteCtx, sale: Sale, { refund_id, amount_cents }: RecordRefund): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('refund')
+    .select('amount_cents')
+    .where('account_id', '=', ctx.accountId)
+    .where('external_id', '=', refund_id)
+    .executeTakeFirstOrThrow();
+  if (known.amount_cents === amount_cents) return;
+  const { reason: _, ...stored } = await recordedSale(ctx, sale.id, sale.no_commission_reason);
+  throw new DomainError(
+    'CONFLICT',
+    'A refund with this refund_id was reported with another amount_cents. The stored refund is in details.refund. To refund more, report another refund under its own refund_id. To correct what the affiliate earned, enter a manual commission (POST /api/v1/commissions).',
+    { reason: 'other_values', fields: ['amount_cents'], refund: { refund_id, amount_cents: known.amount_cents }, ...stored },
+  );
 }
 
 type NamedReferral = Pick<SaleClues, 'referral' | 'referredId'>;
