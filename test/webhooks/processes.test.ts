@@ -126,6 +126,7 @@ it('a delivery whose job another worker got does not wait for the post that hold
     await merchant.createAffiliate();
     await subscription.receiver.first(made);
   }
+  expect(new Set(subscription.receiver.received.map(({ hookId }) => hookId)).size).toBe(6);
   answered.resolve();
   await one.worker.sweepNow();
 });

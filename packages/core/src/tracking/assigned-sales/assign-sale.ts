@@ -41,7 +41,8 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   // The claim counts from the time of the charge or, if the request names a referral whose visit was earlier, from that visit.
   const visit = chosen.referral?.created_at ?? sale.charged_at;
   const from = visit < sale.charged_at ? visit : sale.charged_at;
-  const namedId = customerId === null ? referral.id : await claimByReferral(ctx, customerId, referral, from);
+  const namedId =
+    customerId === null ? referral.id : await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at, from });
   nameReferral(ctx, locked, namedId);
   const commission = await attributeSale(ctx, customer, sale, {
     referrals: customerId === null ? [referral] : [],

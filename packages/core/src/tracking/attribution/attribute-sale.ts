@@ -95,7 +95,8 @@ async function attributeToCustomer(
   // Claims refer to the sale.
   storeSale(ctx, sale);
   // Sorted, so that two sales that name the same referrals cannot deadlock.
-  for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await claimByReferral(ctx, customerId, referral);
+  for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at });
   if (promo) await claimByCode(ctx, customerId, promo, { at: sale.charged_at, saleId: sale.id, source: `sale ${sale.id}` });
   return (await settleCustomer(ctx, held, customerId, created)).get(sale.id) ?? null;
 }
@@ -186,6 +187,7 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
       key: referral.id,
       kind: 'link',
       from: referral.created_at,
+      madeAt: sale.charged_at,
       expiresAt: referral.expires_at,
       deactivatedAt: referral.deactivated_at,
       convertedAt: converted,
@@ -207,6 +209,7 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
       key: `${promo.psp_promotion_code_id} sale ${sale.id}`,
       kind: 'code',
       from: sale.charged_at,
+      madeAt: sale.charged_at,
       expiresAt: plusDays(sale.charged_at, daysToConvert),
       deactivatedAt: null,
       convertedAt: null,

@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/time/instant.ts';
 
-/** A fact that ties a customer to an affiliate (docs/domain-rules.md#attribution). After the claim is stored, only its referral may change. */
+/** A fact that ties a customer to an affiliate (docs/domain-rules.md#attribution). After the claim is stored, only its referral may change, and its times may become earlier. */
 export interface AttributionClaimTable {
   id: string;
   account_id: string;
@@ -17,6 +17,8 @@ export interface AttributionClaimTable {
   sale_id: string | null;
   /** Time of the visit or the redemption. The claim earns nothing from earlier charges. */
   claimed_from: Instant;
+  /** Time at which the claim was made, e.g. by opening a checkout. The claim does not change who earned from earlier charges. */
+  made_at: Instant;
   /** Identifies the fact, so that reporting it again adds no second claim. */
   source: string;
   /** Settings of the campaign (last click) and the account (code before link) when the claim was made. */

@@ -36,16 +36,17 @@ export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<Held<'c
 
 /**
  * Records a claim by a referral that was named for the customer. If another customer has the referral or a claim on it, starts a new
- * referral of the same affiliate and campaign for this customer (`continueReferral`). Naming the same referral again changes nothing.
+ * referral of the same affiliate and campaign for this customer (`continueReferral`). Naming the same referral again only makes the times of the
+ * claim earlier, so the order in which the facts arrive does not matter.
  *
- * @param from the time from which the claim counts, by default the visit
+ * @param times `madeAt`: when the claim was made; `from`: the time from which it counts, by default the visit
  * @returns the id of the customer's own referral: the named referral, or the new one that continues it
  */
 export async function claimByReferral(
   ctx: WriteCtx,
   customerId: string,
   named: Referral,
-  from = named.created_at,
+  { madeAt, from = named.created_at }: { madeAt: Instant; from?: Instant },
 ): Promise<string> {
   const source = `${NAMED}${named.id}`;
   await lockClaimsOn(ctx, named.id);
@@ -58,7 +59,10 @@ export async function claimByReferral(
         and (source in (${source}, ${`${CONTINUED}${named.id}`}) or (kind = 'link' and referral_id = ${named.id})) limit 1) as claimed_id
     from referral where id = ${named.id}`.execute(ctx.db);
   const { claimed_id, referred_id, expires_at, deactivated_at } = rows[0]!;
-  if (claimed_id !== null) return claimed_id;
+  if (claimed_id !== null) {
+    await moveBack(ctx, customerId, claimed_id, { madeAt, from });
+    return claimed_id;
+  }
   const isTaken = referred_id !== null && referred_id !== customerId;
   const { affiliate_id, campaign_id } = named;
   const referral = isTaken ? await continueReferral(ctx, { ...named, expires_at, deactivated_at }, from) : named;
@@ -72,23 +76,23 @@ export async function claimByReferral(
     psp_promotion_code_id: null,
     sale_id: null,
     claimed_from: from,
+    made_at: madeAt,
     source: isTaken ? `${CONTINUED}${named.id}` : source,
   });
   return referral.id;
 }
 
-/**
- * Moves the start of a customer's claim by a named referral back to `from`, if the claim starts later. The order in which events that name
- * the referral arrive then does not matter.
- */
-export async function claimFrom(ctx: WriteCtx, customerId: string, named: Referral, from: Instant): Promise<void> {
-  await ctx.db
-    .updateTable('attribution_claim')
-    .set({ claimed_from: from })
-    .where('customer_id', '=', customerId)
-    .where('source', 'in', [`${NAMED}${named.id}`, `${CONTINUED}${named.id}`])
-    .where('claimed_from', '>', from)
-    .execute();
+/** Makes the times of a customer's claim by a referral earlier, if they are later than the given ones. */
+async function moveBack(
+  { db, accountId }: WriteCtx,
+  customerId: string,
+  referralId: string,
+  { madeAt, from }: { madeAt: Instant; from: Instant },
+): Promise<void> {
+  await sql`
+    update attribution_claim set claimed_from = least(claimed_from, ${from}::timestamptz), made_at = least(made_at, ${madeAt}::timestamptz)
+    where account_id = ${accountId} and customer_id = ${customerId} and kind = 'link' and referral_id = ${referralId}
+      and (claimed_from > ${from}::timestamptz or made_at > ${madeAt}::timestamptz)`.execute(db);
 }
 
 /**
@@ -123,6 +127,7 @@ export async function claimByCode(
     psp_promotion_code_id,
     sale_id: saleId,
     claimed_from: at,
+    made_at: at,
     source: `${psp_promotion_code_id} ${source}`,
   });
 }
@@ -133,6 +138,7 @@ async function insertClaim(
     customer_id: string;
     kind: 'link' | 'code';
     claimed_from: Instant;
+    made_at: Instant;
     source: string;
   },
 ): Promise<void> {

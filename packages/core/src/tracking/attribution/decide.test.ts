@@ -12,6 +12,7 @@ const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   kind: 'link',
   affiliate_id: key,
   from: day(from),
+  madeAt: day(from),
   expiresAt: day(from + 60),
   deactivatedAt: null,
   convertedAt: null,
@@ -127,6 +128,16 @@ describe('attributeCharges', () => {
   it('attributes charges until the referral is deactivated', () => {
     const stopped = link('a', 1, { deactivatedAt: day(5) });
     expect(earners([stopped], [charge('1', 4), charge('2', 6)])).toEqual(['a', 'referral_deactivated']);
+  });
+
+  it('does not let a claim rewrite who earned from charges before the claim was made', () => {
+    // B's visit was earlier, but B's checkout was opened after A had earned.
+    const late = link('b', 1, { madeAt: day(20) });
+    expect(earners([link('a', 2), late], [charge('1', 10), charge('2', 30)])).toEqual(['a', 'a']);
+    expect(earners([late], [charge('1', 10), charge('2', 30)])).toEqual(['no_referral', 'b']);
+    // Nobody converted before the claim was made, so the earlier visit wins afterwards.
+    expect(earners([link('a', 2), late], [charge('1', 30)])).toEqual(['b']);
+    expect(earners([late], [charge('1', 10, { named: 'b' })])).toEqual(['b']);
   });
 
   it('attributes nothing without a claim', () => {

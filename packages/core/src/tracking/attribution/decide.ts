@@ -17,6 +17,11 @@ export interface Claim {
   affiliate_id: string;
   /** Time at which the link was visited or the code was redeemed. The claim earns nothing from charges before this second. */
   from: Instant;
+  /**
+   * Time at which the claim was made: the checkout opened, the sale reported, the lead entered. The claim earns nothing from charges before this
+   * second, unless it was made with the charge itself (`named`, `redeemed`): it cannot rewrite who earned from them.
+   */
+  madeAt: Instant;
   /** The claim must convert before this time; null for no limit. */
   expiresAt: Instant | null;
   deactivatedAt: Instant | null;
@@ -97,9 +102,10 @@ export function attributeCharges(claims: readonly Claim[], charges: readonly Cha
     .toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))
     .map((charge) => {
       const at = charge.chargedAt;
-      bound = holder(ordered, bound, conversions, at, charge);
-      const code = redeemedCode(ordered, charge, conversions);
-      const named = bound === null ? (ordered.find(({ key }) => key === charge.named) ?? null) : null;
+      const made = ordered.filter((each) => isMadeBy(each, charge));
+      bound = holder(made, bound, conversions, at, charge);
+      const code = redeemedCode(made, charge, conversions);
+      const named = bound === null ? (made.find(({ key }) => key === charge.named) ?? null) : null;
       const claim: Claim | null = code ?? bound ?? named;
       if (charge.isExcluded) return { charge: charge.key, claim: claim?.key ?? null, refusal: 'excluded' as const };
       if (claim === null) return { charge: charge.key, ...whyNobody(ordered, charge) };
@@ -110,6 +116,11 @@ export function attributeCharges(claims: readonly Claim[], charges: readonly Cha
     });
   const last = holder(ordered, bound, conversions, until, { standingAt: until, redeemed: [] });
   return { attributions, binding: last?.key ?? null, conversions };
+}
+
+/** True if a claim was made before a charge or with it. */
+function isMadeBy({ key, madeAt }: Claim, { chargedAt, named, redeemed }: Charge): boolean {
+  return wholeSecond(madeAt) <= chargedAt || key === named || redeemed.includes(key);
 }
 
 /** Returns the claim that binds the customer at `at`. `before` is the claim that bound the customer at the previous charge. */
@@ -193,15 +204,14 @@ function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string
   return obstacleAt(claim.standing, charge.standingAt);
 }
 
-/** Returns the reason why no claim earns from a charge, and the key of the latest claim that began before the charge. */
-function whyNobody(
-  claims: readonly Claim[],
-  { chargedAt: at, standingAt }: Pick<Charge, 'chargedAt' | 'standingAt'>,
-): { claim: string | null; refusal: Refusal } {
+/** Returns the reason why no claim earns from a charge, and the key of the latest claim that was made before it and began before it. */
+function whyNobody(claims: readonly Claim[], charge: Charge): { claim: string | null; refusal: Refusal } {
   if (claims.length === 0) return { claim: null, refusal: 'no_referral' };
-  const latest = claims.findLast(({ from }) => wholeSecond(from) <= at);
-  if (!latest) return { claim: null, refusal: 'before_visit' };
-  return { claim: latest.key, refusal: isDeactivated(latest, standingAt) ? 'referral_deactivated' : 'referral_expired' };
+  const begun = claims.filter(({ from }) => wholeSecond(from) <= charge.chargedAt);
+  if (begun.length === 0) return { claim: null, refusal: 'before_visit' };
+  const latest = begun.findLast((claim) => isMadeBy(claim, charge));
+  if (latest === undefined) return { claim: null, refusal: 'no_referral' };
+  return { claim: latest.key, refusal: isDeactivated(latest, charge.standingAt) ? 'referral_deactivated' : 'referral_expired' };
 }
 
 /** Orders claims by time. Links come before codes of the same second, because a bound link wins over a code. */

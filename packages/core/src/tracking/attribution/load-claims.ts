@@ -20,7 +20,7 @@ interface ClaimRow extends Omit<AttributionClaimTable, 'id' | 'account_id' | 'cu
 export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
   const { rows } = await sql<ClaimRow>`
     select told.kind, told.referral_id, told.affiliate_id, told.campaign_id, told.code, told.psp_promotion_code_id, told.sale_id,
-      told.claimed_from, told.source, told.last_click, told.before_link, referral.expires_at, referral.deactivated_at,
+      told.claimed_from, told.made_at, told.source, told.last_click, told.before_link, referral.expires_at, referral.deactivated_at,
       case when not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) then referral.converted_at end as converted_by_hand_at,
@@ -44,6 +44,7 @@ function knownClaim(row: ClaimRow): KnownClaim {
     key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? id! : named_id!,
     kind: row.kind,
     from: row.claimed_from,
+    madeAt: row.made_at,
     expiresAt: id === null ? plusDays(row.claimed_from, row.days_before_referrals_expire) : expires_at,
     deactivatedAt: deactivated_at,
     convertedAt: row.converted_by_hand_at,

@@ -40,6 +40,7 @@ function randomStory(random: () => number): Story {
       kind: pick('link', 'code'),
       affiliate_id: pick('A', 'B'),
       from: day(from),
+      madeAt: day(from + pick(0, 0, 10, 40)),
       expiresAt: day(from + pick(20, 60)),
       deactivatedAt: random() < 0.1 ? day(from + 30) : null,
       convertedAt: null,

@@ -11,7 +11,7 @@ import type {
   Redemption,
 } from '../../provider/port/provider-event.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
-import { claimByCode, claimByReferral, claimFrom, type HeldCustomer } from '../attribution/claims.ts';
+import { claimByCode, claimByReferral, type HeldCustomer } from '../attribution/claims.ts';
 import { type Identified, identifyCustomer } from '../attribution/identify-customer.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
@@ -25,6 +25,8 @@ interface ToldReferrer {
   referral: Referral | null;
   /** The time from which the claim by the referral counts; null for its visit. */
   from: Instant | null;
+  /** Time at which the claim by the referral was made. */
+  madeAt: Instant;
   redemptions: readonly { promotionCodeId: string; at: Instant; source: string }[];
 }
 
@@ -39,7 +41,7 @@ export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: Cust
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId) moveEmail(ctx, known, formerEmail, email);
   excludeCustomer(ctx, known, { at, excluded: fact.isExcluded }, fact.exclusionChanged);
   const { referral } = await findReferral(ctx, [fact.namedReferral]);
-  const told = { referral, from: at, redemptions: redemptionsOf(fact.redemptions) };
+  const told = { referral, from: at, madeAt: at, redemptions: redemptionsOf(fact.redemptions) };
   await claimFor(ctx, livemode, known.id, told);
   // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
   await settleCustomer(ctx, held, known.id);
@@ -77,7 +79,7 @@ export async function bindCustomer(
   const redemptions = fact.promotionCodeIds.map((promotionCodeId) => ({ promotionCodeId, at, source: `checkout ${at}` }));
   // A checkout that names a link is itself the visit. A checkout that names a referral came after its visit.
   const from = linked === null ? null : openedAt;
-  if (known) await referCustomer(ctx, livemode, known, { referral, from, redemptions }, at);
+  if (known) await referCustomer(ctx, livemode, known, { referral, from, madeAt: openedAt, redemptions }, at);
   return referral;
 }
 
@@ -94,7 +96,7 @@ export async function bindNamed(
   at: Instant,
 ): Promise<void> {
   const { referral } = await findReferral(ctx, [namedReferral]);
-  const told = { referral, from: at, redemptions: redemptionsOf(redemptions) };
+  const told = { referral, from: at, madeAt: at, redemptions: redemptionsOf(redemptions) };
   if (!isReferred(told) || !isIdentified(customer)) return;
   const { customerId, email, name } = customer;
   await referCustomer(ctx, livemode, await identifyCustomer(ctx, { psp_customer_id: customerId, email, name }), told, at);
@@ -122,12 +124,11 @@ async function claimFor(
   ctx: WriteCtx,
   livemode: boolean,
   customerId: string,
-  { referral, from, redemptions }: ToldReferrer,
+  { referral, from, madeAt, redemptions }: ToldReferrer,
 ): Promise<void> {
   if (referral) {
     const start = startOf(ctx, referral, from);
-    await claimByReferral(ctx, customerId, referral, start);
-    await claimFrom(ctx, customerId, referral, start);
+    await claimByReferral(ctx, customerId, referral, { madeAt, from: start });
   }
   for (const [, redeemed] of Map.groupBy(redemptions, ({ source }) => source)) {
     const { source } = redeemed[0]!;

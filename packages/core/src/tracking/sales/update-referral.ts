@@ -30,7 +30,9 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   if (identified && customer && referral.customer_id !== customer.id) {
     if (referral.customer_id !== null) throw takenByAnother();
     await assertUnbound(ctx, customer.id);
-    if ((await claimByReferral(ctx, customer.id, referral)) !== referral.id) throw takenByAnother();
+    // A binding by hand also attributes the customer's earlier sales that nobody earned from.
+    if ((await claimByReferral(ctx, customer.id, referral, { madeAt: referral.created_at })) !== referral.id)
+      throw takenByAnother();
     await settleCustomer(ctx, identified.held, customer.id);
     // A claim of an earlier visit has bound the customer to another referral.
     if (referral.customer_id !== customer.id) throw boundToAnother();

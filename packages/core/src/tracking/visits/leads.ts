@@ -35,7 +35,7 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
     const referral = await lock(ctx, Referral, input.referral_id);
     if (isLive(referral, ctx.now)) {
       if (lead && (await isFree(ctx, referral, lead.customer)) && (await mayBind(ctx, lead.customer))) {
-        await claimByReferral(ctx, lead.customer.id, referral);
+        await claimByReferral(ctx, lead.customer.id, referral, { madeAt: ctx.now });
         await settleCustomer(ctx, lead.held, lead.customer.id);
       }
       if (referral.conversion_state === 'visitor') await moveReferral(ctx, referral, 'lead', ctx.now);

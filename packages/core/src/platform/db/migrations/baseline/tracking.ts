@@ -14,6 +14,7 @@ export const TRACKING = [
     psp_promotion_code_id text,
     sale_id text collate "C" references sale,
     claimed_from timestamptz(3) not null,
+    made_at timestamptz(3) not null,
     source text not null,
     last_click boolean not null,
     before_link boolean not null,
