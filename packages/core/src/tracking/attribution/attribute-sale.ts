@@ -32,13 +32,18 @@ export interface SaleClues {
   promo: AttributingCode | null;
 }
 
-/** Finds or creates the customer whom the clues name, and locks them. Returns null if no clue names a customer. */
+/**
+ * Finds or creates the customer whom the clues name, and locks them. Returns null if no clue names a customer.
+ *
+ * @param payerId id of the customer of the sale that the clues are about, who is the same person if the clues name one
+ */
 export async function customerOf(
   ctx: WriteCtx,
   { customer, referredId }: Pick<SaleClues, 'customer' | 'referredId'>,
+  payerId: string | null = null,
 ): Promise<LockedCustomer | null> {
   if (customer.email || customer.psp_customer_id) {
-    const identified = await identifyCustomer(ctx, customer);
+    const identified = await identifyCustomer(ctx, customer, payerId);
     return { id: identified.customer.id, held: identified.held };
   }
   return referredId === null ? null : { id: referredId, held: await lockCustomer(ctx, referredId) };
@@ -104,7 +109,8 @@ async function attributeToCustomer(
 /** Runs `attributeSale` for a sale that was recorded earlier, with clues that have arrived since. Throws NOT_FOUND. */
 export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues): Promise<void> {
   await lockUnknownCustomerOf(ctx, saleId);
-  const named = await customerOf(ctx, clues);
+  const { customer_id: payerId } = await get(ctx, Sale, saleId);
+  const named = await customerOf(ctx, clues, payerId);
   const sale = await get(ctx, Sale, saleId);
   const customer = (await lockCustomerOf(ctx, sale, named)) ?? named;
   const namedBefore = await namedReferral(ctx, sale);

@@ -19,14 +19,16 @@ export interface Identified {
 /**
  * Finds the customer with this provider id or email address, or creates one, and locks the customer (`lockCustomer`). If the provider id
  * belongs to one customer and the address to another, merges both into one (docs/domain-rules.md#merging-customers).
+ *
+ * @param sameAs id of a customer who is known to be the same person, because both paid the same charge; null if none is known
  */
-export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Identified> {
+export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, sameAs: string | null = null): Promise<Identified> {
   const addresses = [known.email, known.formerEmail].map((address) => address?.toLowerCase());
   const names = new Set([...addresses, known.psp_customer_id].filter((name) => name !== undefined && name !== null));
   // Calls that share a name wait for each other. The names are sorted, so that two calls with the same names cannot deadlock.
   for (const name of [...names].toSorted()) await advisoryLock(ctx, 'customer name', name);
   for (;;) {
-    const found = await findCustomers(ctx, known);
+    const found = await withCustomer(ctx, await findCustomers(ctx, known), sameAs);
     const involved = found.length > 0 ? found : [await createCustomer(ctx, known)];
     const locks: HeldCustomer[] = [];
     for (const { id } of involved) locks.push(await lockCustomer(ctx, id));
@@ -36,6 +38,14 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Pro
     await learnNames(ctx, oldest, known);
     return { customer: oldest, held: locks[0]! };
   }
+}
+
+/** Adds a customer to others. The result is in the order of the ids, oldest first. */
+async function withCustomer(ctx: WriteCtx, customers: Customer[], id: string | null): Promise<Customer[]> {
+  if (id === null || customers.some((customer) => customer.id === id)) return customers;
+  // The customer may have been merged into another one by now, who then has the names.
+  const other = await find(ctx, Customer, id);
+  return other === null ? customers : [...customers, other].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /**
