@@ -2,6 +2,8 @@
  * The earner does not depend on the order in which events arrive (docs/domain-rules.md#order-of-facts): a story must earn the same commissions in
  * every order of its events. These variables change the tests:
  * - ATTRIBUTION_STORIES=10000 sets the number of random stories.
+ * - ATTRIBUTION_SEED=7 sets the seed of the first random story; the following stories have the following seeds. Each run has new seeds, and a
+ *   failed story is reported with its seed.
  * - ATTRIBUTION_ORDERS=24 sets the number of event orders in which each story runs.
  * - ATTRIBUTION_ACCOUNTS=4 sets the number of accounts that run stories concurrently.
  * - ATTRIBUTION_MINUTES=10 ends the test after ten minutes.
@@ -19,6 +21,7 @@ import { eventsOf, everyOrder, type Fact, randomFrom, randomOrders, randomStory 
 
 const setting = (name: string, short: number) => Number(process.env[`ATTRIBUTION_${name}`] ?? short);
 const STORIES = setting('STORIES', THOROUGH ? 24 : 3);
+const SEED = setting('SEED', Date.now() % 2 ** 31);
 /** Number of orders in which the events of a story are sent. The first two are the given order and its reverse. */
 const ORDERS = setting('ORDERS', THOROUGH ? 6 : 2);
 /** Number of orders in which the events of a long story are sent. */
@@ -105,7 +108,7 @@ describe('the order of events', () => {
     `does not affect the result of ${STORIES} random stories in ${ORDERS} orders each`,
     { timeout: 60_000 + STORIES * ORDERS * 2_000 },
     async () => {
-      const seeds = Array.from({ length: STORIES }, (_, index) => index + 1);
+      const seeds = Array.from({ length: STORIES }, (_, index) => SEED + index);
       let tellings = 0;
       const failures: string[] = [];
       let earning = 0;
