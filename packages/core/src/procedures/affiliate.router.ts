@@ -50,8 +50,14 @@ export const affiliatesRouter = router({
     .output(AffiliateRecord)
     .query(async ({ ctx, input }) => affiliateExpansions.intoOne(ctx, await getAffiliate(ctx, input.id), input.expand)),
 
-  /** Used by the affiliate's page. Not part of the REST API. */
   timeline: read('affiliates', 'referrals', 'commissions', 'payouts')
+    .meta(
+      rest('GET', '/affiliates/{id}/timeline', {
+        summary: 'Retrieve the timeline of an affiliate',
+        description:
+          'Returns the history of the affiliate, newest first: when they joined, their first click and first sale, and the latest refunds and payouts. Test sales are left out.',
+      }),
+    )
     .input(GetTimeline)
     .output(Timeline)
     .query(({ ctx, input }) => getTimeline(ctx, input.id)),

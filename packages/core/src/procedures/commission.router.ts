@@ -38,8 +38,13 @@ export const commissionsRouter = router({
     .output(CsvPart)
     .query(({ ctx, input }) => commissionsAsCsv(ctx, input)),
 
-  /** Used by the commission's page. Not part of the REST API. */
   timeline: read('commissions', 'referrals', 'payouts')
+    .meta(
+      rest('GET', '/commissions/{id}/timeline', {
+        summary: 'Retrieve the timeline of a commission',
+        description: 'Returns what happened to the commission: the sale, refunds, adjustments, and the payout.',
+      }),
+    )
     .input(CommissionId)
     .output(RecordTimeline)
     .query(({ ctx, input }) => getRecordTimeline(ctx, 'commission', input.id)),

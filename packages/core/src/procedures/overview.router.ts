@@ -1,5 +1,5 @@
 import type { Resource } from '../platform/access/permissions.ts';
-import { read, router } from '../platform/trpc/trpc.ts';
+import { read, rest, router } from '../platform/trpc/trpc.ts';
 import { getDailySeries } from '../reports/overview/daily-series.queries.ts';
 import { FallingDue, GetFallingDue, getFallingDue } from '../reports/overview/falling-due.queries.ts';
 import { getOverview } from '../reports/overview/overview.queries.ts';
@@ -16,24 +16,49 @@ import { getTopAffiliates } from '../reports/overview/top-affiliates.queries.ts'
 /** Resources in the overview. The caller must be allowed to read all of them. */
 const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];
 
-/** The overview for the start page and for AI assistants. Not part of the REST API. */
+/** The overview of the program, as on the start page. */
 export const overviewRouter = router({
   get: read(...RESOURCES)
+    .meta(
+      rest('GET', '/overview', {
+        summary: 'Retrieve the overview',
+        description:
+          'Returns the amounts owed to affiliates, the records that need review, the number of affiliates in each state, and the latest events.',
+      }),
+    )
     .input(GetOverview)
     .output(Overview)
     .query(({ ctx }) => getOverview(ctx)),
 
   fallingDue: read('commissions')
+    .meta(
+      rest('GET', '/overview/falling_due', {
+        summary: 'Retrieve the commissions that fall due',
+        description: 'Returns the pending commissions by currency and by the month in which they fall due.',
+      }),
+    )
     .input(GetFallingDue)
     .output(FallingDue)
     .query(({ ctx }) => getFallingDue(ctx)),
 
   daily: read(...RESOURCES)
+    .meta(
+      rest('GET', '/overview/daily', {
+        summary: 'Retrieve daily figures',
+        description: 'Returns clicks, referrals, conversions, sales, commissions and payouts of each day, in UTC.',
+      }),
+    )
     .input(GetDailySeries)
     .output(DailySeries)
     .query(({ ctx, input }) => getDailySeries(ctx, input)),
 
   topAffiliates: read(...RESOURCES)
+    .meta(
+      rest('GET', '/overview/top_affiliates', {
+        summary: 'Retrieve the affiliates with the highest sales',
+        description: 'Ranks affiliates by their sales in a range of days, in one currency.',
+      }),
+    )
     .input(GetTopAffiliates)
     .output(TopAffiliates)
     .query(({ ctx, input }) => getTopAffiliates(ctx, input)),

@@ -20,22 +20,37 @@ import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
 import { workOnRun } from '../payouts/runs/work-on-run.ts';
 
-/**
- * Procedures of payout runs. Those that only read runs are not part of the REST API: only the pages and AI assistants
- * use them.
- */
+/** Procedures of payout runs. */
 export const payoutRunsRouter = router({
   list: read('payout_runs')
+    .meta(
+      rest('GET', '/payout_runs', {
+        summary: 'List payout runs',
+        description: 'Returns runs of every state without their items, newest first.',
+      }),
+    )
     .input(ListPayoutRuns)
     .output(PayoutRunPage)
     .query(({ ctx, input }) => listPayoutRuns(ctx, input)),
 
   get: read('payout_runs')
+    .meta(
+      rest('GET', '/payout_runs/{id}', {
+        summary: 'Retrieve a payout run',
+        description: 'Returns the run without its items, which `GET /payout_runs/{id}/items` lists.',
+      }),
+    )
     .input(GetPayoutRun)
     .output(PayoutRunSummary)
     .query(({ ctx, input }) => getPayoutRunSummary(ctx, input.id)),
 
   items: read('payout_runs')
+    .meta(
+      rest('GET', '/payout_runs/{id}/items', {
+        summary: 'List the items of a payout run',
+        description: 'Returns the payouts of the run: failed items first, then oldest payouts first.',
+      }),
+    )
     .input(ListPayoutRunItems)
     .output(PayoutRunItemPage)
     .query(({ ctx, input }) => listPayoutRunItems(ctx, input)),

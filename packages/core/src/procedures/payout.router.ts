@@ -27,8 +27,13 @@ export const payoutsRouter = router({
     .output(CsvPart)
     .query(({ ctx, input }) => payoutsAsCsv(ctx, input)),
 
-  /** Used by the payout's page. Not part of the REST API. */
   timeline: read('payouts', 'commissions')
+    .meta(
+      rest('GET', '/payouts/{id}/timeline', {
+        summary: 'Retrieve the timeline of a payout',
+        description: 'Returns what happened to the payout: its commissions, and when it was claimed, paid and returned.',
+      }),
+    )
     .input(PayoutId)
     .output(RecordTimeline)
     .query(({ ctx, input }) => getRecordTimeline(ctx, 'payout', input.id)),

@@ -32,8 +32,14 @@ export const referralsRouter = router({
     .output(CsvPart)
     .query(({ ctx, input }) => referralsAsCsv(ctx, input)),
 
-  /** Used by the referral's page. Not part of the REST API. */
   timeline: read('referrals', 'commissions', 'payouts')
+    .meta(
+      rest('GET', '/referrals/{id}/timeline', {
+        summary: 'Retrieve the timeline of a referral',
+        description:
+          'Returns what happened to the referral: clicks, the conversion, sales, refunds, commissions and their payouts.',
+      }),
+    )
     .input(ReferralId)
     .output(RecordTimeline)
     .query(({ ctx, input }) => getRecordTimeline(ctx, 'referral', input.id)),

@@ -17,21 +17,36 @@ const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resour
 /** Procedures about sales. */
 export const salesRouter = router({
   list: read(...RESOURCES)
+    .meta(
+      rest('GET', '/sales', {
+        summary: 'List sales',
+        description:
+          'Returns sales, whether or not they earned a commission, newest first unless `sort` says otherwise. `no_commission_reason` says why a sale earned nothing.',
+      }),
+    )
     .input(ListSales)
     .output(SalePage)
     .query(({ ctx, input }) => listSales(ctx, input)),
 
+  /** Used by the pages. Not part of the REST API. */
   csv: read(...RESOURCES)
     .input(SalesAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => salesAsCsv(ctx, input)),
 
   timeline: read(...RESOURCES, 'commissions', 'payouts')
+    .meta(
+      rest('GET', '/sales/{id}/timeline', {
+        summary: 'Retrieve the timeline of a sale',
+        description: 'Returns what happened to the sale: clicks, refunds, its commissions and their payouts.',
+      }),
+    )
     .input(SaleId)
     .output(RecordTimeline)
     .query(({ ctx, input }) => getRecordTimeline(ctx, 'sale', input.id)),
 
   get: read(...RESOURCES)
+    .meta(rest('GET', '/sales/{id}', { summary: 'Retrieve a sale' }))
     .input(SaleId)
     .output(ListedSale)
     .query(({ ctx, input }) => getListedSale(ctx, input.id)),
@@ -48,6 +63,13 @@ export const salesRouter = router({
     .mutation(({ ctx, input }) => reconsiderSale(ctx, input)),
 
   assign: operate('sales', AssignSale)
+    .meta(
+      rest('POST', '/sales/{id}/assign', {
+        summary: 'Assign a sale to an affiliate',
+        description:
+          'For a sale that nobody earned from: names the affiliate, or the referral, who earns. Later sales of the same customer may earn as a result; `also` lists their commissions. Emits the events of every new commission. Fails if another affiliate has earned from the sale. Assigning the sale to the same affiliate again changes nothing. With `dry_run`, previews the assignment.',
+      }),
+    )
     .output(AssignedSale)
     .mutation(({ ctx, input }) => {
       const { dry_run, ...assignment } = input;

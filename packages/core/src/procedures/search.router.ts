@@ -1,5 +1,5 @@
 import type { Resource } from '../platform/access/permissions.ts';
-import { read, router } from '../platform/trpc/trpc.ts';
+import { read, rest, router } from '../platform/trpc/trpc.ts';
 import { search } from '../reports/search/search.queries.ts';
 import { Found, Search } from '../reports/search/search.schema.ts';
 
@@ -9,9 +9,16 @@ const RESOURCES = [
   ...(['payout_runs', 'links', 'affiliate_coupons'] as const),
 ] as const satisfies Resource[];
 
-/** Search across all records, used by the pages. Not part of the REST API. */
+/** Search across all records. */
 export const searchRouter = router({
   find: read(...RESOURCES)
+    .meta(
+      rest('GET', '/search', {
+        summary: 'Search all records',
+        description:
+          'Returns the records that match best: affiliates, customers, referrals, sales, commissions, payouts, runs, links and promo codes.',
+      }),
+    )
     .input(Search)
     .output(Found)
     .query(({ ctx, input }) => search(ctx, input)),

@@ -73,7 +73,7 @@ describe('every operation', () => {
   it.each(guarded)('$name has a description and states who may call it', ({ operation }) => {
     expect(operation.operationId).toMatch(/^\w+(\.\w+)+$/);
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
-    expect(operation.description).toMatch(/need the permission `\S+`/);
+    expect(operation.description).toMatch(/need the permissions? `\S+`/);
     expect(operation).toMatchObject({ 'x-permission': expect.any(String), 'x-role': expect.any(String) });
     const tag = document.tags?.find(({ name }) => name === operation.tags?.[0]);
     expect(tag?.description, `the tag ${operation.tags?.[0]} has a description`).toBeTruthy();

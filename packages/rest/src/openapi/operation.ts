@@ -1,4 +1,4 @@
-import { ERRORS, neededRole, permissionName } from '@affiliate/core';
+import { ERRORS, neededRole, permissionsNeeded } from '@affiliate/core';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { z } from 'zod';
 import type { Route } from '../routes.ts';
@@ -14,20 +14,24 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
 
 function guardedOperation(route: Route): ZodOpenApiOperationObject {
   const { openapi, access } = route.meta;
-  const needed = access
-    ? { permission: permissionName('v1', access.resource, access.action), role: neededRole(access) }
-    : undefined;
+  const needed = access ? { permissions: permissionsNeeded('v1', access), role: neededRole(access) } : undefined;
   return {
     operationId: route.procedure,
     tags: [tagOf(route.procedure)],
     summary: openapi?.summary ?? route.procedure,
     description: [
       openapi?.description ?? openapi?.summary,
-      needed && `API keys need the permission \`${needed.permission}\`; sessions need ${roleText(needed.role)}.`,
+      needed && `API keys need ${permissionsText(needed.permissions)}; sessions need ${roleText(needed.role)}.`,
     ]
       .filter(Boolean)
       .join('\n\n'),
-    ...(needed ? { 'x-permission': needed.permission, 'x-role': needed.role } : {}),
+    ...(needed
+      ? {
+          'x-permission': needed.permissions[0],
+          ...(needed.permissions.length > 1 ? { 'x-permissions': needed.permissions } : {}),
+          'x-role': needed.role,
+        }
+      : {}),
     parameters: [ref('AccountIdHeader'), ref('AccountIdQuery'), ...(route.method === 'POST' ? [ref('IdempotencyKey')] : [])],
     ...inputOf(route),
     responses: responsesOf(route),
@@ -67,6 +71,11 @@ function inputOf(route: Route): Pick<ZodOpenApiOperationObject, 'requestParams' 
 
 function responsesOf(route: Route): ZodOpenApiOperationObject['responses'] {
   return { ...successes(route), ...errorRefs(errorStatuses(route)), ...otherwise(route) };
+}
+
+function permissionsText(names: readonly string[]): string {
+  const [last, ...others] = names.map((name) => `\`${name}\``).toReversed();
+  return others.length === 0 ? `the permission ${last}` : `the permissions ${others.toReversed().join(', ')} and ${last}`;
 }
 
 function roleText(role: string): string {

@@ -17,6 +17,7 @@ const TAGS: Record<string, { name: string; description: string }> = {
   assets: { name: 'Assets', description: 'Files that affiliates can download in their portal.' },
   links: { name: 'Links', description: 'Tracked links that affiliates share.' },
   referrals: { name: 'Referrals', description: 'Visitors referred by affiliates, tracked until and after conversion.' },
+  customers: { name: 'Customers', description: 'People who were referred or who bought, with their referral and affiliate.' },
   sales: { name: 'Sales', description: 'Charges that customers paid, whether or not they earned a commission.' },
   commissions: {
     name: 'Commissions',
@@ -33,11 +34,16 @@ const TAGS: Record<string, { name: string; description: string }> = {
     name: 'Analytics',
     description: 'Clicks, conversions, sales and earnings for a range of days, grouped by one dimension.',
   },
+  overview: { name: 'Overview', description: 'How the program is doing: amounts owed, records to review, daily figures.' },
+  search: { name: 'Search', description: 'Finds records of every kind by an ID, a name, an email address, or a code.' },
   tracking: {
     name: 'Tracking',
     description: 'Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`.',
   },
-  events: { name: 'Events', description: 'Events that the service posts to your webhook endpoints.' },
+  events: {
+    name: 'Events',
+    description: 'Changes of records, kept for 90 days, which the service posts to your webhook endpoints.',
+  },
 };
 
 /** Returns the tag of a procedure's group in the router. */

@@ -9,12 +9,14 @@ import { NO_COMMISSION_REASONS } from './sale.entity.ts';
 import { SaleRecord } from './sale.schema.ts';
 
 /** A sale in the list, whether or not it earned a commission. */
-export const ListedSale = z.object({
-  ...SaleRecord.shape,
-  livemode: livemode(),
-  no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why the sale earned no commission.'),
-  customer: CustomerRecord.nullable(),
-});
+export const ListedSale = z
+  .object({
+    ...SaleRecord.shape,
+    livemode: livemode(),
+    no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why the sale earned no commission.'),
+    customer: CustomerRecord.nullable(),
+  })
+  .meta({ id: 'ListedSale', description: 'A sale with its customer, whether or not it earned a commission.' });
 export type ListedSale = z.infer<typeof ListedSale>;
 
 const filters = {

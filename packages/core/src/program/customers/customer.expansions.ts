@@ -19,7 +19,9 @@ export const customerExpansions = expandable<z.infer<typeof plain>>()({
   affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
 });
 
-export const ListedCustomer = z.object({ ...plain.shape, ...customerExpansions.output });
+export const ListedCustomer = z
+  .object({ ...plain.shape, ...customerExpansions.output })
+  .meta({ id: 'ListedCustomer', description: 'A customer with its referral and affiliate.' });
 export type ListedCustomer = z.infer<typeof ListedCustomer>;
 
 const filters = {

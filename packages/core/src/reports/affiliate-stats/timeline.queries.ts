@@ -24,16 +24,20 @@ const KINDS = [
 
 export const GetTimeline = z.strictObject({ id: id('affiliate') });
 
-export const Timeline = z.object({
-  entries: z.array(
-    z.object({
-      at: instant(),
-      kind: z.enum(KINDS),
-      amount_cents: signedCents().nullable(),
-      currency: currencyCode().nullable(),
-    }),
-  ),
-});
+export const Timeline = z
+  .object({
+    entries: z
+      .array(
+        z.object({
+          at: instant(),
+          kind: z.enum(KINDS),
+          amount_cents: signedCents().nullable(),
+          currency: currencyCode().nullable(),
+        }),
+      )
+      .describe('Newest first.'),
+  })
+  .meta({ id: 'AffiliateTimeline', description: 'The milestones of an affiliate.' });
 type Timeline = z.infer<typeof Timeline>;
 
 /**

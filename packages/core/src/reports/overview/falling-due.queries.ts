@@ -5,11 +5,20 @@ import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
 
 export const GetFallingDue = z.strictObject({});
 
-export const FallingDue = z.object({
-  months: z
-    .array(z.object({ month: z.string(), currency: currencyCode(), count: z.int(), amount_cents: signedCents() }))
-    .describe('Pending live commissions by the month (UTC) in which they become due, e.g. `2026-12`.'),
-});
+export const FallingDue = z
+  .object({
+    months: z
+      .array(
+        z.object({
+          month: z.string().meta({ example: '2026-12' }),
+          currency: currencyCode(),
+          count: z.int(),
+          amount_cents: signedCents(),
+        }),
+      )
+      .describe('Pending live commissions by the month (UTC) in which they become due, e.g. `2026-12`.'),
+  })
+  .meta({ id: 'FallingDue', description: 'Pending commissions by the month in which they become due.' });
 export type FallingDue = z.infer<typeof FallingDue>;
 
 /** Returns the amounts of pending commissions by the month in which they become due. */

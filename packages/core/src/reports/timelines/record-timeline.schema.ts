@@ -20,23 +20,25 @@ const KINDS = [
   'payout_returned',
 ] as const;
 
-export const RecordTimeline = z.object({
-  entries: z
-    .array(
-      z.object({
-        at: instant(),
-        kind: z.enum(KINDS),
-        record_id: z.string().describe('ID of the referral, sale, commission, or payout of this entry.'),
-        amount_cents: signedCents().nullable(),
-        currency: currencyCode().nullable(),
-        note: z.string().nullable().describe('Reason or reference, if any.'),
-        actor: z
-          .string()
-          .nullable()
-          .describe('`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown.'),
-        actor_name: z.string().nullable(),
-      }),
-    )
-    .describe('Newest first.'),
-});
+export const RecordTimeline = z
+  .object({
+    entries: z
+      .array(
+        z.object({
+          at: instant(),
+          kind: z.enum(KINDS),
+          record_id: z.string().describe('ID of the referral, sale, commission, or payout of this entry.'),
+          amount_cents: signedCents().nullable(),
+          currency: currencyCode().nullable(),
+          note: z.string().nullable().describe('Reason or reference, if any.'),
+          actor: z
+            .string()
+            .nullable()
+            .describe('`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown.'),
+          actor_name: z.string().nullable(),
+        }),
+      )
+      .describe('Newest first. Of entries of one kind, the latest 50.'),
+  })
+  .meta({ id: 'Timeline', description: 'What happened to a record and to the records related to it.' });
 export type RecordTimeline = z.infer<typeof RecordTimeline>;

@@ -16,12 +16,16 @@ export type AssignSale = z.infer<typeof AssignSale>;
 /** Maximum number of commissions in `also`. */
 export const MAX_ALSO = 20;
 
-export const AssignedSale = z.object({
-  sale: SaleRecord,
-  commission: PlainCommission,
-  also: z.array(PlainCommission).describe(`Commissions that the customer’s later sales earn as a result: the first ${MAX_ALSO}.`),
-  also_totals: z
-    .array(z.object({ currency: currencyCode(), commissions_count: z.int(), amount_cents: signedCents() }))
-    .describe('Count and sum of all commissions that later sales earn as a result, by currency.'),
-});
+export const AssignedSale = z
+  .object({
+    sale: SaleRecord,
+    commission: PlainCommission,
+    also: z
+      .array(PlainCommission)
+      .describe(`Commissions that the customer’s later sales earn as a result: the first ${MAX_ALSO}.`),
+    also_totals: z
+      .array(z.object({ currency: currencyCode(), commissions_count: z.int(), amount_cents: signedCents() }))
+      .describe('Count and sum of all commissions that later sales earn as a result, by currency.'),
+  })
+  .meta({ id: 'AssignedSale', description: 'A sale that was assigned to an affiliate, with the commissions it led to.' });
 export type AssignedSale = z.infer<typeof AssignedSale>;
