@@ -1,9 +1,10 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import type { Observation } from '../promo-codes/observation.ts';
-import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { PromoCode } from '../promo-codes/promo-code.entity.ts';
+import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
+import { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 /** Returns an affiliate's coupon. Throws NOT_FOUND when the affiliate does not exist or has no coupon. */
@@ -24,41 +25,30 @@ export async function findAffiliateCoupons({ db }: Ctx, affiliateIds: string[]):
   return new Map(rows.map((row) => [row.affiliate_id, affiliateCouponRecord(row)]));
 }
 
+/** The part of a coupon's record that is stored with the coupon. */
+const COUPON = wireRecord(AffiliateCoupon, AffiliateCouponRecord);
+/** The other part, which is stored with the coupon's promotion code. The omitted fields are columns of both tables. */
+const CODE = wireRecord(
+  PromoCode,
+  AffiliateCouponRecord.omit({ id: true, affiliate_id: true, created_at: true, updated_at: true }),
+);
+const COLUMNS = [
+  ...COUPON.columns.map((column) => `coupon.${column}` as const),
+  ...CODE.columns.map((column) => `code.${column}` as const),
+  'code.status',
+  'code.observed_at',
+] as const;
+
 function selectCoupons(db: Db) {
   return db
     .selectFrom('affiliate_coupon as coupon')
     .innerJoin('promo_code as code', 'code.id', 'coupon.promo_code_id')
-    .select([
-      'coupon.id',
-      'coupon.affiliate_id',
-      'coupon.created_at',
-      'coupon.updated_at',
-      'code.campaign_id',
-      'code.code',
-      'code.status',
-      'code.psp_promotion_code_id',
-      'code.psp_coupon_id',
-      'code.livemode',
-      'code.observation',
-      'code.observed_at',
-    ]);
+    .select(COLUMNS);
 }
 
-interface CouponRow {
-  id: string;
-  affiliate_id: string;
-  created_at: Instant;
-  updated_at: Instant;
-  campaign_id: string;
-  code: string;
-  status: string;
-  psp_promotion_code_id: string;
-  psp_coupon_id: string | null;
-  livemode: boolean;
-  observation: Observation;
-  observed_at: Instant;
-}
+type CouponRow = Pick<AffiliateCoupon, (typeof COUPON.columns)[number]> &
+  Pick<PromoCode, (typeof CODE.columns)[number] | 'status' | 'observed_at'>;
 
-function affiliateCouponRecord({ status, observed_at, ...columns }: CouponRow): AffiliateCouponRecord {
-  return { ...columns, active: status === 'active', synced_at: observed_at };
+function affiliateCouponRecord(row: CouponRow): AffiliateCouponRecord {
+  return COUPON.of(row, CODE.of(row, { active: row.status === 'active', synced_at: row.observed_at }));
 }

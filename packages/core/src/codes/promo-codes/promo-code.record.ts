@@ -2,21 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '../../platform/wire/ids.ts';
 import { insert, newRecordColumns } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
 import { observationOf } from './observation.ts';
 import { PromoCode, type PromoCodeOrigin } from './promo-code.entity.ts';
-import type { PromoCodeAssignment, PromoCodeWarning } from './promo-code.schema.ts';
+import { PromoCodeAssignment, type PromoCodeWarning } from './promo-code.schema.ts';
 
 export interface Holder {
   affiliateId: string;
   campaignId: string;
 }
 
-/** Returns the wire record of an assignment, given as an entity or a row. */
-export function promoCodeAssignment({ account_id: _, origin: _origin, ...columns }: TableRow<'promo_code'>): PromoCodeAssignment {
-  return columns;
-}
+/** Returns the wire record of an assignment. */
+export const promoCodeAssignment: (row: PromoCode) => PromoCodeAssignment = wireRecord(PromoCode, PromoCodeAssignment).of;
 
 /** Creates the assignment of a code that exists at the provider. The unique index `promo_code_owner` decides between concurrent requests. */
 export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCodeOrigin, code: ProviderPromotionCode): PromoCode {

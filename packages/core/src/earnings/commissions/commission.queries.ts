@@ -111,7 +111,7 @@ export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: Co
   await checkAmountOrder(ctx.db, all, sort);
   const query = csvRows(all.select(COLUMNS).select(payoutId), { sort, after }, 'commission');
   const rows = await commissionExpansions.find(ctx, query, ['campaign', 'sale']);
-  return csvPart(rows, sort, [...COMMISSION.columns, 'payout_id'], {
+  return csvPart(rows, sort, [...COMMISSION.columns, ...COMMISSION.computed], {
     campaign_name: ({ campaign }) => campaign?.name,
     affiliate_email: ({ sale }) => sale?.affiliate?.email,
     customer_email: ({ sale }) => sale?.referral?.customer?.email,

@@ -1,25 +1,38 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { findTargets } from '../../platform/call/reference.ts';
+import { findTargets, target } from '../../platform/call/reference.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whatAmount } from '../../platform/wire/filters.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { isLive } from './sale-mode.ts';
-import type { NoCommissionReason } from './sale.entity.ts';
-import type { ListSales, ListedSale, SalesAsCsv } from './sale-list.schema.ts';
-import { SALE } from './sale.queries.ts';
+import { saleAmountCents } from './sale-amount.ts';
+import { Sale } from './sale.entity.ts';
+import { type ListSales, ListedSale, type SalesAsCsv } from './sale-list.schema.ts';
+import { NOTED, PARTIES } from './sale.queries.ts';
 
-const OWN = ['id', 'customer_id', 'livemode', 'no_commission_reason'] as const;
+const RECORD = wireRecord(Sale, ListedSale);
 
-interface Row {
-  id: string;
-  customer_id: string | null;
-  livemode: boolean | null;
-  no_commission_reason: NoCommissionReason | null;
-}
+/** A sale as it appears in the list. */
+const LISTED_SALE = target(
+  Sale,
+  [...RECORD.columns, ...NOTED],
+  { ...PARTIES, customer: { column: 'customer_id', to: CUSTOMER } },
+  (sale): ListedSale => {
+    const { referral, affiliate, customer } = sale;
+    const computed = { sale_amount_cents: saleAmountCents(sale), referral, affiliate, customer };
+    return RECORD.of({ ...sale, livemode: isLive(sale) }, computed);
+  },
+);
+
+/** Fields that are not in the CSV list: the records in a sale, and the times of its row. */
+const NOT_IN_CSV: readonly (keyof ListedSale)[] = ['referral', 'affiliate', 'customer', 'created_at', 'updated_at'];
+const CSV_FIELDS = RECORD.names.filter((name) => !NOT_IN_CSV.includes(name) && name !== 'livemode');
+/** Columns of the CSV list. The mode is beside the promo code, where it was in the first files. */
+const CSV_COLUMNS = CSV_FIELDS.toSpliced(CSV_FIELDS.indexOf('promo_code') + 1, 0, 'livemode');
 
 function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
   let query = ctx.db.selectFrom('sale').where('account_id', '=', ctx.accountId);
@@ -39,7 +52,7 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
 export async function listSales(ctx: Ctx, input: ListSales): Promise<Page<ListedSale>> {
   const query = filteredSales(ctx, input);
   await checkAmountOrder(ctx.db, query, input.sort);
-  const { data, pagination } = await paginate(query, input, (all) => inOrder(all.select(OWN), input.sort));
+  const { data, pagination } = await paginate(query, input, (all) => inOrder(all.select('id'), input.sort));
   return { data: await withDetails(ctx, data), pagination };
 }
 
@@ -47,7 +60,7 @@ export async function listSales(ctx: Ctx, input: ListSales): Promise<Page<Listed
 export async function getListedSale(ctx: Ctx, id: string): Promise<ListedSale> {
   const row = await ctx.db
     .selectFrom('sale')
-    .select(OWN)
+    .select('id')
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -59,36 +72,16 @@ export async function getListedSale(ctx: Ctx, id: string): Promise<ListedSale> {
 export async function salesAsCsv(ctx: Ctx, { after, sort, ...filters }: SalesAsCsv): Promise<CsvPart> {
   const all = filteredSales(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);
-  const query = csvRows(all.select(OWN), { sort, after }, 'sale');
-  return csvPart(
-    await withDetails(ctx, await query.execute()),
-    sort,
-    [
-      ...(['id', 'external_id', 'psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id', 'promo_code', 'livemode'] as const),
-      ...(['charge_amount_cents', 'tax_amount_cents', 'refund_amount_cents', 'sale_amount_cents', 'currency'] as const),
-      ...(['description', 'charged_at', 'referral_id', 'affiliate_id', 'customer_id', 'no_commission_reason'] as const),
-    ],
-    { affiliate_email: ({ affiliate }) => affiliate?.email, customer_email: ({ customer }) => customer?.email },
-  );
+  const query = csvRows(all.select('id'), { sort, after }, 'sale');
+  return csvPart(await withDetails(ctx, await query.execute()), sort, CSV_COLUMNS, {
+    affiliate_email: ({ affiliate }) => affiliate?.email,
+    customer_email: ({ customer }) => customer?.email,
+  });
 }
 
-async function withDetails({ db }: Ctx, rows: readonly Row[]): Promise<ListedSale[]> {
-  const [sales, customers] = await Promise.all([
-    findTargets(
-      db,
-      SALE,
-      rows.map(({ id }) => id),
-    ),
-    findTargets(
-      db,
-      CUSTOMER,
-      rows.flatMap(({ customer_id }) => customer_id ?? []),
-    ),
-  ]);
-  return rows.flatMap(({ id, customer_id, livemode, no_commission_reason }) => {
-    const sale = sales.get(id);
-    const customer = customer_id === null ? null : (customers.get(customer_id) ?? null);
-    // Leaves out a sale that was deleted after the rows were read.
-    return sale ? [{ ...sale, livemode: isLive({ livemode }), no_commission_reason, customer }] : [];
-  });
+async function withDetails({ db }: Ctx, rows: readonly { id: string }[]): Promise<ListedSale[]> {
+  const ids = rows.map(({ id }) => id);
+  const sales = await findTargets(db, LISTED_SALE, ids);
+  // Leaves out a sale that was deleted after the rows were read.
+  return ids.flatMap((id) => sales.get(id) ?? []);
 }

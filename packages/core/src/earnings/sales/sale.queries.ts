@@ -1,55 +1,42 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { findTargets, pickColumns, target } from '../../platform/call/reference.ts';
+import { findTargets, target } from '../../platform/call/reference.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
-import { CUSTOMER, CUSTOMER_COLUMNS } from '../../program/customers/customer.queries.ts';
+import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { Sale } from './sale.entity.ts';
 import { saleAmountCents } from './sale-amount.ts';
-import type { SaleRecord } from './sale.schema.ts';
+import { AffiliateOfSale, ReferralOfSale, SaleRecord } from './sale.schema.ts';
 
+const REFERRAL_RECORD = wireRecord(Referral, ReferralOfSale);
 const REFERRAL = target(
   Referral,
-  ['id', 'conversion_state'],
+  REFERRAL_RECORD.columns,
   { customer: { column: 'customer_id', to: CUSTOMER } },
-  ({ customer, ...referral }) => ({ ...referral, psp_customer_id: customer?.psp_customer_id ?? null, customer }),
+  ({ customer, ...referral }) => REFERRAL_RECORD.of(referral, { psp_customer_id: customer?.psp_customer_id ?? null, customer }),
 );
 
-const AFFILIATE = target(Affiliate, ['id', 'email', 'first_name', 'last_name'], {}, (affiliate) => affiliate);
+const AFFILIATE_RECORD = wireRecord(Affiliate, AffiliateOfSale);
+const AFFILIATE = target(Affiliate, AFFILIATE_RECORD.columns, {}, (affiliate) => AFFILIATE_RECORD.of(affiliate));
 
-const COLUMNS = [
-  'id',
-  'external_id',
-  'psp_charge_id',
-  'psp_invoice_id',
-  'psp_payment_intent_id',
-  'promo_code',
-  'charge_amount_cents',
-  'tax_amount_cents',
-  'refund_amount_cents',
-  'noted_refund_cents',
-  'noted_tax_cents',
-  'currency',
-  'description',
-  'charged_at',
-  'referral_id',
-  'affiliate_id',
-  'customer_id',
-  'created_at',
-  'updated_at',
-] as const;
+const RECORD = wireRecord(Sale, SaleRecord);
+
+/** Columns that a sale does not show, but from which its amount is computed. */
+export const NOTED = ['noted_refund_cents', 'noted_tax_cents'] as const;
+
+/** The records that every sale shows. */
+export const PARTIES = {
+  referral: { column: 'referral_id', to: REFERRAL },
+  affiliate: { column: 'affiliate_id', to: AFFILIATE },
+} as const;
 
 /** A sale as it appears in other records, with its referral, customer and affiliate. */
-export const SALE = target(
-  Sale,
-  COLUMNS,
-  { referral: { column: 'referral_id', to: REFERRAL }, affiliate: { column: 'affiliate_id', to: AFFILIATE } },
-  ({ noted_refund_cents, noted_tax_cents, ...sale }): SaleRecord => ({
-    ...sale,
-    sale_amount_cents: saleAmountCents({ ...sale, noted_refund_cents, noted_tax_cents }),
-  }),
-);
+export const SALE = target(Sale, [...RECORD.columns, ...NOTED], PARTIES, (sale): SaleRecord => {
+  const { referral, affiliate } = sale;
+  return RECORD.of(sale, { sale_amount_cents: saleAmountCents(sale), referral, affiliate });
+});
 
 /** The records that a sale shows: those of its referral and affiliate, and the customer of the referral. */
 export interface PartiesOfSale {
@@ -61,14 +48,9 @@ export interface PartiesOfSale {
 /** Like `getSale`, for a sale that is already loaded with its parties. */
 export function saleRecord(sale: Sale, { referral, affiliate, customer }: PartiesOfSale): SaleRecord {
   return SALE.record({
-    ...pickColumns(sale, COLUMNS),
-    referral:
-      referral &&
-      REFERRAL.record({
-        ...pickColumns(referral, ['id', 'conversion_state']),
-        customer: customer && pickColumns(customer, CUSTOMER_COLUMNS),
-      }),
-    affiliate: affiliate && pickColumns(affiliate, ['id', 'email', 'first_name', 'last_name']),
+    ...sale,
+    referral: referral && REFERRAL.record({ ...referral, customer: customer && CUSTOMER.record(customer) }),
+    affiliate: affiliate && AFFILIATE.record(affiliate),
   });
 }
 

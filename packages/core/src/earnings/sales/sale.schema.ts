@@ -17,6 +17,22 @@ const Amounts = {
   ),
 };
 
+/** The part of a referral that a sale shows. */
+export const ReferralOfSale = z.object({
+  id: id('referral'),
+  conversion_state: z.string(),
+  psp_customer_id: z.string().nullable(),
+  customer: CustomerRecord.nullable(),
+});
+
+/** The part of an affiliate that a sale shows. */
+export const AffiliateOfSale = z.object({
+  id: id('affiliate'),
+  email: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+});
+
 /** A sale as included in an expanded commission. */
 export const SaleRecord = z
   .object({
@@ -33,17 +49,8 @@ export const SaleRecord = z
     referral_id: id('referral').nullable(),
     affiliate_id: id('affiliate').nullable(),
     customer_id: id('customer').nullable(),
-    referral: z
-      .object({
-        id: id('referral'),
-        conversion_state: z.string(),
-        psp_customer_id: z.string().nullable(),
-        customer: CustomerRecord.nullable(),
-      })
-      .nullable(),
-    affiliate: z
-      .object({ id: id('affiliate'), email: z.string(), first_name: z.string().nullable(), last_name: z.string().nullable() })
-      .nullable(),
+    referral: ReferralOfSale.nullable(),
+    affiliate: AffiliateOfSale.nullable(),
     created_at: instant(),
     updated_at: instant(),
   })

@@ -5,15 +5,14 @@ import { type PermissionMap, covers, permissionsOfRole } from '../../platform/ac
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { ApiKey, revokedKey } from './api-key.entity.ts';
-import type { ApiKeyRecord, CreateApiKey, CreatedApiKey } from './api-key.schema.ts';
+import { ApiKeyRecord, type CreateApiKey, type CreatedApiKey } from './api-key.schema.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 
-function apiKeyRecord({ account_id: _, secret_hash: _hash, ...columns }: TableRow<'api_key'>): ApiKeyRecord {
-  return columns;
-}
+/** Returns the wire record of a key, without the hash of its secret. */
+const apiKeyRecord: (row: ApiKey) => ApiKeyRecord = wireRecord(ApiKey, ApiKeyRecord).of;
 
 /** Lists API keys, newest first, including revoked ones. */
 export async function listApiKeys(ctx: Ctx, page: { page: number; limit: number }) {

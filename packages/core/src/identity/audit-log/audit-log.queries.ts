@@ -2,21 +2,10 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { firstIdAt } from '../../platform/wire/ids.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import type { AuditEntries, BrowseAuditLog, ListAuditLog } from './audit-log.schema.ts';
+import { fieldNames } from '../../platform/wire/wire-record.ts';
+import { type AuditEntries, AuditEntry, type BrowseAuditLog, type ListAuditLog } from './audit-log.schema.ts';
 
-const COLUMNS = [
-  'id',
-  'caller_kind',
-  'caller_id',
-  'tool',
-  'action',
-  'arguments',
-  'preview',
-  'outcome',
-  'request_id',
-  'created_at',
-  'completed_at',
-] as const;
+const COLUMNS = fieldNames(AuditEntry);
 
 /** Lists the entries of the log, newest first. */
 export function listAuditLog(ctx: Ctx, input: ListAuditLog) {

@@ -8,19 +8,17 @@ import { type PermissionMap, covers } from '../../platform/access/permissions.ts
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { Ctx, PersonWriteCtx, WriteCtx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Connector, revokedConnector } from './connector.entity.ts';
 import { connectorPermissions } from './connector.permissions.ts';
-import type { ConnectorRecord, CreateConnector, CreatedConnector } from './connector.schema.ts';
+import { ConnectorRecord, type CreateConnector, type CreatedConnector } from './connector.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-function connectorRecord({
-  account_id: _,
-  secret_hash: _hash,
-  oauth_client_id,
-  ...columns
-}: TableRow<'connector'>): ConnectorRecord {
-  return { ...columns, kind: oauth_client_id === null ? 'token' : 'oauth' };
+const RECORD = wireRecord(Connector, ConnectorRecord);
+
+/** Returns the wire record of a connector, without the hash of its token. */
+function connectorRecord(row: Connector): ConnectorRecord {
+  return RECORD.of(row, { kind: row.oauth_client_id === null ? 'token' : 'oauth' });
 }
 
 /** Lists connectors, newest first, including revoked ones. */

@@ -3,22 +3,21 @@ import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import type { ExportItem, Problem } from './formats/format.ts';
 import { FILE_FORMATS, fileProblems } from './formats/index.ts';
-import type { GetPayoutExport, PayoutExportFile, PayoutExportRecord } from './payout-export.schema.ts';
+import { PayoutExport } from './payout-export.entity.ts';
+import { type GetPayoutExport, type PayoutExportFile, PayoutExportRecord } from './payout-export.schema.ts';
 
 /** Maximum number of problems that one error names. */
 export const MAX_NAMED = 100;
 
-/** Returns the wire form of an export. Takes a row or an entity, because both have the same properties. */
-export function payoutExportRecord({
-  account_id: _,
-  paid_through: _through,
-  ...columns
-}: TableRow<'payout_export'>): PayoutExportRecord {
+const RECORD = wireRecord(PayoutExport, PayoutExportRecord);
+
+/** Returns the wire form of an export. */
+export function payoutExportRecord(row: PayoutExport): PayoutExportRecord {
   // Earlier versions did not set `paid_count`.
-  return { ...columns, paid_count: columns.state === 'paid' ? columns.payouts_count : columns.paid_count };
+  return RECORD.of(row.state === 'paid' ? { ...row, paid_count: row.payouts_count } : row);
 }
 
 /** Lists exports that are not deleted, newest first, without their files. */
@@ -34,7 +33,7 @@ export async function getPayoutExportRecord(ctx: Ctx, id: string): Promise<Payou
 }
 
 /** Returns the stored row of an export. Throws NOT_FOUND. */
-export async function getExportRow(ctx: Ctx, id: string): Promise<TableRow<'payout_export'>> {
+export async function getExportRow(ctx: Ctx, id: string): Promise<PayoutExport> {
   const row = await ctx.db
     .selectFrom('payout_export')
     .selectAll()

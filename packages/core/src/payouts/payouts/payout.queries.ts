@@ -4,14 +4,19 @@ import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts'
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type ListPayouts, type PayoutRecord, type PayoutsAsCsv, payoutExpansions } from './payout.expansions.ts';
-import { IS_OPEN, type PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
-import { type PlainPayout } from './payout.schema.ts';
+import { IS_OPEN, Payout, type PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
+import { PlainPayout } from './payout.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
+
+/** The wire record of a payout. `payoutView` computes the fields that are not columns. */
+const RECORD = wireRecord(Payout, PlainPayout);
+const COLUMNS = RECORD.names.map((name) => `payout.${name}` as const);
 
 /**
  * Selects payouts in their wire form, under the alias `payout`. This is the only implementation of the eligibility rule
@@ -33,24 +38,7 @@ export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Insta
     .selectFrom('payout')
     .leftJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
     .leftJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
-    .select([
-      'payout.id',
-      'payout.account_id',
-      'payout.affiliate_id',
-      'payout.status',
-      IS_OPEN.as('is_open'),
-      'payout.amount_cents',
-      'payout.currency',
-      'payout.livemode',
-      'payout.commissions_count',
-      obstacles.as('obstacles'),
-      'payout.payment_reference',
-      'payout.paid_at',
-      'payout.returned_at',
-      'payout.return_reason',
-      'payout.created_at',
-      'payout.updated_at',
-    ])
+    .select([...RECORD.qualified, 'payout.account_id', 'payout.status', IS_OPEN.as('is_open'), obstacles.as('obstacles')])
     .as('assessed');
   return db.selectFrom(
     db
@@ -83,24 +71,6 @@ export function eligiblePayouts(ctx: Pick<Ctx, 'db' | 'now' | 'accountId'>, { li
     .where('payout.eligible', '=', true);
 }
 
-export const PAYOUT_COLUMNS = [
-  'payout.id',
-  'payout.affiliate_id',
-  'payout.state',
-  'payout.amount_cents',
-  'payout.currency',
-  'payout.livemode',
-  'payout.commissions_count',
-  'payout.eligible',
-  'payout.ineligible_reasons',
-  'payout.payment_reference',
-  'payout.paid_at',
-  'payout.returned_at',
-  'payout.return_reason',
-  'payout.created_at',
-  'payout.updated_at',
-] as const;
-
 function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) {
   let query = payoutView(ctx).where('payout.account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
@@ -117,28 +87,12 @@ function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) 
 export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: PayoutsAsCsv): Promise<CsvPart> {
   const all = filteredPayouts(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);
-  const query = csvRows(all.select(PAYOUT_COLUMNS), { sort, after }, 'payout');
+  const query = csvRows(all.select(COLUMNS), { sort, after }, 'payout');
   const rows = await payoutExpansions.find(ctx, query, ['affiliate']);
-  return csvPart(
-    rows,
-    sort,
-    [
-      ...(['id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'livemode', 'commissions_count', 'eligible'] as const),
-      ...([
-        'ineligible_reasons',
-        'payment_reference',
-        'paid_at',
-        'returned_at',
-        'return_reason',
-        'created_at',
-        'updated_at',
-      ] as const),
-    ],
-    {
-      affiliate_email: ({ affiliate }) => affiliate?.email,
-      affiliate_name: ({ affiliate }) => [affiliate?.first_name, affiliate?.last_name].filter(Boolean).join(' '),
-    },
-  );
+  return csvPart(rows, sort, RECORD.names, {
+    affiliate_email: ({ affiliate }) => affiliate?.email,
+    affiliate_name: ({ affiliate }) => [affiliate?.first_name, affiliate?.last_name].filter(Boolean).join(' '),
+  });
 }
 
 /**
@@ -154,13 +108,13 @@ export async function listPayouts(
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
   await checkAmountOrder(ctx.db, query, input.sort);
   if (input.eligible && livemode !== undefined) {
-    const rows = inOrder(query.where(IS_OPEN).select(PAYOUT_COLUMNS), input.sort);
+    const rows = inOrder(query.where(IS_OPEN).select(COLUMNS), input.sort);
     return { data: await payoutExpansions.find(ctx, rows, input.expand) };
   }
   return paginate(
     query,
     input,
-    (all) => inOrder(all.select(PAYOUT_COLUMNS), input.sort),
+    (all) => inOrder(all.select(COLUMNS), input.sort),
     (page) => payoutExpansions.find(ctx, page, input.expand),
   );
 }
@@ -170,7 +124,7 @@ export async function getPayout(
   ctx: Ctx,
   { id, expand = [] }: { id: string; expand?: readonly string[] },
 ): Promise<PayoutRecord> {
-  const one = payoutView(ctx).select(PAYOUT_COLUMNS).where('payout.account_id', '=', ctx.accountId).where('payout.id', '=', id);
+  const one = payoutView(ctx).select(COLUMNS).where('payout.account_id', '=', ctx.accountId).where('payout.id', '=', id);
   const [row] = await payoutExpansions.find(ctx, one, expand);
   return foundOrThrow(row, 'payout');
 }

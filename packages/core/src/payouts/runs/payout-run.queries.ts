@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { PayoutRun } from './payout-run.entity.ts';
 import {
   ISSUE_MESSAGES,
   type ListPayoutRunItems,
@@ -10,10 +11,12 @@ import {
   type ListedPayoutRunItem,
   MAX_ITEMS_SHOWN,
   type PayoutRunRecord,
-  type PayoutRunSummary,
+  PayoutRunSummary,
 } from './payout-run.schema.ts';
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
+
+const SUMMARY = wireRecord(PayoutRun, PayoutRunSummary);
 
 /** SQL source of rows with the columns of `payout_run_item`: the table itself, or a subquery that computes the rows of a preview. */
 export type RunItems = RawBuilder<unknown>;
@@ -26,13 +29,13 @@ export async function getPayoutRun(ctx: Ctx, id: string): Promise<PayoutRunRecor
 }
 
 /** Returns the wire form of a run with the given items. */
-export async function payoutRunRecord(ctx: Ctx, row: TableRow<'payout_run'>, items: RunItems): Promise<PayoutRunRecord> {
+export async function payoutRunRecord(ctx: Ctx, row: PayoutRun, items: RunItems): Promise<PayoutRunRecord> {
   const [summary] = await summaries(ctx, [row], items);
   return { ...summary!, items: await itemsOf(ctx, row.id, items) };
 }
 
 /** Returns the stored row of a run. Throws NOT_FOUND. */
-export async function getRunRow(ctx: Ctx, id: string): Promise<TableRow<'payout_run'>> {
+export async function getRunRow(ctx: Ctx, id: string): Promise<PayoutRun> {
   const row = await ctx.db
     .selectFrom('payout_run')
     .selectAll()
@@ -66,7 +69,7 @@ export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): P
   if (input.state) query = query.where(oneOf('payout_run_item.state', input.state.flatMap(storedStates)));
   const { data, pagination } = await paginate(query, input, (all) =>
     all
-      .select(ITEM_COLUMNS)
+      .select(ITEM_COLUMNS.map((column) => `payout_run_item.${column}` as const))
       .select(['affiliate.email', 'affiliate.first_name', 'affiliate.last_name'])
       .orderBy(sql`payout_run_item.state = 'failed'`, 'desc')
       .orderBy('payout_id'),
@@ -86,14 +89,10 @@ function storedStates(state: ListedPayoutRunItem['state']): StoredItemState[] {
 }
 
 /** Returns runs with their totals and issues. Makes two queries, whatever the number of runs. */
-async function summaries(ctx: Ctx, rows: readonly TableRow<'payout_run'>[], items: RunItems): Promise<PayoutRunSummary[]> {
+async function summaries(ctx: Ctx, rows: readonly PayoutRun[], items: RunItems): Promise<PayoutRunSummary[]> {
   const ids = rows.map(({ id }) => id);
   const [totals, issues] = await Promise.all([totalsOf(ctx, ids, items), issuesOf(ctx, ids, items)]);
-  return rows.map(({ account_id: _, request_fingerprint: _fingerprint, working: _working, ...columns }) => ({
-    ...columns,
-    totals: of(totals, columns.id),
-    issues: of(issues, columns.id),
-  }));
+  return rows.map((row) => SUMMARY.of(row, { totals: of(totals, row.id), issues: of(issues, row.id) }));
 }
 
 function of<Part>(parts: readonly (Part & { run_id: string })[], runId: string): Omit<Part & { run_id: string }, 'run_id'>[] {
@@ -127,20 +126,20 @@ async function issuesOf({ db }: Ctx, runIds: readonly string[], items: RunItems)
 
 async function itemsOf({ db }: Ctx, runId: string, items: RunItems): Promise<PayoutRunRecord['items']> {
   const { rows } = await sql<StoredItem>`
-    select payout_id, affiliate_id, state, amount_cents, currency, commissions_count, issue_code
-    from ${items} item where run_id = ${runId}
+    select ${sql.join(ITEM_COLUMNS.map((column) => sql.ref(column)))} from ${items} item where run_id = ${runId}
     order by state = 'failed' desc, payout_id limit ${MAX_ITEMS_SHOWN}`.execute(db);
   return rows.map(itemRecord);
 }
 
+/** Columns of an item. They are listed by hand, because items have no entity. */
 const ITEM_COLUMNS = [
-  'payout_run_item.payout_id',
-  'payout_run_item.affiliate_id',
-  'payout_run_item.state',
-  'payout_run_item.amount_cents',
-  'payout_run_item.currency',
-  'payout_run_item.commissions_count',
-  'payout_run_item.issue_code',
+  'payout_id',
+  'affiliate_id',
+  'state',
+  'amount_cents',
+  'currency',
+  'commissions_count',
+  'issue_code',
 ] as const;
 
 type Item = PayoutRunRecord['items'][number];

@@ -14,15 +14,17 @@ type Computed<Of extends Entity, Fields extends Shape> = Pick<Wire<Fields>, Comp
 
 /** How a record appears outside the core. Everything follows from the entity and the record's schema, so a field is declared once in each. */
 export interface WireRecord<Of extends Entity, Fields extends Shape> {
-  /** Names of all fields, in the order of the schema: the columns of a CSV list. */
+  /** Names of all fields, in the order of the schema. */
   readonly names: readonly (keyof Fields & string)[];
   /** The fields that are columns, for a `select` of this table alone and for references to the record. */
   readonly columns: readonly ColumnOf<Of, Fields>[];
   /** `columns` with the name of the table, for a `select` that also reads other tables. */
   readonly qualified: readonly `${Of['tableName']}.${ColumnOf<Of, Fields>}`[];
-  /** Returns the wire form of a row, with the fields that are not columns. */
+  /** The fields that are not columns. `columns` and `computed` together are the columns of a CSV list. */
+  readonly computed: readonly (ComputedOf<Of, Fields> & keyof Fields)[];
+  /** Returns the wire form of a row, with the fields that are not columns. Leaves out all other properties of the row. */
   of: (
-    row: Pick<Row<Of>, ColumnOf<Of, Fields>>,
+    row: Pick<Wire<Fields>, ColumnOf<Of, Fields>>,
     ...computed: ComputedOf<Of, Fields> extends never ? [] : [Computed<Of, Fields>]
   ) => Wire<Fields>;
   /**
@@ -45,12 +47,13 @@ export function wireRecord<Of extends Entity, Fields extends Shape>(
   schema: z.ZodObject<Fields>,
 ): WireRecord<Of, Fields> {
   type Column = ColumnOf<Of, Fields>;
-  const names = Object.keys(schema.shape) as (keyof Fields & string)[];
+  const names = fieldNames(schema);
   const stored = new Set(Object.keys(entity.meta.properties));
   const columns = names.filter((name) => stored.has(name)) as unknown as Column[];
   return {
     names,
     columns,
+    computed: names.filter((name) => !stored.has(name)) as never,
     qualified: columns.map((column) => `${entity.tableName as Of['tableName']}.${column}` as const),
     of: (row, ...[computed]) => {
       const record: Record<string, unknown> = {};
@@ -70,6 +73,11 @@ export function wireRecord<Of extends Entity, Fields extends Shape>(
         optional,
       ),
   };
+}
+
+/** Returns the names of the fields of a schema: the columns to select from a table without an entity, or from a query. */
+export function fieldNames<Fields extends Shape>(schema: z.ZodObject<Fields>): (keyof Fields & string)[] {
+  return Object.keys(schema.shape);
 }
 
 function jsonOf(column: string, type: z.ZodType, alias: string): JsonText {

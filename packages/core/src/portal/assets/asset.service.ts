@@ -5,13 +5,14 @@ import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { ASSET_TYPES, isNameOf } from './asset-types.ts';
-import { type AssetFile, type AssetRecord, type CreateAsset, MAX_ASSET_BYTES } from './asset.schema.ts';
+import { type AssetFile, AssetRecord, type CreateAsset, MAX_ASSET_BYTES } from './asset.schema.ts';
 
 /** Maximum number of files of an account. */
 const MAX_ASSETS = 50;
 
-export const ASSET_COLUMNS = ['id', 'name', 'description', 'content_type', 'size_bytes', 'created_at'] as const;
+export const ASSET_COLUMNS = fieldNames(AssetRecord);
 
 /** Lists the account's files, newest first, without their contents. */
 export function listAssets({ db, accountId }: Ctx, page: { page: number; limit: number }): Promise<Page<AssetRecord>> {

@@ -1,21 +1,12 @@
 import { sql } from 'kysely';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { fieldNames } from '../../platform/wire/wire-record.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { ownPayouts } from './own-payouts.ts';
-import type { PortalPayout } from './payout.schema.ts';
+import { PortalPayout } from './payout.schema.ts';
 
-const COLUMNS = [
-  'payout.id',
-  'payout.state',
-  'payout.amount_cents',
-  'payout.currency',
-  'payout.commissions_count',
-  'payout.ineligible_reasons',
-  'payout.paid_at',
-  'payout.returned_at',
-  'payout.created_at',
-] as const;
+const COLUMNS = fieldNames(PortalPayout).map((name) => `payout.${name}` as const);
 
 /** Lists the affiliate's payouts, newest first. */
 export async function listOwnPayouts(ctx: AffiliateCtx, page: { page: number; limit: number }): Promise<Page<PortalPayout>> {

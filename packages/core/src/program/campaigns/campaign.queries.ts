@@ -4,28 +4,19 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { target } from '../../platform/call/reference.ts';
 import { Campaign } from './campaign.entity.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import type { CampaignRecord, ListCampaigns } from './campaign.schema.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { CampaignRecord, type ListCampaigns } from './campaign.schema.ts';
 
-/** Returns the wire record of a campaign. Accepts an entity or a row, because both have the same properties. */
-export function campaignRecord(
-  campaign: TableRow<'campaign'> | Omit<TableRow<'campaign'>, 'account_id' | 'terms_changed_at'>,
-): CampaignRecord {
-  const {
-    account_id: _,
-    terms_changed_at: _at,
-    is_default,
-    commission_basis_points,
-    ...columns
-  } = {
-    account_id: null,
-    terms_changed_at: null,
-    ...campaign,
-  };
-  return {
-    ...columns,
+const RECORD = wireRecord(Campaign, CampaignRecord);
+const COLUMNS = [...RECORD.columns, 'is_default', 'commission_basis_points'] as const;
+
+/** Returns the wire record of a campaign. */
+export function campaignRecord(campaign: Pick<TableRow<'campaign'>, (typeof COLUMNS)[number]>): CampaignRecord {
+  const { is_default, commission_basis_points } = campaign;
+  return RECORD.of(campaign, {
     default: is_default,
     commission_percent: commission_basis_points === null ? null : commission_basis_points / 100,
-  };
+  });
 }
 
 /** Lists campaigns, newest first. With `archived`, lists only archived campaigns; without it, leaves archived campaigns out. */
@@ -50,38 +41,4 @@ export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord>
 }
 
 /** A campaign as it appears in other records. */
-export const CAMPAIGN = target(
-  Campaign,
-  [
-    'id',
-    'name',
-    'slug',
-    'url',
-    'private',
-    'private_tokens',
-    'reward_type',
-    'commission_basis_points',
-    'commission_amount_cents',
-    'commission_amount_currency',
-    'minimum_payout_cents',
-    'minimum_payout_currency',
-    'max_commission_period_months',
-    'max_commissions',
-    'days_before_referrals_expire',
-    'days_until_commissions_are_due',
-    'affiliate_dashboard_text',
-    'custom_reward_description',
-    'welcome_text',
-    'customers_visible_to_affiliates',
-    'sale_description_visible_to_affiliates',
-    'attribution',
-    'parameter_type',
-    'psp_coupon_id',
-    'is_default',
-    'archived_at',
-    'created_at',
-    'updated_at',
-  ],
-  {},
-  (row): CampaignRecord => campaignRecord(row),
-);
+export const CAMPAIGN = target(Campaign, COLUMNS, {}, campaignRecord);

@@ -6,11 +6,19 @@ import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts'
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
-import { type CustomersAsCsv, type ListCustomers, type ListedCustomer, customerExpansions } from './customer.expansions.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import {
+  type CustomersAsCsv,
+  type ListCustomers,
+  type ListedCustomer,
+  PlainListedCustomer,
+  customerExpansions,
+} from './customer.expansions.ts';
 import { hasEmail } from './customer-names.ts';
-import { CUSTOMER_COLUMNS } from './customer.queries.ts';
+import { Customer } from './customer.entity.ts';
 
-const COLUMNS = CUSTOMER_COLUMNS.map((name) => `customer.${name}` as const);
+const RECORD = wireRecord(Customer, PlainListedCustomer);
+const COLUMNS = RECORD.qualified;
 const REFERRAL = [
   sql<string | null>`(select id from referral where customer_id = customer.id)`.as('referral_id'),
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
@@ -56,7 +64,7 @@ export async function getCustomer(ctx: Ctx, id: string): Promise<ListedCustomer>
 export async function customersAsCsv(ctx: Ctx, { after, sort, ...filters }: CustomersAsCsv): Promise<CsvPart> {
   const query = csvRows(filteredCustomers(ctx, filters).select(COLUMNS).select(REFERRAL), { sort, after }, 'customer');
   const rows = await customerExpansions.find(ctx, query, ['affiliate']);
-  return csvPart(rows, sort, [...CUSTOMER_COLUMNS, 'referral_id', 'affiliate_id'], {
+  return csvPart(rows, sort, [...RECORD.columns, ...RECORD.computed], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
   });
 }

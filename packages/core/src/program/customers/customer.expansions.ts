@@ -9,18 +9,19 @@ import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { CustomerRecord } from './customer.schema.ts';
 
-const plain = z.object({
+/** A customer in the list, without expansions. */
+export const PlainListedCustomer = z.object({
   ...CustomerRecord.shape,
   referral_id: id('referral').nullable().describe('Referral of the customer; null if there is none.'),
   affiliate_id: id('affiliate').nullable().describe('Affiliate of the referral.'),
 });
 
-export const customerExpansions = expandable<z.infer<typeof plain>>()({
+export const customerExpansions = expandable<z.infer<typeof PlainListedCustomer>>()({
   affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
 });
 
 export const ListedCustomer = z
-  .object({ ...plain.shape, ...customerExpansions.output })
+  .object({ ...PlainListedCustomer.shape, ...customerExpansions.output })
   .meta({ id: 'ListedCustomer', description: 'A customer with its referral and affiliate.' });
 export type ListedCustomer = z.infer<typeof ListedCustomer>;
 

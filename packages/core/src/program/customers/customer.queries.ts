@@ -1,17 +1,9 @@
 import { target } from '../../platform/call/reference.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Customer } from './customer.entity.ts';
-import type { CustomerRecord } from './customer.schema.ts';
+import { CustomerRecord } from './customer.schema.ts';
 
-export const CUSTOMER_COLUMNS = [
-  'id',
-  'email',
-  'name',
-  'first_name',
-  'last_name',
-  'psp_customer_id',
-  'created_at',
-  'updated_at',
-] as const;
+const RECORD = wireRecord(Customer, CustomerRecord);
 
 /** A customer as it appears in sales and referrals. */
-export const CUSTOMER = target(Customer, CUSTOMER_COLUMNS, {}, (customer): CustomerRecord => customer);
+export const CUSTOMER = target(Customer, RECORD.columns, {}, (row): CustomerRecord => RECORD.of(row));

@@ -1,13 +1,12 @@
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
-import type { InvitationId, InvitationRecord, ListInvitations } from './invitation.schema.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { Invitation } from './invitation.entity.ts';
+import { type InvitationId, InvitationRecord, type ListInvitations } from './invitation.schema.ts';
 
-/** Returns the wire record of an invitation. Accepts an entity or a row. */
-export function invitationRecord({ account_id: _, token_hash: _hash, ...columns }: TableRow<'invitation'>): InvitationRecord {
-  return columns;
-}
+/** Returns the wire record of an invitation. */
+export const invitationRecord: (row: Invitation) => InvitationRecord = wireRecord(Invitation, InvitationRecord).of;
 
 export async function listInvitations(ctx: Ctx, { kind, status, page, limit }: ListInvitations) {
   let query = ctx.db.selectFrom('invitation').where('account_id', '=', ctx.accountId);

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { shareUrl, trackingUrl } from './link-url.ts';
-import type { LinkRecord, ListLinks } from './link.schema.ts';
+import { Link } from './link.entity.ts';
+import { LinkRecord, type ListLinks } from './link.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-interface LinkRow extends TableRow<'link'> {
+const RECORD = wireRecord(Link, LinkRecord);
+
+interface LinkRow extends Link {
   parameter_type: 'query' | 'hash';
 }
 
@@ -80,10 +83,11 @@ async function linkRecords(ctx: Ctx, rows: readonly LinkRow[]): Promise<LinkReco
       from referral where referral.link_id = link.id
     ) funnel`.execute(ctx.db);
   const countsOf = new Map(counts.map(({ link_id, ...counted }) => [link_id, counted]));
-  return rows.map(({ account_id, parameter_type, ...link }) => ({
-    ...link,
-    share_url: shareUrl(link.url, link.token, parameter_type),
-    tracking_url: trackingUrl(ctx.services.publicUrl, account_id, link.token),
-    ...countsOf.get(link.id)!,
-  }));
+  return rows.map((link) =>
+    RECORD.of(link, {
+      share_url: shareUrl(link.url, link.token, link.parameter_type),
+      tracking_url: trackingUrl(ctx.services.publicUrl, link.account_id, link.token),
+      ...countsOf.get(link.id)!,
+    }),
+  );
 }

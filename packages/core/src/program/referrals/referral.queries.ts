@@ -50,7 +50,7 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
 export async function referralsAsCsv(ctx: Ctx, { after, sort, ...filters }: ReferralsAsCsv): Promise<CsvPart> {
   const query = csvRows(filteredReferrals(ctx, filters).select(COLUMNS).select(pspCustomerId), { sort, after }, 'referral');
   const rows = await referralExpansions.find(ctx, query, ['affiliate', 'customer']);
-  return csvPart(rows, sort, [...REFERRAL.columns, 'psp_customer_id'], {
+  return csvPart(rows, sort, [...REFERRAL.columns, ...REFERRAL.computed], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
     customer_name: ({ customer }) => customer?.name,

@@ -22,6 +22,8 @@ import { type PlainReferral, ReferralEventData } from './referral.schema.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 
 const EVENT_DATA = wireRecord(Referral, ReferralEventData);
+/** The event data of a row of `started`, which has no customer yet. */
+const STARTED_DATA = EVENT_DATA.json('started', { psp_customer_id: sql`'null'` });
 const SOURCE = sql.raw(REFERRAL_SOURCE_COLUMNS.join(', '));
 
 export interface NewReferral {
@@ -74,10 +76,7 @@ export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<
       insert into referral_source (referral_id, account_id, ${SOURCE})
       select referral_id, account_id, ${SOURCE} from (${visits}) visit
     ), source as materialized (
-      select account_id, id as subject_id, 'referral.created'::text as type, json_build_object(
-          'id', id, 'affiliate_id', affiliate_id, 'campaign_id', campaign_id, 'link_id', link_id, 'conversion_state', conversion_state,
-          'customer_id', null, 'psp_customer_id', null, 'expires_at', wire_time(expires_at), 'created_at', wire_time(created_at),
-          'updated_at', wire_time(updated_at))::text as data,
+      select account_id, id as subject_id, 'referral.created'::text as type, ${STARTED_DATA} as data,
         row_number() over (order by id) as position
       from started
     )`;

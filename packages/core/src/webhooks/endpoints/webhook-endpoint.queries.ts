@@ -1,18 +1,15 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
-import type { WebhookEndpointRecord } from './webhook-endpoint.schema.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { WebhookEndpoint } from './webhook-endpoint.entity.ts';
+import { WebhookEndpointRecord } from './webhook-endpoint.schema.ts';
 
-/** Converts an endpoint to its wire record, without its secrets. */
-export function webhookEndpointRecord({
-  account_id: _,
-  sealed_secret: _secret,
-  sealed_previous_secret: _previous,
-  ...columns
-}: TableRow<'webhook_endpoint'>): WebhookEndpointRecord {
-  return columns;
-}
+/** Returns the wire record of an endpoint, without its secrets. */
+export const webhookEndpointRecord: (row: WebhookEndpoint) => WebhookEndpointRecord = wireRecord(
+  WebhookEndpoint,
+  WebhookEndpointRecord,
+).of;
 
 /** Lists endpoints that are not deleted, newest first. */
 export async function listWebhookEndpoints(ctx: Ctx, page: { page: number; limit: number }) {
