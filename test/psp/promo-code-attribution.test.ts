@@ -18,7 +18,13 @@ beforeEach(async () => {
 });
 
 interface RecordedSale {
-  sale: { referral_id: string | null; affiliate_id: string | null; promo_code: string | null; customer_id: string | null };
+  sale: {
+    id: string;
+    referral_id: string | null;
+    affiliate_id: string | null;
+    promo_code: string | null;
+    customer_id: string | null;
+  };
   commission: { affiliate_id: string; campaign_id: string; amount_cents: number } | null;
   reason: string | null;
 }
@@ -159,4 +165,28 @@ test('an unassigned code and a code of another account attribute nothing', async
   });
   expect(body).toMatchObject({ commission: null, reason: 'no_referral', sale: { promo_code: 'JANE20' } });
   expect(await sell({ promo_code: 'NOBODY' })).toMatchObject({ commission: null, reason: 'no_referral' });
+});
+
+test('a sale whose only clue is a code keeps its affiliate when it is refunded and reconsidered', async () => {
+  await assign('JANE20');
+  const affiliate = async (state: string) => {
+    service.clock.advance(1, 'minutes');
+    expect((await merchant.api.patch(`/affiliates/${program.affiliateId}`, { state })).status).toBe(200);
+    service.clock.advance(1, 'minutes');
+  };
+  await affiliate('disabled');
+  const charged_at = service.clock.instant();
+  service.clock.advance(1, 'hours');
+  const { sale, reason } = await sell({ external_id: 'late', promo_code: 'JANE20', charged_at });
+  expect({ sale, reason }).toMatchObject({ sale: { affiliate_id: program.affiliateId }, reason: 'affiliate_inactive' });
+  await affiliate('active');
+  const refund = { external_id: 'late', refund_id: crypto.randomUUID(), amount_cents: 1_000 };
+  expect((await merchant.api.post('/track/refunds', refund)).body).toMatchObject({
+    sale: { affiliate_id: program.affiliateId },
+    reason: 'affiliate_inactive',
+  });
+  expect((await merchant.api.post(`/sales/${sale.id}/reconsider`, {})).body).toMatchObject({
+    sale: { affiliate_id: program.affiliateId },
+    commission: { affiliate_id: program.affiliateId, amount_cents: 1_800 },
+  });
 });

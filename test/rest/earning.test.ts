@@ -280,6 +280,20 @@ describe('later changes of campaign terms', () => {
       expect(assigned).toMatchObject({ commission: { amount_cents: 1_000, referral_id } });
     });
 
+    it('let an earlier sale that exceeded the limit earn when a person assigns it', async () => {
+      const friends = await program(desk.account, { max_commissions: 1 });
+      const { id: referral_id } = await refer(desk.account, friends);
+      const customer_email = `${unique('x')}@buyer.example`;
+      await sell(desk.account, { referral_id, customer_email });
+      desk.service.clock.advance(1, 'minutes');
+      const { sale, reason } = await sell(desk.account, { referral_id, customer_email });
+      expect(reason).toBe('max_commissions_reached');
+      desk.service.clock.advance(1, 'minutes');
+      await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: 2 });
+      const assigned = await desk.account.client.sales.assign.mutate({ id: sale.id, affiliate_id: friends.affiliate.id });
+      expect(assigned).toMatchObject({ commission: { amount_cents: 1_000, referral_id } });
+    });
+
     it('do not free the place of a paid commission, but a full refund does', async () => {
       const { buy, change } = await regular({ max_commissions: 1 });
       const external_id = unique('order');

@@ -91,3 +91,21 @@ it('a sale that is not found cannot be reconsidered, and reconsidering needs the
   const reader = await desk.account.apiWith({ 'v1.commissions.read': true });
   expect((await reader.post('/sales/sale_00000000000000000000000000/reconsider', {})).status).toBe(403);
 });
+
+it('a change by a process whose clock is behind does not reverse the history', async () => {
+  const friends = await program(desk.account);
+  const customer = await customerOf(friends);
+  desk.service.clock.advance(1, 'minutes');
+  const charged_at = desk.service.clock.instant();
+  const behind = async (change: () => Promise<void>) => {
+    desk.service.clock.advance(-2, 'minutes');
+    await change();
+    desk.service.clock.advance(2, 'minutes');
+  };
+  await customer.affiliate({ state: 'disabled' });
+  await behind(() => customer.affiliate({ state: 'active' }));
+  await customer.campaign({ commission_percent: 50 });
+  await behind(() => customer.campaign({ commission_percent: 20 }));
+  expect((await customer.buy({ charged_at })).commission).toMatchObject({ amount_cents: 1_000 });
+  expect((await customer.buy()).commission).toMatchObject({ amount_cents: 2_000 });
+});

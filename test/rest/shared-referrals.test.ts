@@ -56,6 +56,18 @@ describe('a referral that is continued for a second customer', () => {
   const sellToSecond = (referral: { id: string }, more: Fields = {}) =>
     sell(desk.account, { referral_id: referral.id, customer_email: 'second@example.com', ...more });
 
+  it('does not earn from charges of a time during which it was deactivated', async () => {
+    const { referral } = await named();
+    await desk.account.api.delete(`/referrals/${referral.id}`);
+    desk.service.clock.advance(1, 'minutes');
+    const charged_at = desk.service.clock.instant();
+    desk.service.clock.advance(1, 'minutes');
+    expect((await desk.account.api.patch(`/referrals/${referral.id}`, { deactivated_at: null })).status).toBe(200);
+    desk.service.clock.advance(1, 'minutes');
+    expect(await sellToSecond(referral, { charged_at })).toMatchObject({ commission: null, reason: 'referral_deactivated' });
+    expect((await sellToSecond(referral)).commission).toMatchObject({ amount_cents: 1_000 });
+  });
+
   it('does not earn for the second customer if it was deactivated before, until the continuing referral is activated', async () => {
     const { referral } = await named();
     await desk.account.api.delete(`/referrals/${referral.id}`);

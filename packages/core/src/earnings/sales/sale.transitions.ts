@@ -121,11 +121,12 @@ export function setSaleReport(
 }
 
 /**
- * Records the referral to which a person assigned the sale. The states and terms of now then decide about the sale
+ * Records the referral to which a person assigned the sale, and has the sale decided again by the states and terms of now
  * (docs/domain-rules.md#assigning-by-hand).
  */
 export function nameReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
-  save(ctx, Sale, sale, { named_referral_id: referralId, reconsidered_at: ctx.now, updated_at: ctx.now });
+  save(ctx, Sale, sale, { named_referral_id: referralId });
+  reconsiderSale(ctx, sale);
 }
 
 /** Has the sale decided again, by the states and terms of now. The limits of the campaign that apply now are stored at the decision. */

@@ -6,7 +6,7 @@ import { post } from '@affiliate/postgres';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import { type Instant, laterOf } from '../../platform/time/instant.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import type { AffiliateState } from './affiliate.states.ts';
 
@@ -15,13 +15,15 @@ export function changeAffiliate(ctx: WriteCtx, affiliate: Locked<Affiliate>, cha
   const { state, archived_at } = { ...affiliate, ...changes };
   const [was, is] = [affiliate.archived_at !== null, archived_at !== null];
   if (state === affiliate.state && was === is) return save(ctx, Affiliate, affiliate, changes);
+  // The clocks of processes differ. If the change ended the standing before the last change did, the order of both would be reversed for good.
+  const until = laterOf(ctx.now, affiliate.standing_changed_at ?? ctx.now);
   const former = ctx.db
     .insertInto('affiliate_standing')
-    .values({ affiliate_id: affiliate.id, until: ctx.now, account_id: ctx.accountId, state: affiliate.state, archived: was })
+    .values({ affiliate_id: affiliate.id, until, account_id: ctx.accountId, state: affiliate.state, archived: was })
     // Of two changes in the same millisecond, the first ends the standing that was in force before.
     .onConflict((conflict) => conflict.doNothing());
   post(ctx.db, former.compile());
-  save(ctx, Affiliate, affiliate, { ...changes, standing_changed_at: ctx.now });
+  save(ctx, Affiliate, affiliate, { ...changes, standing_changed_at: until });
 }
 
 declare module '../../platform/db/tables.ts' {

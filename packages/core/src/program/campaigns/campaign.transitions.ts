@@ -7,7 +7,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { pickColumns } from '../../platform/call/reference.ts';
 import { save } from '../../platform/call/records.ts';
-import { type Instant, isBefore } from '../../platform/time/instant.ts';
+import { type Instant, isBefore, laterOf } from '../../platform/time/instant.ts';
 import { Campaign, isActive } from './campaign.entity.ts';
 
 const TERMS = [
@@ -27,11 +27,13 @@ export function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, change
   const changed = { ...campaign, ...withoutUndefined(changes) };
   if (TERMS.every((name) => changed[name] === campaign[name]) && isActive(changed) === isActive(campaign))
     return save(ctx, Campaign, campaign, changes);
+  // The clocks of processes differ. If the change ended the terms before the last change did, the order of both would be reversed for good.
+  const until = laterOf(ctx.now, campaign.terms_changed_at ?? ctx.now);
   const former = ctx.db
     .insertInto('campaign_terms')
     .values({
       campaign_id: campaign.id,
-      until: ctx.now,
+      until,
       account_id: ctx.accountId,
       archived: !isActive(campaign),
       ...pickColumns(campaign, TERMS),
@@ -39,7 +41,7 @@ export function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, change
     // Of two changes in the same millisecond, the first ends the terms that were in force before.
     .onConflict((conflict) => conflict.doNothing());
   post(ctx.db, former.compile());
-  save(ctx, Campaign, campaign, { ...changes, terms_changed_at: ctx.now });
+  save(ctx, Campaign, campaign, { ...changes, terms_changed_at: until });
 }
 
 function withoutUndefined<Values extends object>(values: Values): Values {

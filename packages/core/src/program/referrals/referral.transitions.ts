@@ -173,6 +173,22 @@ export function setReferralDeactivation(ctx: WriteCtx, referral: Locked<Referral
   save(ctx, Referral, referral, { deactivated_at: null, reactivated_at: ctx.now, updated_at: ctx.now });
 }
 
+/** Copies the deactivation of a referral, and its former deactivations, to the new referral that continues it for another customer. */
+export function copyDeactivations(
+  ctx: WriteCtx,
+  referral: Locked<Referral>,
+  { id, deactivated_at, reactivated_at }: Pick<Referral, 'id' | 'deactivated_at' | 'reactivated_at'>,
+): void {
+  setReferralDeactivation(ctx, referral, deactivated_at);
+  if (reactivated_at === null) return;
+  const former = sql`
+    insert into referral_deactivation (referral_id, until, account_id, deactivated_at)
+    select ${referral.id}, until, account_id, deactivated_at from referral_deactivation
+    where referral_id = ${id} and account_id = ${ctx.accountId}`;
+  post(ctx.db, former.compile(ctx.db));
+  save(ctx, Referral, referral, { reactivated_at });
+}
+
 /**
  * Deletes at most `limit` referrals in state `visitor` that expired before `before`, and adds their number to `visitor_count` in the same
  * statement. Keeps referrals to which a sale or a claim refers. A commission refers only to a referral that is at least a lead. Returns the number

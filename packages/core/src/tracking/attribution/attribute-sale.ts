@@ -12,7 +12,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
-import { plusDays } from '../../platform/time/instant.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import { claimByCode, claimByReferral, type HeldCustomer, lockCustomer } from './claims.ts';
 import { HISTORY, type HistoryRow, historyOf } from './history.ts';
@@ -192,7 +192,7 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
       beforeLink: false,
       key: referral.id,
       kind: 'link',
-      from: referral.created_at,
+      from: beginningOf(referral, sale),
       madeAt: sale.charged_at,
       expiresAt: referral.expires_at,
       deactivatedAt: referral.deactivated_at,
@@ -228,6 +228,14 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
     });
   }
   return claims;
+}
+
+/**
+ * Returns the time from which a referral counts for a sale whose customer is unknown: the visit. A referral that was started for the code of this
+ * sale has no visit and counts from the charge, although it was created later. The merchant's name for a referral needs no earlier time.
+ */
+function beginningOf({ id, created_at }: Referral, { referral_id, named_referral_id, charged_at }: Sale): Instant {
+  return referral_id === id && named_referral_id !== id && charged_at < created_at ? charged_at : created_at;
 }
 
 /** The parts of an anonymous claim that come from its affiliate, its campaign and, if it has one, its referral. */

@@ -11,7 +11,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
-import { setReferralDeactivation, startReferral } from '../../program/referrals/referral.transitions.ts';
+import { copyDeactivations, startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { Claim } from './decide.ts';
 import { CONTINUED, type KnownClaim, NAMED } from './known-claim.ts';
 import { REFERRED_ID } from './referred.ts';
@@ -51,21 +51,21 @@ export async function claimByReferral(
   const source = `${NAMED}${named.id}`;
   await lockClaimsOn(ctx, named.id);
   const { rows } = await sql<
-    { claimed_id: string | null; referred_id: string | null } & Pick<Referral, 'expires_at' | 'deactivated_at'>
+    { claimed_id: string | null; referred_id: string | null } & Pick<Referral, 'expires_at' | 'deactivated_at' | 'reactivated_at'>
   >`
-    select expires_at, deactivated_at, ${REFERRED_ID} as referred_id, (
+    select expires_at, deactivated_at, reactivated_at, ${REFERRED_ID} as referred_id, (
       select referral_id from attribution_claim
       where customer_id = ${customerId}
         and (source in (${source}, ${`${CONTINUED}${named.id}`}) or (kind = 'link' and referral_id = ${named.id})) limit 1) as claimed_id
     from referral where id = ${named.id}`.execute(ctx.db);
-  const { claimed_id, referred_id, expires_at, deactivated_at } = rows[0]!;
+  const { claimed_id, referred_id, ...life } = rows[0]!;
   if (claimed_id !== null) {
     await moveBack(ctx, customerId, claimed_id, { madeAt, from });
     return claimed_id;
   }
   const isTaken = referred_id !== null && referred_id !== customerId;
   const { affiliate_id, campaign_id } = named;
-  const referral = isTaken ? await continueReferral(ctx, { ...named, expires_at, deactivated_at }, from) : named;
+  const referral = isTaken ? await continueReferral(ctx, { ...named, ...life }, from) : named;
   await insertClaim(ctx, {
     customer_id: customerId,
     kind: 'link',
@@ -96,17 +96,13 @@ async function moveBack(
 }
 
 /**
- * Starts a referral that continues the referral of another customer. The new referral has the same expiry and deactivation, so it earns
+ * Starts a referral that continues the referral of another customer. The new referral has the same expiry and deactivations, so it earns
  * nothing that the other referral could not earn.
  */
-async function continueReferral(
-  ctx: WriteCtx,
-  of: Pick<Referral, 'affiliate_id' | 'campaign_id' | 'link_id' | 'expires_at' | 'deactivated_at'>,
-  from: Instant,
-): Promise<Locked<Referral>> {
-  const { affiliate_id, campaign_id, link_id, expires_at, deactivated_at } = of;
+async function continueReferral(ctx: WriteCtx, of: Referral, from: Instant): Promise<Locked<Referral>> {
+  const { affiliate_id, campaign_id, link_id, expires_at } = of;
   const referral = await startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: from, expires_at });
-  setReferralDeactivation(ctx, referral, deactivated_at);
+  copyDeactivations(ctx, referral, of);
   return referral;
 }
 

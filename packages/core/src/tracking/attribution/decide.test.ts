@@ -125,6 +125,16 @@ describe('attributeCharges', () => {
     expect(earners([paused], charges)).toEqual(['a', 'referral_deactivated', 'referral_deactivated', 'a']);
   });
 
+  it('counts a deactivation and its end from the start of their seconds for charges of whole seconds', () => {
+    const at = (second: string) => `2026-01-06T00:00:${second}Z`;
+    const paused = link('a', 1, { inactive: [{ from: at('10.500'), until: at('20.500') }], deactivatedAt: at('30.500') });
+    const charges = ['09.000', '10.000', '10.400', '19.000', '20.000', '20.400', '30.000', '30.400'].map((second) =>
+      charge(second, 5, { chargedAt: at(second), standingAt: at(second) }),
+    );
+    const off = 'referral_deactivated';
+    expect(earners([paused], charges)).toEqual(['a', off, 'a', off, 'a', off, off, 'a']);
+  });
+
   it('attributes charges until the referral is deactivated', () => {
     const stopped = link('a', 1, { deactivatedAt: day(5) });
     expect(earners([stopped], [charge('1', 4), charge('2', 6)])).toEqual(['a', 'referral_deactivated']);

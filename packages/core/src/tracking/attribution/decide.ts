@@ -1,4 +1,4 @@
-import { type Instant, plusMonths, wholeSecond } from '../../platform/time/instant.ts';
+import { type Instant, isBefore, plusMonths, wholeSecond } from '../../platform/time/instant.ts';
 import { type Standing, obstacleAt } from './standing.ts';
 
 /*
@@ -173,7 +173,10 @@ function isLastClick({ kind, lastClick }: Claim): boolean {
 }
 
 function isDeactivated({ deactivatedAt, inactive }: Claim, at: Instant): boolean {
-  return (deactivatedAt !== null && deactivatedAt <= at) || inactive.some(({ from, until }) => from <= at && at < until);
+  return (
+    (deactivatedAt !== null && !isBefore(at, deactivatedAt)) ||
+    inactive.some(({ from, until }) => !isBefore(at, from) && isBefore(at, until))
+  );
 }
 
 function isLive(claim: Claim, conversions: ReadonlyMap<string, Instant>, at: Instant, standingAt: Instant): boolean {
