@@ -68,10 +68,12 @@ describe.each(REFUSALS)('a sale that was refused with %s', (reason, refuse, allo
     const customer = await customerOf(await program(desk.account));
     await refuse(customer);
     const { sale } = await customer.buy();
-    const again = () => desk.account.api.post(`/sales/${sale.id}/reconsider`, {});
+    const again = (body: Fields = {}) => desk.account.api.post(`/sales/${sale.id}/reconsider`, body);
     expect((await again()).body).toMatchObject({ commission: null, reason });
     await allow(customer);
     desk.service.clock.advance(1, 'minutes');
+    expect(await again({ dry_run: true })).toMatchObject({ status: 200, body: { commission: { amount_cents: 1_000 } } });
+    expect(await customer.earned()).toEqual([]);
     expect(await again()).toMatchObject({ status: 200, body: { commission: { amount_cents: 1_000 }, reason: null } });
     expect(await again()).toMatchObject({ status: 200, body: { commission: { amount_cents: 1_000 }, reason: null } });
     expect(await customer.earned()).toEqual([1_000]);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
-import { program } from '../support/program.ts';
+import { program, refer, sell } from '../support/program.ts';
 import { charge, coupon, sendEvent, wireEvent } from '../support/psp-server/index.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { withPages } from './service.ts';
@@ -57,6 +57,31 @@ it('an owner connects Stripe, and assigns a payment', async () => {
   expect(await owner.faults()).toEqual([]);
   await owner.dialog().getByRole('button', { name: 'Assign' }).click();
   await owner.page.getByText('Every payment of the last 7 days has an affiliate.').waitFor();
+  expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+});
+
+it('an owner has a sale decided again that was refused while its affiliate was disabled', async () => {
+  const account = await service.createAccount();
+  const friends = await program(account);
+  const referral = await refer(account, friends);
+  const setState = (state: string) => account.api.patch(`/affiliates/${friends.affiliate.id}`, { state });
+  await setState('disabled');
+  const { sale } = await sell(account, { referral_id: referral.id, customer_email: 'x@buyer.example' });
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.enter(`/customers/sales/${sale.id}`, { email: account.ownerEmail, password: account.ownerPassword });
+  const decideAgain = owner.page.getByRole('button', { name: 'Decide again about' });
+  await decideAgain.click();
+  await owner.page.getByText('The sale would still earn nothing. The affiliate was not active.').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.button('Cancel').click();
+  service.clock.advance(1, 'seconds');
+  await setState('active');
+  await owner.page.reload();
+  await decideAgain.click();
+  await owner.page.getByText(/^Earns .*10\.00/).waitFor();
+  await owner.dialog().getByRole('button', { name: 'Decide again' }).click();
+  await owner.page.getByText(/^The affiliate earns .*10\.00/).waitFor();
+  await decideAgain.waitFor({ state: 'detached' });
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
 });
 

@@ -1,18 +1,24 @@
 import { getListedSale, listSales, salesAsCsv } from '../earnings/sales/sale-list.queries.ts';
 import { ListSales, ListedSale, SaleId, SalePage, SalesAsCsv } from '../earnings/sales/sale-list.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
+import type { Ctx } from '../platform/call/context.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
-import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv-list.ts';
 import { AssignedSale, AssignSale } from '../tracking/assigned-sales/assign-sale.schema.ts';
 import { assignSale } from '../tracking/assigned-sales/assign-sale.ts';
 import { reconsiderSale } from '../tracking/assigned-sales/reconsider-sale.ts';
-import { ReconsideredSale } from '../tracking/assigned-sales/reconsider-sale.schema.ts';
+import { ReconsideredSale, ReconsiderSale } from '../tracking/assigned-sales/reconsider-sale.schema.ts';
 
 /** Resources whose data a sale record shows. */
 const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resource[];
+
+/** Returns the context of a call. A dry run is a preview and ignores the Idempotency-Key. */
+function unlessDry(ctx: Ctx, isDry: boolean): Ctx {
+  return isDry ? { ...ctx, idempotencyKey: undefined, preview: ctx.preview ?? { events: [] } } : ctx;
+}
 
 /** Procedures about sales. */
 export const salesRouter = router({
@@ -51,16 +57,21 @@ export const salesRouter = router({
     .output(ListedSale)
     .query(({ ctx, input }) => getListedSale(ctx, input.id)),
 
-  reconsider: write('sales', SaleId)
+  reconsider: operate('sales', ReconsiderSale)
     .meta(
       rest('POST', '/sales/{id}/reconsider', {
         summary: 'Reconsider a sale',
         description:
-          'Decides again about a sale that earned nothing, by the present state of the affiliate, the campaign and the referral, and the present terms, instead of those at the time of the charge. Other facts never do this. A sale that has earned a commission does not change.',
+          'Decides again about a sale that earned nothing, by the present state of the affiliate, the campaign and the referral, and the present terms, instead of those at the time of the charge. Other facts never do this. A sale that has earned a commission does not change. With `dry_run`, previews the decision.',
       }),
     )
     .output(ReconsideredSale)
-    .mutation(({ ctx, input }) => reconsiderSale(ctx, input)),
+    .mutation(({ ctx, input }) => {
+      const { dry_run, ...sale } = input;
+      return onceInTransaction(unlessDry(ctx, dry_run), { procedure: 'sales.reconsider', input }, (tx) =>
+        reconsiderSale(tx, sale),
+      );
+    }),
 
   assign: operate('sales', AssignSale)
     .meta(
@@ -73,8 +84,6 @@ export const salesRouter = router({
     .output(AssignedSale)
     .mutation(({ ctx, input }) => {
       const { dry_run, ...assignment } = input;
-      // A dry run is a preview and ignores the Idempotency-Key.
-      const scope = dry_run ? { ...ctx, idempotencyKey: undefined, preview: ctx.preview ?? { events: [] } } : ctx;
-      return onceInTransaction(scope, { procedure: 'sales.assign', input }, (tx) => assignSale(tx, assignment));
+      return onceInTransaction(unlessDry(ctx, dry_run), { procedure: 'sales.assign', input }, (tx) => assignSale(tx, assignment));
     }),
 });

@@ -12,6 +12,7 @@ import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/en/customers.ts';
 import { AssignButton } from './assign-sale.tsx';
+import { ReconsiderButton } from './reconsider-sale.tsx';
 import { CustomerLink } from './names.tsx';
 import { ReferralLink } from './referral.tsx';
 import { Attribution, type Sale, saleName } from './sale-columns.tsx';
@@ -31,7 +32,14 @@ function SaleDetail({ sale }: { sale: Sale }) {
     <Page
       title={t.saleNamed({ name: saleName(sale) })}
       description={sale.description}
-      actions={sale.affiliate_id === null && roleAtLeast(role, 'admin') && <AssignButton sale={sale} />}
+      actions={
+        roleAtLeast(role, 'admin') && (
+          <>
+            {sale.affiliate_id === null && <AssignButton sale={sale} />}
+            {sale.affiliate_id !== null && sale.no_commission_reason !== null && <ReconsiderButton sale={sale} />}
+          </>
+        )
+      }
     >
       <Facts
         label={t.sale}

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { PlainCommission } from '../../earnings/commissions/commission.schema.ts';
 import { NO_COMMISSION_REASONS } from '../../earnings/sales/sale.entity.ts';
+import { id } from '../../platform/wire/scalars.ts';
 import { SaleRecord } from '../../earnings/sales/sale.schema.ts';
+
+export const ReconsiderSale = z.strictObject({
+  id: id('sale'),
+  dry_run: z.boolean().default(false).describe('If `true`, previews the decision without making it.'),
+});
 
 export const ReconsideredSale = z
   .object({

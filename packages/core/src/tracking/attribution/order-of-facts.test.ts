@@ -122,7 +122,7 @@ it(`${STORIES} random stories have the same result in ${ORDERS} orders each`, { 
   }
   if (STORIES > 300) process.stdout.write(`${STORIES} stories, ${earning} of which earn, ${tellings + STORIES} tellings\n`);
   expect({ seed: SEED, failures }).toEqual({ seed: SEED, failures: [] });
-  expect(earning).toBeGreaterThan(STORIES / 3);
+  expect(earning).toBeGreaterThan(STORIES / 5);
 });
 
 function mulberry32(seed: number): () => number {

@@ -33,9 +33,16 @@ export const assigning: TranslationOf<typeof t> = {
   noneOfWeek: 'Jede Zahlung der letzten 7 Tage hat einen Partner.',
   otherModeOnly:
     'Es kommen nur Ereignisse des anderen Modus (live oder Test) an. Sie werden ohne Wirkung aufbewahrt. Verbinden Sie den Schlüssel ihres Modus, oder legen Sie den Endpunkt im Modus Ihres Schlüssels an.',
+  reconsider: 'Neu entscheiden',
+  reconsidered: 'Der Partner verdient {amount}.',
+  reconsiderHint:
+    'Der Verkauf brachte nichts ein, weil der Partner, die Kampagne oder die Empfehlung zur Zeit der Zahlung nichts verdienen konnte. Er kann nach dem heutigen Stand neu entschieden werden.',
+  reconsiderOf: 'Neu über {sale} entscheiden',
+  reconsiderSale: 'Neu über einen Verkauf von {amount} entscheiden',
   referral_deactivated: 'Die Empfehlung war deaktiviert.',
   referral_expired: 'Die Empfehlung war abgelaufen.',
   sale: 'Verkauf',
+  stillNothing: 'Der Verkauf brächte weiterhin nichts ein.',
   unattributed: 'Zahlungen der letzten 7 Tage ohne Partner',
   why: 'Grund',
 };

@@ -32,9 +32,16 @@ export const t = texts('assigning', {
   noneOfWeek: 'Every payment of the last 7 days has an affiliate.',
   otherModeOnly:
     'All events come from the other mode (live or test) and are kept without an effect. Connect the key of their mode, or add the endpoint in the mode of your key.',
+  reconsider: 'Decide again',
+  reconsidered: params('The affiliate earns {amount}.'),
+  reconsiderHint:
+    'The sale earned nothing because of the state of the affiliate, the campaign or the referral at the time of the charge. It can be decided again by what applies now.',
+  reconsiderOf: params('Decide again about {sale}'),
+  reconsiderSale: params('Decide again about a sale of {amount}'),
   referral_deactivated: 'The referral was deactivated.',
   referral_expired: 'The referral had expired.',
   sale: 'Sale',
+  stillNothing: 'The sale would still earn nothing.',
   unattributed: 'Payments of the last 7 days without an affiliate',
   why: 'Reason',
 });
