@@ -49,6 +49,25 @@ it('a burst of changes sends few jobs, at most one per endpoint at a time', asyn
   await queue.close();
 });
 
+it('a burst of more jobs than one batch is taken at once', async () => {
+  const sender = new JobSender({ url: service.databaseUrl, log: testLog() });
+  const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog(), scheduleCheckSeconds: 45 });
+  const taken = new Set<string>();
+  const all = Promise.withResolvers<void>();
+  await queue.take('webhooks', async (subjects) => {
+    for (const subject of subjects) taken.add(subject);
+    if (taken.size === 250) all.resolve();
+  });
+  sender.send(
+    'webhooks',
+    Array.from({ length: 250 }, (_, index) => `whe_burst_${index}`),
+  );
+  await all.promise;
+  await sender.close();
+  await queue.stopTaking();
+  await queue.close();
+});
+
 it('jobs are sent and taken again after all connections were lost', async () => {
   const log = { ...testLog(), warn: () => undefined };
   const sender = new JobSender({ url: service.databaseUrl, log });
