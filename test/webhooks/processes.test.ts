@@ -1,3 +1,4 @@
+import { findDueEndpoints } from '@affiliate/core';
 import { JobQueue, JobSender, startWorker } from '@affiliate/worker';
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -89,6 +90,25 @@ it('jobs are sent and taken again after all connections were lost', async () => 
   await sender.close();
   await queue.stopTaking();
   await queue.close();
+});
+
+it('a worker knows when the next delivery of an endpoint falls due, even if others of the endpoint are due already', async () => {
+  await using subscription = await merchant.subscribe();
+  await merchant.createAffiliate();
+  await merchant.createAffiliate();
+  const { id } = subscription.endpoint;
+  const [, retried] = await merchant.deliveries(id);
+  const soon = new Date(service.clock.now().getTime() + 4_000).toISOString();
+  await service.services.database.kysely
+    .updateTable('webhook_delivery')
+    .set({ next_attempt_at: soon })
+    .where('id', '=', retried!.id)
+    .execute();
+  expect(await findDueEndpoints(service.services)).toEqual({
+    due: [expect.objectContaining({ id, account_id: merchant.id, failing: false })],
+    nextInMs: 4_000,
+  });
+  await merchant.call().webhookEndpoints.delete({ id });
 });
 
 it('workers share the work without making an attempt twice', async () => {
