@@ -50,3 +50,19 @@ it('a failed job is counted, listed with its error, and works when it is retried
   await queue.stopTaking();
   await queue.close();
 }, 60_000);
+
+it('without queues, which the first worker creates, no jobs are listed, and a process warns once that it sent none', async () => {
+  const fresh = await startService();
+  onTestFinished(() => fresh.stop());
+  await onServer(fresh.databaseUrl, 'drop schema pgboss cascade');
+  const ofFresh = { ...settings, DATABASE_URL: fresh.databaseUrl };
+  expect(await run(['jobs', 'list', '--json'], ofFresh)).toMatchObject({ code: 0, stdout: '[]\n' });
+  expect(await run(['jobs', 'failed'], ofFresh)).toMatchObject({ code: 0, stdout: '' });
+  expect(await run(['jobs', 'retry'], ofFresh)).toMatchObject({ code: 0, stdout: 'jobs sent again: 0\n' });
+  const warnings: unknown[] = [];
+  const sender = new JobSender({ url: fresh.databaseUrl, log: { ...testLog(), warn: (fields) => void warnings.push(fields) } });
+  sender.send('mail');
+  sender.send('payout_runs');
+  await sender.close();
+  expect(warnings).toEqual([{ err: expect.any(Error) as Error, kind: 'mail', jobs: 1 }]);
+}, 60_000);

@@ -1,3 +1,4 @@
+import { findDueEndpoints } from '@affiliate/core';
 import { JobQueue, JobSender, startWorker } from '@affiliate/worker';
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -49,6 +50,25 @@ it('a burst of changes sends few jobs, at most one per endpoint at a time', asyn
   await queue.close();
 });
 
+it('a burst of more jobs than one batch is taken at once', async () => {
+  const sender = new JobSender({ url: service.databaseUrl, log: testLog() });
+  const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog(), scheduleCheckSeconds: 45 });
+  const taken = new Set<string>();
+  const all = Promise.withResolvers<void>();
+  await queue.take('webhooks', async (subjects) => {
+    for (const subject of subjects) taken.add(subject);
+    if (taken.size === 250) all.resolve();
+  });
+  sender.send(
+    'webhooks',
+    Array.from({ length: 250 }, (_, index) => `whe_burst_${index}`),
+  );
+  await all.promise;
+  await sender.close();
+  await queue.stopTaking();
+  await queue.close();
+});
+
 it('jobs are sent and taken again after all connections were lost', async () => {
   const log = { ...testLog(), warn: () => undefined };
   const sender = new JobSender({ url: service.databaseUrl, log });
@@ -70,6 +90,25 @@ it('jobs are sent and taken again after all connections were lost', async () => 
   await sender.close();
   await queue.stopTaking();
   await queue.close();
+});
+
+it('a worker knows when the next delivery of an endpoint falls due, even if others of the endpoint are due already', async () => {
+  await using subscription = await merchant.subscribe();
+  await merchant.createAffiliate();
+  await merchant.createAffiliate();
+  const { id } = subscription.endpoint;
+  const [, retried] = await merchant.deliveries(id);
+  const soon = new Date(service.clock.now().getTime() + 4_000).toISOString();
+  await service.services.database.kysely
+    .updateTable('webhook_delivery')
+    .set({ next_attempt_at: soon })
+    .where('id', '=', retried!.id)
+    .execute();
+  expect(await findDueEndpoints(service.services)).toEqual({
+    due: [expect.objectContaining({ id, account_id: merchant.id, failing: false })],
+    nextInMs: 4_000,
+  });
+  await merchant.call().webhookEndpoints.delete({ id });
 });
 
 it('workers share the work without making an attempt twice', async () => {

@@ -52,7 +52,9 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   running.defer(async () => void (await Promise.all([background.disposeAsync(), requests.disposeAsync()])));
   const http = parts.includes('rest') ? await import('./http.ts') : null;
   const metrics = http?.createMetrics();
-  metrics?.watchQueues(async () => installation.jobs.inspect((await import('@affiliate/worker/job-inspection')).queueFigures));
+  metrics?.watchQueues(async () =>
+    installation.jobs.inspect((await import('@affiliate/worker/job-inspection')).queueFigures, []),
+  );
   const health = http?.createHealth();
   const work = parts.includes('worker') ? await import('@affiliate/worker') : null;
   const queue = await work?.JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS });

@@ -65,7 +65,7 @@ export async function retryFailedJobs(boss: PgBoss): Promise<number> {
   return moved;
 }
 
-/** True if the queues exist. The first worker of an installation creates them. */
+/** True if this version's queues exist in the schema, which the worker of an earlier version may have created. */
 async function hasQueues(boss: PgBoss): Promise<boolean> {
   return (await boss.getQueue(FAILED_QUEUE)) !== null;
 }

@@ -85,6 +85,8 @@ export class JobQueue {
       kind,
       {
         batchSize: FETCHED_AT_ONCE,
+        // Otherwise the jobs beyond one batch wait for the next notification, because a burst of jobs sends only one.
+        burstWhenBatchFull: true,
         pollingIntervalSeconds: POLLING_SECONDS,
         notifyPollingIntervalSeconds: POLLING_SECONDS,
       },

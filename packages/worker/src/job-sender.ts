@@ -13,6 +13,12 @@ const SUBJECTS_AT_ONCE = 1_000;
 /** Time without further attempts to connect after a failed one. */
 const UNREACHABLE_MS = 2_000;
 
+class NoQueues extends Error {
+  constructor() {
+    super('There are no job queues yet. The first worker creates them.');
+  }
+}
+
 export interface JobSenderOptions {
   /** Connection string of the service's database. It must not point to a pooler in transaction mode. */
   url: string;
@@ -30,6 +36,7 @@ export class JobSender implements Jobs {
   readonly #sending = new Map<JobKind, Promise<void>>();
   readonly #closing = new AbortController();
   #boss: Promise<PgBoss> | null = null;
+  #loggedError: unknown = null;
 
   constructor({ url, log }: JobSenderOptions) {
     this.#url = url;
@@ -44,9 +51,17 @@ export class JobSender implements Jobs {
     if (!this.#sending.has(kind)) this.#sending.set(kind, this.#sendWaiting(kind, waiting));
   }
 
-  /** Calls `look` with the connection, to inspect the queues. Throws if the queues' schema cannot be reached or does not exist yet. */
-  async inspect<T>(look: (boss: PgBoss) => Promise<T>): Promise<T> {
-    return look(await this.#connected());
+  /**
+   * Calls `look` with the connection, to inspect the queues. Returns `none` if there are no queues yet, because the first worker of an installation
+   * creates them. Throws if the database cannot be reached.
+   */
+  async inspect<T>(look: (boss: PgBoss) => Promise<T>, none: T): Promise<T> {
+    try {
+      return await look(await this.#connected());
+    } catch (error) {
+      if (error instanceof NoQueues) return none;
+      throw error;
+    }
   }
 
   /** Sends the jobs that are still waiting, for at most three seconds, and disconnects. */
@@ -66,7 +81,13 @@ export class JobSender implements Jobs {
         const boss = await this.#connected();
         await boss.insert(kind, jobsOf(kind, subjects));
       } catch (err) {
-        this.#log.warn({ err, kind, subjects }, 'jobs not sent; the next sweep of the workers will find their work');
+        // A failed attempt to connect fails every send until the next attempt, so it is logged once.
+        if (err !== this.#loggedError)
+          this.#log.warn(
+            { err, kind, jobs: subjects.length },
+            'jobs not sent; the next sweep of the workers will find their work',
+          );
+        this.#loggedError = err;
       }
       await setTimeout(PAUSES[kind] ?? PAUSE_MS, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined);
     }
@@ -92,10 +113,11 @@ export class JobSender implements Jobs {
     try {
       return await boss.start();
     } catch (error) {
+      const isMissing = !(await boss.isInstalled().catch(() => true));
       await disconnect(boss).catch(() => undefined);
       // Attempts again later: the queue's schema may be missing until the first worker has started.
       void setTimeout(UNREACHABLE_MS, undefined, { ref: false }).then(() => (this.#boss = null));
-      throw error;
+      throw isMissing ? new NoQueues() : error;
     }
   }
 }

@@ -10,6 +10,9 @@ export interface Repeated {
   stop(): Promise<void>;
 }
 
+/** Shortest time until the next run after a failed one, because the database may be down for a while. */
+const AFTER_FAILURE_MS = 1_000;
+
 /**
  * Runs `work` repeatedly: for the first time after `intervalMs`, then each time `intervalMs` after the previous run has ended. Errors
  * are logged and do not stop the repetition.
@@ -20,13 +23,19 @@ export function repeat(name: string, intervalMs: number | (() => number), work: 
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let isRunning = false;
   let nextAt = Infinity;
+  /** Time until which `within` has requested a run, while a run that may have begun too early for it is under way. */
+  let wantedAt = Infinity;
+  let atLeastMs = 0;
 
   const attempt = async () => {
     if (stopped) return;
+    atLeastMs = 0;
     try {
       await work();
     } catch (err) {
+      atLeastMs = AFTER_FAILURE_MS;
       log.error({ err, sweep: name }, 'sweep failed');
     }
   };
@@ -40,17 +49,24 @@ export function repeat(name: string, intervalMs: number | (() => number), work: 
     timer = setTimeout(() => void runAndSchedule(), ms);
     timer.unref();
   };
-  const schedule = () => startIn(typeof intervalMs === 'number' ? intervalMs : intervalMs());
+  const schedule = () => {
+    const ms = typeof intervalMs === 'number' ? intervalMs : intervalMs();
+    startIn(Math.max(Math.min(ms, wantedAt - performance.now()), atLeastMs));
+    wantedAt = Infinity;
+  };
   const runAndSchedule = async () => {
-    nextAt = -Infinity;
+    isRunning = true;
     await run();
+    isRunning = false;
     if (!stopped) schedule();
   };
   schedule();
   return {
     now: run,
     within: (ms) => {
-      if (!stopped && performance.now() + ms < nextAt) startIn(ms);
+      const at = performance.now() + ms;
+      if (isRunning) wantedAt = Math.min(wantedAt, at);
+      else if (!stopped && at < nextAt) startIn(ms);
     },
     stop: async () => {
       stopped = true;

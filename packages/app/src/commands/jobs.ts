@@ -13,7 +13,7 @@ export function jobsCommand(): Command {
     .option('--json', 'print one line of JSON: a list of queue, waiting, active, failed, oldest_seconds')
     .action(async ({ json }: Output) => {
       const { queueFigures } = await import('@affiliate/worker/job-inspection');
-      const figures = await withInstallation((installation) => installation.jobs.inspect(queueFigures));
+      const figures = await withInstallation((installation) => installation.jobs.inspect(queueFigures, []));
       print(figures, json, ({ queue, waiting, active, failed, oldest_seconds }) =>
         [`${queue}: ${waiting} waiting, ${active} active, ${failed} failed`, oldest_seconds > 0 && `oldest ${oldest_seconds} s`]
           .filter(Boolean)
@@ -26,7 +26,7 @@ export function jobsCommand(): Command {
     .option('--json', 'print one line of JSON: a list of queue, id, subject, failed_at, error')
     .action(async ({ json }: Output) => {
       const { failedJobs } = await import('@affiliate/worker/job-inspection');
-      const failed = await withInstallation((installation) => installation.jobs.inspect(failedJobs));
+      const failed = await withInstallation((installation) => installation.jobs.inspect(failedJobs, []));
       print(failed, json, ({ queue, id, failed_at, error }) => `${failed_at} ${queue} ${id}: ${JSON.stringify(error)}`);
     });
   jobs
@@ -34,7 +34,7 @@ export function jobsCommand(): Command {
     .description('send all failed jobs back to their queues, where workers find them within a minute')
     .action(async () => {
       const { retryFailedJobs } = await import('@affiliate/worker/job-inspection');
-      const number = await withInstallation((installation) => installation.jobs.inspect(retryFailedJobs));
+      const number = await withInstallation((installation) => installation.jobs.inspect(retryFailedJobs, 0));
       process.stdout.write(`jobs sent again: ${number}\n`);
     });
   return jobs;

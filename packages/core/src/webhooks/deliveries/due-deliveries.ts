@@ -46,19 +46,22 @@ export interface DueEndpoints {
 
 /** Finds endpoints with due deliveries. At an inactive endpoint, only attempts requested by hand are due. */
 export async function findDueEndpoints({ database, clock }: Services): Promise<DueEndpoints> {
-  const { rows } = await sql<DueEndpoint & { next_at: Instant }>`
-    select id, account_id, failing_since is not null as failing, next_at
-    from webhook_endpoint endpoint cross join lateral (
-      select least(
-        (select min(retry_requested_at) from webhook_delivery where endpoint_id = endpoint.id and retry_requested_at is not null),
-        case when active then (select min(next_attempt_at) from webhook_delivery where endpoint_id = endpoint.id) end
-      ) as next_at
-    ) next
-    where deleted_at is null and next_at is not null`.execute(database.kysely);
   const now = clock.now();
   const at = toInstant(now);
-  const later = rows.filter(({ next_at }) => next_at > at).map(({ next_at }) => Date.parse(next_at) - now.getTime());
-  return { due: rows.filter(({ next_at }) => next_at <= at), nextInMs: later.length === 0 ? null : Math.min(...later) };
+  // An endpoint with due deliveries may have others that fall due soon.
+  const { rows } = await sql<DueEndpoint & { is_due: boolean; later_at: Instant | null }>`
+    select id, account_id, failing_since is not null as failing, is_due, later_at
+    from webhook_endpoint endpoint cross join lateral (
+      select exists (select from webhook_delivery where endpoint_id = endpoint.id and retry_requested_at is not null) or (
+          active and exists (select from webhook_delivery where endpoint_id = endpoint.id and next_attempt_at <= ${at}::timestamptz)
+        ) as is_due,
+        case when active then (
+          select min(next_attempt_at) from webhook_delivery where endpoint_id = endpoint.id and next_attempt_at > ${at}::timestamptz
+        ) end as later_at
+    ) next
+    where deleted_at is null and (is_due or later_at is not null)`.execute(database.kysely);
+  const later = rows.flatMap(({ later_at }) => (later_at === null ? [] : [Date.parse(later_at) - now.getTime()]));
+  return { due: rows.filter(({ is_due }) => is_due), nextInMs: later.length === 0 ? null : Math.min(...later) };
 }
 
 /** Finds those of the endpoints that have due deliveries. */
