@@ -1,4 +1,5 @@
 import { JobQueue, JobSender } from '@affiliate/worker';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { testLog } from '../support/log.ts';
@@ -49,6 +50,25 @@ it('a failed job is counted, listed with its error, and works when it is retried
   await worked.promise;
   await queue.stopTaking();
   await queue.close();
+}, 60_000);
+
+it('a webhooks job that fails is not kept, because workers find its deliveries without it', async () => {
+  const options = { url: service.databaseUrl, log: { ...testLog(), error: () => undefined } };
+  const sender = new JobSender(options);
+  const queue = await JobQueue.open({ ...options, scheduleCheckSeconds: 45 });
+  await queue.take('webhooks', () => Promise.reject(new Error('The database is down.')));
+  sender.send('webhooks', ['whe_1']);
+  const ended = async () => {
+    const found = await sql<{ state: string }>`select state from pgboss.job where name = 'webhooks'`.execute(
+      service.services.database.kysely,
+    );
+    return found.rows.map(({ state }) => state);
+  };
+  await expect.poll(ended, { timeout: 20_000 }).toEqual(['failed']);
+  await queue.stopTaking();
+  await queue.close();
+  await sender.close();
+  expect(await list('failed')).toEqual([]);
 }, 60_000);
 
 it('without queues, which the first worker creates, no jobs are listed, and a process warns once that it sent none', async () => {

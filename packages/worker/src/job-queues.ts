@@ -32,19 +32,22 @@ const QUEUE = {
   retryBackoff: true,
   retryDelayMax: 600,
   retentionSeconds: DAY_SECONDS,
-  // Jobs of some kinds are frequent. Those that fail are kept in another queue.
+  // Jobs of some kinds are frequent. Those that fail are kept in another queue (`deadLetter`).
   deleteAfterSeconds: 60,
-  deadLetter: FAILED_QUEUE,
 } as const satisfies Omit<Queue, 'name'>;
 
-/** A job of this kind ends as soon as the worker knows the endpoint, so it neither fails nor lasts. The deliveries themselves are rows of the database. */
+/**
+ * A job of this kind ends as soon as the worker knows the endpoint, and the deliveries themselves are rows of the database. If it fails, e.g. because
+ * its worker is killed, the workers find the deliveries within seconds, so a person has nothing to repair.
+ */
 const WEBHOOKS = { ...QUEUE, retryLimit: 0, retentionSeconds: 600 } as const;
+const OTHERS = { ...QUEUE, deadLetter: FAILED_QUEUE } as const;
 
 /** Creates the queues of work, and sets their options, which another version may have set differently. */
 export async function createQueues(boss: PgBoss): Promise<void> {
   await boss.createQueue(FAILED_QUEUE, { retentionSeconds: 14 * DAY_SECONDS });
   for (const kind of JOB_KINDS) {
-    const options = kind === 'webhooks' ? WEBHOOKS : QUEUE;
+    const options = kind === 'webhooks' ? WEBHOOKS : OTHERS;
     await boss.createQueue(kind, options);
     const { policy: _policy, ...changeable } = options;
     await boss.updateQueue(kind, changeable);
