@@ -6,7 +6,7 @@ import { jsonWord } from '../db/json-text.ts';
 import { cents, instant as instantColumn } from '../db/columns.ts';
 import { sql } from 'kysely';
 import { id, instant } from './scalars.ts';
-import { wireRecord } from './wire-record.ts';
+import { fieldNames, wireRecord } from './wire-record.ts';
 
 const Badge = defineEntity({
   name: 'Badge',
@@ -42,6 +42,9 @@ it('a record shows the fields of its schema, from the columns of the same name',
     holder_id: 'aff_1',
   });
   expect(BADGE.names).toEqual(['id', 'color', 'external_id', 'price_cents', 'worn_at', 'holder_id']);
+  expect(BADGE.names).toEqual(fieldNames(schema));
+  expect([...BADGE.columns, ...BADGE.computed]).toEqual(BADGE.names);
+  expect(BADGE.computed).toEqual(['holder_id']);
   expect(BADGE.qualified).toEqual(['badge.id', 'badge.color', 'badge.external_id', 'badge.price_cents', 'badge.worn_at']);
 });
 
