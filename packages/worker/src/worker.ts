@@ -47,6 +47,8 @@ const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
 };
 const STARTED_KINDS = Object.keys(STARTED_WORK) as StartedKind[];
 const SWEEP_MS = 60 * SECOND;
+/** Mail is repeated by time, and people wait for it. */
+const MAIL_SWEEP_MS = 15 * SECOND;
 
 /** Work that is started by the time alone. */
 const TIMED_WORK: Readonly<Record<string, Work>> = {
@@ -161,7 +163,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   const deliveries = repeat('due deliveries', () => nextLookMs, look, log);
   const sweep = (name: string, ms: number, work: Work) => repeat(name, ms, () => work(services, () => stopping), log);
   const sweeps: Repeated[] = [
-    ...STARTED_KINDS.map((kind) => sweep(kind, SWEEP_MS, STARTED_WORK[kind])),
+    ...STARTED_KINDS.map((kind) => sweep(kind, kind === 'mail' ? MAIL_SWEEP_MS : SWEEP_MS, STARTED_WORK[kind])),
     ...Object.entries(TIMED_WORK).map(([name, work]) => sweep(name, TIMED_MS, work)),
     deliveries,
   ];
