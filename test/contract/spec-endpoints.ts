@@ -300,4 +300,11 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'GET', path: '/api/v1/overview/daily', query: ['from', 'to'], status: 200 },
   { method: 'GET', path: '/api/v1/overview/falling_due', status: 200 },
   { method: 'GET', path: '/api/v1/overview/top_affiliates', query: ['from', 'to', 'currency', 'limit'], status: 200 },
+  {
+    method: 'GET',
+    path: '/api/v1/events',
+    query: [...PAGE, 'type', 'subject_id', 'occurred_since', 'occurred_until'],
+    status: 200,
+  },
+  { method: 'GET', path: '/api/v1/events/{id}', status: 200 },
 ];

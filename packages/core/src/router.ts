@@ -7,6 +7,7 @@ import { auditLogRouter } from './procedures/audit-log.router.ts';
 import { campaignsRouter } from './procedures/campaign.router.ts';
 import { clicksRouter } from './procedures/click.router.ts';
 import { siteRouter } from './procedures/site.router.ts';
+import { eventsRouter } from './procedures/event.router.ts';
 import { customersRouter } from './procedures/customer.router.ts';
 import { salesRouter } from './procedures/sale.router.ts';
 import { connectorsRouter } from './procedures/connector.router.ts';
@@ -55,6 +56,7 @@ export const appRouter = router({
   pspConnection: pspConnectionRouter,
   commissions: commissionsRouter,
   customers: customersRouter,
+  events: eventsRouter,
   links: linksRouter,
   mailTemplates: mailTemplatesRouter,
   payouts: payoutsRouter,

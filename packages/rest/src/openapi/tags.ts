@@ -40,7 +40,10 @@ const TAGS: Record<string, { name: string; description: string }> = {
     name: 'Tracking',
     description: 'Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`.',
   },
-  events: { name: 'Events', description: 'Events that the service posts to your webhook endpoints.' },
+  events: {
+    name: 'Events',
+    description: 'Changes of records, kept for 90 days, which the service posts to your webhook endpoints.',
+  },
 };
 
 /** Returns the tag of a procedure's group in the router. */

@@ -1,0 +1,35 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
+import type { EventRecord, ListEvents } from './event.schema.ts';
+
+type EventQuery<Row> = SelectQueryBuilder<Tables, 'event', Row>;
+
+/** Lists the events of the account, newest first. Events of test deliveries are left out, because their records do not exist. */
+export function listEvents(ctx: Ctx, { type, subject_id, occurred_since, occurred_until, ...page }: ListEvents) {
+  let query = events(ctx).where('is_test', '=', false);
+  if (type !== undefined) query = query.where(oneOf('type', type));
+  if (subject_id !== undefined) query = query.where('subject_id', '=', subject_id);
+  if (occurred_since !== undefined) query = query.where('occurred_at', '>=', occurred_since);
+  if (occurred_until !== undefined) query = query.where('occurred_at', '<=', occurred_until);
+  // Sorted as the list's index is. Ids break ties, because the ids of an account follow the commit order.
+  return paginate(query, page, (all) => withRecordColumns(all).orderBy('occurred_at', 'desc').orderBy('id', 'desc'));
+}
+
+/** Returns an event, even one of a test delivery. Throws NOT_FOUND. */
+export async function getEvent(ctx: Ctx, id: string): Promise<EventRecord> {
+  return foundOrThrow(await withRecordColumns(events(ctx).where('id', '=', id)).executeTakeFirst(), 'event');
+}
+
+function events({ db, accountId }: Ctx): EventQuery<object> {
+  return db.selectFrom('event').where('account_id', '=', accountId);
+}
+
+function withRecordColumns(query: EventQuery<object>): EventQuery<EventRecord> {
+  return query
+    .select(['id', 'type', 'occurred_at', 'subject_id', 'is_test as test'])
+    .select(sql<Record<string, unknown>>`body::json -> 'data'`.as('data')) as never;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { oneOrMore } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
+import { EVENT_TYPES } from './event-types.ts';
+
+/** Longest subject id that a filter accepts. Ids of records are shorter. */
+const MAX_SUBJECT_ID = 200;
+
+const subjectId = () =>
+  z
+    .string()
+    .describe('ID of the record that the event is about: an affiliate, referral, commission, or payout.')
+    .meta({ example: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3' });
+
+export const EventRecord = z
+  .object({
+    id: id('event').describe('ID of the event, identical in every delivery.'),
+    type: z.enum(EVENT_TYPES),
+    occurred_at: instant(),
+    subject_id: subjectId(),
+    test: z.boolean().describe('Whether this is the made-up event of a test delivery.'),
+    data: z
+      .record(z.string(), z.unknown())
+      .describe('The record as it was when the event occurred, as posted to webhook endpoints.')
+      .meta({ example: { id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3', email: 'ada@example.com', state: 'active' } }),
+  })
+  .meta({ id: 'Event', description: 'Something that happened to a record. Kept for 90 days.' });
+export type EventRecord = z.infer<typeof EventRecord>;
+
+export const EventId = z.strictObject({ id: id('event') });
+
+export const ListEvents = z.strictObject({
+  ...pageInput,
+  type: oneOrMore(EVENT_TYPES),
+  subject_id: subjectId().max(MAX_SUBJECT_ID).optional(),
+  occurred_since: timestamp().optional().describe('Returns events that occurred at or after this time.'),
+  occurred_until: timestamp().optional().describe('Returns events that occurred at or before this time.'),
+});
+export type ListEvents = z.infer<typeof ListEvents>;
+export const EventPage = paginated(EventRecord);

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { program, type Program } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+
+type EventPage = Outputs['events']['list'];
+type EventRecord = Outputs['events']['get'];
+
+let service: TestService;
+let account: TestAccount;
+let other: TestAccount;
+let first: Program;
+let second: Program;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  other = await service.createAccount();
+  first = await program(account);
+  service.clock.advance(1, 'hours');
+  second = await program(account);
+  service.clock.advance(1, 'hours');
+  await account.api.post('/referrals', { link_id: second.link.id });
+});
+afterAll(() => service.stop());
+
+const list = async (query: string, { api } = account) => (await api.get<EventPage>('/events', query)).body;
+const typesOf = ({ data }: EventPage) => data.map(({ type }) => type);
+
+describe('GET /events', () => {
+  it('lists events without any endpoint, newest first, page by page', async () => {
+    const all = await list('');
+    expect(typesOf(all)).toEqual([
+      'referral.created',
+      'affiliate.approved',
+      'affiliate.created',
+      'affiliate.approved',
+      'affiliate.created',
+    ]);
+    expect(all.pagination).toMatchObject({ current_page: 1, next_page: null, count: 5, total_count: 5 });
+    const paged = await Promise.all([1, 2, 3].map((page) => list(`limit=2&page=${page}`)));
+    expect(paged.flatMap(({ data }) => data)).toEqual(all.data);
+    expect(paged[0]!.pagination).toMatchObject({ next_page: 2, total_pages: 3 });
+  });
+
+  it('filters by type, by the record and by time', async () => {
+    expect(typesOf(await list('type=affiliate.approved,referral.created'))).toEqual([
+      'referral.created',
+      'affiliate.approved',
+      'affiliate.approved',
+    ]);
+    const ofFirst = await list(`subject_id=${first.affiliate.id}`);
+    expect(ofFirst.data.map(({ subject_id }) => subject_id)).toEqual([first.affiliate.id, first.affiliate.id]);
+    const since = encodeURIComponent(second.affiliate.created_at);
+    expect((await list(`occurred_since=${since}`)).pagination.total_count).toBe(3);
+    expect((await list(`occurred_since=${since}&occurred_until=${since}`)).pagination.total_count).toBe(2);
+    expect((await account.api.get('/events', 'type=order.created')).status).toBe(422);
+  });
+
+  it('shows nothing to another account', async () => {
+    expect((await list('', other)).data).toEqual([]);
+    expect((await list(`subject_id=${first.affiliate.id}`, other)).data).toEqual([]);
+  });
+});
+
+describe('GET /events/{id}', () => {
+  it('returns the data as it was when the event occurred', async () => {
+    const [created] = (await list(`subject_id=${first.affiliate.id}&type=affiliate.created`)).data;
+    await account.api.patch(`/affiliates/${first.affiliate.id}`, { state: 'disabled' });
+    const { body } = await account.api.get<EventRecord>(`/events/${created!.id}`);
+    expect(body).toEqual({
+      id: created!.id,
+      type: 'affiliate.created',
+      occurred_at: first.affiliate.created_at,
+      subject_id: first.affiliate.id,
+      test: false,
+      data: expect.objectContaining({ id: first.affiliate.id, email: first.affiliate.email, state: 'active' }),
+    });
+  });
+
+  it('answers 404 to an unknown id and to the id of another account’s event', async () => {
+    const [event] = (await list('')).data;
+    for (const [{ api }, id] of [
+      [account, 'evt_unknown'],
+      [other, event!.id],
+    ] as const)
+      expect(await api.get(`/events/${id}`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  it('returns the event of a test delivery, which the list leaves out', async () => {
+    const { id } = await account.client.webhookEndpoints.create.mutate({
+      name: 'Receiver',
+      url: 'http://127.0.0.1:1024/hooks',
+      event_types: ['payout.paid'],
+      active: false,
+    });
+    const { event_id } = await account.client.webhookEndpoints.sendTest.mutate({ id });
+    expect((await account.api.get<EventRecord>(`/events/${event_id}`)).body).toMatchObject({ type: 'payout.paid', test: true });
+    expect((await list('type=payout.paid')).data).toEqual([]);
+  });
+});
+
+it('needs the permission to read webhooks', async () => {
+  const all = await account.apiWith({ all: true, 'settings.webhooks.read': false });
+  for (const path of ['/events', '/events/evt_unknown'])
+    expect(await all.get(path)).toMatchObject({ status: 403, body: { details: { permission: 'settings.webhooks.read' } } });
+  expect((await (await account.apiWith({ 'settings.webhooks.read': true })).get('/events')).status).toBe(200);
+});
