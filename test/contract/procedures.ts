@@ -88,10 +88,16 @@ export function valueFor(schema: InputSchema, ids: Ids): unknown {
   return schema.minimum ?? 1;
 }
 
+/** Removes the field that a REST request leaves out, because the account of the request is its value. */
+export function withoutContext({ meta }: Procedure, input: Fields): Fields {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'account_id' || !meta.rest?.accountFromContext));
+}
+
 /** Converts an input to its REST request. Null if the procedure has no REST route. */
-export function restRequest({ meta }: Procedure, input: Fields): { method: string; path: string; call: Call } | null {
+export function restRequest(procedure: Procedure, input: Fields): { method: string; path: string; call: Call } | null {
+  const { meta } = procedure;
   if (!meta.openapi || !meta.rest) return null;
-  const rest = { ...input };
+  const rest = withoutContext(procedure, input);
   const path = `${meta.rest.mount}${meta.openapi.path}`.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];

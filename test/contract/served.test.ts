@@ -1,3 +1,4 @@
+import { CONTRACT_NAMES } from '@affiliate/rest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type TestService, startService } from '../support/service.ts';
@@ -10,10 +11,10 @@ afterAll(() => service.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers });
 
-describe('/openapi', () => {
+describe.each(CONTRACT_NAMES)('/openapi/%s', (name) => {
   it('serves one document as YAML and as JSON, to anyone', async () => {
-    const yaml = await get('/openapi/v1.yaml');
-    const json = await get('/openapi/v1.json');
+    const yaml = await get(`/openapi/${name}.yaml`);
+    const json = await get(`/openapi/${name}.json`);
     expect([yaml.status, json.status]).toEqual([200, 200]);
     expect(yaml.headers.get('content-type')).toMatch(/^application\/yaml/);
     expect(json.headers.get('content-type')).toMatch(/^application\/json/);
@@ -25,9 +26,9 @@ describe('/openapi', () => {
   });
 
   it('answers 304 to a client that has the current version', async () => {
-    const first = await get('/openapi/v1.yaml');
+    const first = await get(`/openapi/${name}.yaml`);
     // Sets Cache-Control, because otherwise fetch adds one that asks for a full response.
-    const having = (etag: string) => get('/openapi/v1.yaml', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' });
+    const having = (etag: string) => get(`/openapi/${name}.yaml`, { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' });
     const again = await having(first.headers.get('etag')!);
     expect(again.status).toBe(304);
     expect(await again.text()).toBe('');
@@ -52,6 +53,14 @@ describe('/docs', () => {
       expect([address, asset.status]).toEqual([address, 200]);
       await asset.arrayBuffer();
     }
+  });
+
+  it('names every contract', async () => {
+    const html = await (await get('/docs')).text();
+    const [links] = [[...html.matchAll(/href="\/docs\?contract=([\w-]+)"/g)].map(([, name]) => name)];
+    expect(links).toEqual([...CONTRACT_NAMES]);
+    for (const name of CONTRACT_NAMES) expect(html).toContain(`href="/openapi/${name}.yaml"`);
+    expect((await get(`/docs?contract=${CONTRACT_NAMES[1]}`)).status).toBe(200);
   });
 
   it('serves no other files', async () => {

@@ -1,4 +1,4 @@
-/** An endpoint of /api/v1 that clients rely on. */
+/** An endpoint that clients rely on. */
 export interface SpecEndpoint {
   method: string;
   path: string;
@@ -222,7 +222,7 @@ const ANALYTICS_PARAMETERS = [
   'browser',
 ];
 
-/** The endpoints of /api/v1 that are newer than the original specification of the API. */
+/** The endpoints of /api/v1 and /api/settings/v1 that are newer than the original specification of the API. */
 export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'POST',
@@ -307,4 +307,54 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 200,
   },
   { method: 'GET', path: '/api/v1/events/{id}', status: 200 },
+  { method: 'GET', path: '/api/settings/v1/webhook_endpoints', query: PAGE, status: 200 },
+  {
+    method: 'POST',
+    path: '/api/settings/v1/webhook_endpoints',
+    body: ['name', 'url', 'event_types', 'active'],
+    requiredBody: ['name', 'url', 'event_types'],
+    status: 201,
+  },
+  { method: 'GET', path: '/api/settings/v1/webhook_endpoints/{id}', status: 200 },
+  {
+    method: 'PATCH',
+    path: '/api/settings/v1/webhook_endpoints/{id}',
+    body: ['name', 'url', 'event_types', 'active'],
+    status: 200,
+  },
+  { method: 'DELETE', path: '/api/settings/v1/webhook_endpoints/{id}', status: 204 },
+  { method: 'POST', path: '/api/settings/v1/webhook_endpoints/{id}/rotate_secret', status: 200 },
+  { method: 'POST', path: '/api/settings/v1/webhook_endpoints/{id}/test', status: 201 },
+  {
+    method: 'POST',
+    path: '/api/settings/v1/webhook_endpoints/{endpoint_id}/resend',
+    body: ['since'],
+    requiredBody: ['since'],
+    status: 200,
+  },
+  {
+    method: 'GET',
+    path: '/api/settings/v1/webhook_deliveries',
+    query: [...PAGE, 'endpoint_id', 'event_type', 'status'],
+    status: 200,
+  },
+  { method: 'GET', path: '/api/settings/v1/webhook_deliveries/{id}', status: 200 },
+  { method: 'POST', path: '/api/settings/v1/webhook_deliveries/{id}/retry', status: 200 },
+  { method: 'GET', path: '/api/settings/v1/members', query: PAGE, status: 200 },
+  { method: 'PATCH', path: '/api/settings/v1/members/{user_id}', body: ['role'], requiredBody: ['role'], status: 200 },
+  { method: 'DELETE', path: '/api/settings/v1/members/{user_id}', status: 204 },
+  {
+    method: 'GET',
+    path: '/api/settings/v1/audit_log',
+    query: [...PAGE, 'caller_kind', 'caller_id', 'tool', 'action', 'preview', 'created_since', 'created_until'],
+    status: 200,
+  },
+  { method: 'GET', path: '/api/settings/v1/account', status: 200 },
+  {
+    method: 'PATCH',
+    path: '/api/settings/v1/account',
+    body: ['name', 'currency', 'time_zone', 'mail_language', 'code_before_link'],
+    status: 200,
+  },
+  { method: 'GET', path: '/api/settings/v1/me', status: 200 },
 ];

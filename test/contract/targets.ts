@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { OPERATIONS, type Operation, QUICK_TO_COMPILE, deref, violations } from '../support/contract.ts';
 import type { Api, Fields, Reply } from '../support/http.ts';
-import { type Ids, type InputSchema, PROCEDURES, type Procedure, completing, plainInput } from './procedures.ts';
+import { type Ids, type InputSchema, PROCEDURES, type Procedure, completing, plainInput, withoutContext } from './procedures.ts';
 
 /** Position of a value in a body: field names and array indexes. */
 export type FieldPath = readonly (string | number)[];
@@ -33,7 +33,7 @@ export interface Target {
   isValidBody: (body: unknown) => boolean;
 }
 
-/** All operations of the served contract. */
+/** All operations of the served contracts. */
 export const REST_TARGETS: readonly Target[] = OPERATIONS.filter(({ path }) => path !== '/track.js').map(restTarget);
 
 /**
@@ -44,13 +44,13 @@ export const TRPC_TARGETS: readonly Target[] = PROCEDURES.filter(({ meta }) => !
   trpcTarget,
 );
 
-function restTarget({ method, path, pointer, operation }: Operation): Target {
+function restTarget({ method, path, contract, pointer, operation }: Operation): Target {
   const parameters = (operation.parameters ?? []).map((each, index) => {
-    const { target, pointer: elsewhere } = deref<oas31.ParameterObject>(each);
+    const { target, pointer: elsewhere } = deref<oas31.ParameterObject>(contract, each);
     return { ...target, at: [...(elsewhere ?? [...pointer, 'parameters', String(index)]), 'schema'] };
   });
   const body = operation.requestBody as oas31.RequestBodyObject | undefined;
-  const schema = body && (resolved(body.content['application/json']!.schema) as InputSchema);
+  const schema = body && (resolved(contract, body.content['application/json']!.schema) as InputSchema);
   return {
     name: `${method} ${path}`,
     method,
@@ -60,7 +60,7 @@ function restTarget({ method, path, pointer, operation }: Operation): Target {
       .filter((each) => each.in === 'query')
       .map(({ name, schema, at }) => ({
         name,
-        schema: resolved(schema) as InputSchema,
+        schema: resolved(contract, schema) as InputSchema,
         isValid: (value) => violations(at, value) === null,
       })),
     plain: (ids) => {
@@ -88,7 +88,7 @@ function restTarget({ method, path, pointer, operation }: Operation): Target {
 
 function plainRequest(operationId: string, ids: Ids): Fields {
   const procedure = PROCEDURES.find((each) => each.path === operationId)!;
-  return { ...plainInput(procedure, ids), ...completing(procedure, ids) };
+  return withoutContext(procedure, { ...plainInput(procedure, ids), ...completing(procedure, ids) });
 }
 
 const ajv = new Ajv2020({ strict: false, ...QUICK_TO_COMPILE });
@@ -116,14 +116,14 @@ function trpcTarget(procedure: Procedure): Target {
   };
 }
 
-/** Returns a schema of the contract with its references resolved. */
-function resolved(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(resolved);
+/** Returns a schema of a contract with its references resolved. */
+function resolved(contract: Operation['contract'], schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => resolved(contract, each));
   if (typeof schema !== 'object' || schema === null) return schema;
   if ('$ref' in schema && typeof schema.$ref === 'string' && schema.$ref.startsWith('#/')) {
-    return resolved(deref(schema as oas31.ReferenceObject).target);
+    return resolved(contract, deref(contract, schema as oas31.ReferenceObject).target);
   }
-  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, resolved(value)]));
+  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, resolved(contract, value)]));
 }
 
 /** Lists the fields of a body, including those in nested objects and arrays. */

@@ -48,6 +48,7 @@ afterAll(async () => {
 /** Procedures about a person rather than an account. Their permissions are tested in test/people. */
 const OF_PERSONS = [
   'account.delete',
+  'account.get',
   'account.removeExample',
   'account.requireSecondFactor',
   'account.restore',
@@ -55,6 +56,7 @@ const OF_PERSONS = [
   'installation.get',
   'invitations.join',
   'invitations.preview',
+  'me.get',
   'portal.start',
   'profile.chooseMails',
   'profile.endSession',

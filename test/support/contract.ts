@@ -1,24 +1,34 @@
-import { type oas31, contractDocument } from '@affiliate/rest/contract';
+import { CONTRACT_NAMES, type ContractName, type oas31, contractDocument } from '@affiliate/rest/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-export const CONTRACT = contractDocument({ serverUrl: 'http://127.0.0.1:3000' });
+export const CONTRACTS = Object.fromEntries(
+  CONTRACT_NAMES.map((name) => [name, contractDocument({ name, serverUrl: 'http://127.0.0.1:3000' })]),
+) as Record<ContractName, oas31.OpenAPIObject>;
 
-/** An operation of the contract, with its JSON pointer in the document. */
+/** The contract of the affiliate program. */
+export const CONTRACT = CONTRACTS.v1;
+
+/** An operation of a contract. Pointers begin with the name of the contract, followed by the JSON pointer in its document. */
 export interface Operation {
   method: string;
   path: string;
+  contract: ContractName;
   pointer: string[];
   operation: oas31.OperationObject;
 }
 
-export const OPERATIONS: readonly Operation[] = Object.entries(CONTRACT.paths ?? {}).flatMap(([path, item]) =>
-  Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) => ({
-    method: method.toUpperCase(),
-    path,
-    pointer: ['paths', path, method],
-    operation,
-  })),
+/** The operations of all contracts. */
+export const OPERATIONS: readonly Operation[] = CONTRACT_NAMES.flatMap((contract) =>
+  Object.entries(CONTRACTS[contract].paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      contract,
+      pointer: [contract, 'paths', path, method],
+      operation,
+    })),
+  ),
 );
 
 /** Options for schemas that validate only a few values. Such schemas are compiled quickly, but their code may be large. */
@@ -26,12 +36,12 @@ export const QUICK_TO_COMPILE = { validateSchema: false, inlineRefs: false, code
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, ...QUICK_TO_COMPILE });
 formats.default(ajv);
-ajv.addSchema(CONTRACT, 'contract');
+for (const name of CONTRACT_NAMES) ajv.addSchema(CONTRACTS[name], name);
 const compiled = new Map<string, ValidateFunction>();
 
-/** Validates a value against the schema at a JSON pointer in the contract. Returns the violations, or null. */
-export function violations(pointer: readonly string[], value: unknown): string | null {
-  const ref = `contract#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+/** Validates a value against the schema at a pointer that begins with the name of a contract. Returns the violations, or null. */
+export function violations([contract, ...pointer]: readonly string[], value: unknown): string | null {
+  const ref = `${contract}#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
   let validate = compiled.get(ref);
   if (!validate) compiled.set(ref, (validate = ajv.compile({ $ref: ref })));
   return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: 'value' });
@@ -56,12 +66,15 @@ export function operationFor(method: string, pathname: string): Operation | unde
   )?.operation;
 }
 
-/** Resolves a `$ref`. Returns other objects unchanged. */
-export function deref<T extends object>(object: T | oas31.ReferenceObject): { target: T; pointer: string[] | null } {
+/** Resolves a `$ref` within a contract. Returns other objects unchanged. */
+export function deref<T extends object>(
+  contract: ContractName,
+  object: T | oas31.ReferenceObject,
+): { target: T; pointer: string[] | null } {
   if (!('$ref' in object) || typeof object.$ref !== 'string') return { target: object as T, pointer: null };
   const pointer = object.$ref.slice('#/'.length).split('/');
-  const target = pointer.reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], CONTRACT);
-  return { target: target as T, pointer };
+  const target = pointer.reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], CONTRACTS[contract]);
+  return { target: target as T, pointer: [contract, ...pointer] };
 }
 
 /** The parts of a response that are checked. */
@@ -85,20 +98,20 @@ export function checkAgainstContract(method: string, pathname: string, response:
 
 function checkUnknown(response: Answered, text: string): string[] {
   if (response.status !== 404 && response.status !== 405) return ['the contract has no operation with this path and method'];
-  return [violations(['components', 'schemas', 'ErrorEnvelope'], parse(text))].filter((problem) => problem !== null);
+  return [violations(['v1', 'components', 'schemas', 'ErrorEnvelope'], parse(text))].filter((problem) => problem !== null);
 }
 
-function checkOperation({ operation, pointer }: Operation, method: string, response: Answered, text: string): string[] {
+function checkOperation({ operation, contract, pointer }: Operation, method: string, response: Answered, text: string): string[] {
   const declared = operation.responses?.[String(response.status) as '200'];
   if (!declared) return ['the operation does not have this status'];
-  const { target, pointer: elsewhere } = deref<oas31.ResponseObject>(declared);
+  const { target, pointer: elsewhere } = deref<oas31.ResponseObject>(contract, declared);
   const at = elsewhere ?? [...pointer, 'responses', String(response.status)];
-  return [...headerProblems(target, response), ...(method === 'HEAD' ? [] : bodyProblems(target, at, response, text))];
+  return [...headerProblems(contract, target, response), ...(method === 'HEAD' ? [] : bodyProblems(target, at, response, text))];
 }
 
-function headerProblems(declared: oas31.ResponseObject, response: Answered): string[] {
+function headerProblems(contract: ContractName, declared: oas31.ResponseObject, response: Answered): string[] {
   return Object.entries(declared.headers ?? {}).flatMap(([name, header]) => {
-    const { target, pointer } = deref<oas31.HeaderObject>(header);
+    const { target, pointer } = deref<oas31.HeaderObject>(contract, header);
     const value = response.headers.get(name);
     if (value === null) return target.required ? [`the header ${name} is missing`] : [];
     const isNumber = (target.schema as oas31.SchemaObject | undefined)?.type === 'integer';

@@ -93,7 +93,14 @@ export {
   getProcedure,
 } from './procedure-list.ts';
 export { type AppRouter, appRouter } from './router.ts';
-export { type BrowserField, createCallerFactory, type Meta, neededRole, permissionsNeeded } from './platform/trpc/trpc.ts';
+export {
+  type BrowserField,
+  createCallerFactory,
+  type Meta,
+  type Mount,
+  neededRole,
+  permissionsNeeded,
+} from './platform/trpc/trpc.ts';
 export { EVENT_TYPES, type EventType } from './webhooks/events/event-types.ts';
 export { purgeIdempotencyKeys } from './platform/idempotency/key-store.ts';
 export { toInstant } from './platform/time/instant.ts';

@@ -28,6 +28,7 @@ import { profileRouter } from './procedures/profile.router.ts';
 import { referralsRouter } from './procedures/referral.router.ts';
 import { trackingRouter } from './procedures/tracking.router.ts';
 import { invitationsRouter } from './procedures/invitation.router.ts';
+import { meRouter } from './procedures/me.router.ts';
 import { membersRouter } from './procedures/member.router.ts';
 import { installationRouter } from './procedures/installation.router.ts';
 import { searchRouter } from './procedures/search.router.ts';
@@ -58,6 +59,7 @@ export const appRouter = router({
   customers: customersRouter,
   events: eventsRouter,
   links: linksRouter,
+  me: meRouter,
   mailTemplates: mailTemplatesRouter,
   payouts: payoutsRouter,
   payoutExports: payoutExportsRouter,

@@ -69,6 +69,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(healthRoutes(services, options.health ?? createHealth(), options.version), waitAsAnyone);
   // Mounted early, because most requests are API requests and each earlier middleware would slow them down.
   app.use('/api/v1', guardedOperations(services, limits));
+  app.use('/api/settings/v1', guardedOperations(services, limits));
   app.use('/track', guardedOperations(services, limits, { passesOn: true }));
   app.get('/metrics', showMetrics(metrics));
   app.use(contractRoutes(services.publicUrl, options.version));

@@ -47,7 +47,11 @@ export function hasRoute(request: Request): boolean {
   return matchPath(request.baseUrl, urlOf(request).pathname).length > 0;
 }
 
-/** Reads the input of an operation that needs credentials, and runs the operation. */
+/**
+ * Reads the input of an operation that needs credentials, and runs the operation.
+ *
+ * @throws FORBIDDEN for an operation about a person, unless the caller is signed in; the errors of `readInput` and of the operation
+ */
 export async function dispatch(
   services: Services,
   match: Match,
@@ -55,7 +59,11 @@ export async function dispatch(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const input = await readInput(match, request, response);
+  const { audience, rest } = match.route.meta;
+  if (audience === 'signed_in' && principal.kind !== 'session')
+    throw new DomainError('FORBIDDEN', 'Only signed-in people can do this. An API key cannot, whatever its permissions.');
+  const given = await readInput(match, request, response);
+  const input = rest?.accountFromContext ? { ...given, account_id: principal.account_id } : given;
   const key = request.method === 'POST' ? idempotencyKey(request) : undefined;
   await carryOut(services, { route: match.route, input, principal, idempotencyKey: key }, request, response);
 }
@@ -119,7 +127,7 @@ async function readInput({ route, params }: Match, request: Request, response: R
   const body = route.method === 'GET' ? {} : await readJsonBody(request, response, { maxBytes: route.meta.rest?.maxBodyBytes });
   const misplaced = [
     ...Object.keys(query).filter((name) => name in params || !route.inQuery.includes(name)),
-    ...Object.keys(body).filter((name) => name in params),
+    ...Object.keys(body).filter((name) => name in params || (name === 'account_id' && route.meta.rest?.accountFromContext)),
   ];
   if (misplaced.length > 0) {
     throw validationError(misplaced.map(unknownField));

@@ -1,11 +1,11 @@
-import { type Meta, PROCEDURES, type ProcedurePath } from '@affiliate/core';
+import { type Meta, type Mount, PROCEDURES, type ProcedurePath } from '@affiliate/core';
 import type { z } from 'zod';
 
 /** A procedure with a REST path. */
 export interface Route {
   /** Path of the procedure in the router, e.g. `commissions.update`. */
   procedure: ProcedurePath;
-  mount: string;
+  mount: Mount;
   method: string;
   /** Path below the mount point, e.g. `/commissions/{id}`. */
   template: string;
@@ -37,7 +37,11 @@ export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, m
     .slice(1)
     .map((part): Segment => (part.startsWith('{') ? { parameter: part.slice(1, -1) } : { literal: part }));
   const inPath = segments.flatMap((segment) => ('parameter' in segment ? [segment.parameter] : []));
-  const elsewhere: readonly string[] = [...inPath, ...(rest.fromBrowser ?? [])];
+  const elsewhere: readonly string[] = [
+    ...inPath,
+    ...(rest.fromBrowser ?? []),
+    ...(rest.accountFromContext ? ['account_id'] : []),
+  ];
   const hasBody = openapi.method !== 'GET' && openapi.method !== 'DELETE';
   return [
     {

@@ -24,7 +24,7 @@ import { urlOf } from './url.ts';
 const MAX_BATCH = 25;
 
 /**
- * Serves all procedures to typed clients, including those for settings and people that REST does not offer. Accepts the credentials of
+ * Serves all procedures to typed clients, including those for people and pages that REST does not offer. Accepts the credentials of
  * /api/v1. Errors carry the error envelope in `error.data`. An Idempotency-Key is for a single call, so it is ignored for a batch.
  */
 export function trpc(services: Services, limits: RateLimits): Router {

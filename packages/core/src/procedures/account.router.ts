@@ -1,26 +1,44 @@
-import { SessionRecord } from '../identity/sessions/session.schema.ts';
+import { AccountRecord, SessionRecord } from '../identity/sessions/session.schema.ts';
 import { signedInAbout } from '../identity/sessions/about-account.ts';
-import { router } from '../platform/trpc/trpc.ts';
+import { rest, router } from '../platform/trpc/trpc.ts';
 import { restoreAccount, scheduleDeletion } from '../identity/accounts/account-deletion.ts';
 import { removeExample } from '../identity/accounts/example-account.ts';
 import {
   DeleteAccount,
   ExampleRemoved,
+  GetAccount,
   RemoveExample,
   RequireSecondFactor,
   RestoreAccount,
   UpdateAccount,
 } from '../identity/accounts/account.schema.ts';
 import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
-import { updateAccount } from '../identity/accounts/account.service.ts';
+import { getAccount, updateAccount } from '../identity/accounts/account.service.ts';
 
-/**
- * Procedures that change the account itself. Only signed-in users can call them, because no permission of an API key
- * covers them. `session.get` returns the account.
- */
+/** Procedures about the account itself. Only signed-in users can call them, because no permission of an API key covers them. */
 export const accountRouter = router({
+  get: signedInAbout(GetAccount)
+    .meta(
+      rest('GET', '/account', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve the account',
+        description: 'Every member can retrieve the account.',
+        accountFromContext: true,
+      }),
+    )
+    .output(AccountRecord)
+    .query(({ ctx, input }) => getAccount(ctx, input.account_id)),
+
   update: signedInAbout(UpdateAccount)
-    .output(SessionRecord)
+    .meta(
+      rest('PATCH', '/account', {
+        mount: '/api/settings/v1',
+        summary: 'Update the account',
+        description: 'Updates the given fields. Needs the role admin or higher.',
+        accountFromContext: true,
+      }),
+    )
+    .output(AccountRecord)
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
 
   delete: signedInAbout(DeleteAccount)

@@ -1,16 +1,24 @@
-import { read, router } from '../platform/trpc/trpc.ts';
+import { read, rest, router } from '../platform/trpc/trpc.ts';
 import { browseAuditLog, listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
 import { AuditEntries, AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
 
 /**
- * Procedures of the page Settings > Audit log. Not part of the REST API. Requires the permission to read connectors.
+ * Procedures of the page Settings > Audit log (docs/domain-rules.md#audit-log). Requires the permission to read connectors.
  */
 export const auditLogRouter = router({
   list: read('connectors')
+    .meta(
+      rest('GET', '/audit_log', {
+        mount: '/api/settings/v1',
+        summary: 'List the entries of the audit log',
+        description: 'Returns the entries of the last 400 days, newest first.',
+      }),
+    )
     .input(ListAuditLog)
     .output(AuditLogPage)
     .query(({ ctx, input }) => listAuditLog(ctx, input)),
 
+  /** Used by the pages. Not part of the REST API. */
   browse: read('connectors')
     .input(BrowseAuditLog)
     .output(AuditEntries)

@@ -1,27 +1,52 @@
 import { z } from 'zod';
-import { read, router, write } from '../platform/trpc/trpc.ts';
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { listMembers } from '../identity/members/member.queries.ts';
 import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } from '../identity/members/member.schema.ts';
 import { removeSecondFactor } from '../identity/second-factor/remove-second-factor.ts';
 import { removeMember, updateMemberRole } from '../identity/members/member.service.ts';
 
-/** Procedures of the page Settings > Team members. Not part of the REST API. */
+/** Procedures of the page Settings > Team members (docs/domain-rules.md#members). */
 export const membersRouter = router({
   list: read('members')
+    .meta(
+      rest('GET', '/members', {
+        mount: '/api/settings/v1',
+        summary: 'List members',
+        description:
+          'Returns the members of the account, newest first. To add a member, create an invitation (`POST /api/v1/invitations`).',
+      }),
+    )
     .input(ListMembers)
     .output(MemberPage)
     .query(({ ctx, input }) => listMembers(ctx, input)),
 
   updateRole: write('members', UpdateMemberRole)
+    .meta(
+      rest('PATCH', '/members/{user_id}', {
+        mount: '/api/settings/v1',
+        summary: 'Change the role of a member',
+        description:
+          'Only an owner can make or demote an owner, and the last owner keeps the role. An API key needs all permissions of the new role.',
+      }),
+    )
     .output(MemberRecord)
     .mutation(({ ctx, input }) => updateMemberRole(ctx, input)),
 
-  /** Only signed-in owners may call this procedure. */
+  /** Only signed-in owners may call this procedure. Not part of the REST API. */
   removeSecondFactor: write('members', MemberId, { role: 'owner' })
     .output(MemberRecord)
     .mutation(({ ctx, input }) => removeSecondFactor(ctx, input)),
 
   remove: write('members', MemberId)
+    .meta(
+      rest('DELETE', '/members/{user_id}', {
+        mount: '/api/settings/v1',
+        summary: 'Remove a member',
+        description:
+          'The person loses access to the account, and the AI assistants that they connected to it are revoked. Only an owner can remove an owner, and the last owner cannot be removed.',
+        status: 204,
+      }),
+    )
     .output(z.void())
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
 });

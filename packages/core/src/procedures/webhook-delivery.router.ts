@@ -1,4 +1,4 @@
-import { read, router, write } from '../platform/trpc/trpc.ts';
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getWebhookDelivery, listWebhookDeliveries } from '../webhooks/deliveries/webhook-delivery.queries.ts';
 import {
   ListWebhookDeliveries,
@@ -10,23 +10,53 @@ import {
 } from '../webhooks/deliveries/webhook-delivery.schema.ts';
 import { resendSince, retryDelivery } from '../webhooks/deliveries/webhook-delivery.service.ts';
 
-/** Procedures of the page Settings > Webhooks. Not part of the REST API. */
+/** Procedures of the page Settings > Webhooks (docs/domain-rules.md#deliveries). */
 export const webhookDeliveriesRouter = router({
   list: read('webhooks')
+    .meta(
+      rest('GET', '/webhook_deliveries', {
+        mount: '/api/settings/v1',
+        summary: 'List webhook deliveries',
+        description: 'Returns the deliveries of the last 90 days, those of deleted endpoints included, newest first.',
+      }),
+    )
     .input(ListWebhookDeliveries)
     .output(WebhookDeliveryPage)
     .query(({ ctx, input }) => listWebhookDeliveries(ctx, input)),
 
   get: read('webhooks')
+    .meta(
+      rest('GET', '/webhook_deliveries/{id}', {
+        mount: '/api/settings/v1',
+        summary: 'Retrieve a webhook delivery',
+        description: 'Includes the request body and the attempts of the last 30 days, with their responses.',
+      }),
+    )
     .input(WebhookDeliveryId)
     .output(WebhookDeliveryDetail)
     .query(({ ctx, input }) => getWebhookDelivery(ctx, input.id)),
 
   retry: write('webhooks', WebhookDeliveryId)
+    .meta(
+      rest('POST', '/webhook_deliveries/{id}/retry', {
+        mount: '/api/settings/v1',
+        summary: 'Retry a webhook delivery',
+        description:
+          'Makes one extra attempt now, whatever the status of the delivery. The schedule of attempts does not change. Fails if the endpoint is deleted.',
+      }),
+    )
     .output(WebhookDeliveryDetail)
     .mutation(({ ctx, input }) => retryDelivery(ctx, input)),
 
   resendSince: write('webhooks', ResendSince)
+    .meta(
+      rest('POST', '/webhook_endpoints/{endpoint_id}/resend', {
+        mount: '/api/settings/v1',
+        summary: 'Send the events since a time again',
+        description:
+          'For a receiver that was down. Events without a delivery to the endpoint, or with failed ones only, get a new delivery. Pending deliveries get an extra attempt now. The endpoint must be active.',
+      }),
+    )
     .output(ResendSummary)
     .mutation(({ ctx, input }) => resendSince(ctx, input)),
 });

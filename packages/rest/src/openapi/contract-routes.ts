@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
 import type { ContractText } from './contract-text.ts';
+import { CONTRACT_NAMES, type ContractName } from './contracts.ts';
 
 const PAGE = fileURLToPath(new URL('docs-page/', import.meta.url));
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -28,34 +29,31 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves `/openapi/v1.yaml`, `/openapi/v1.json` and the reference page `/docs`. They are public, because they contain no account data. */
+/**
+ * Serves each contract as `/openapi/<name>.yaml` and `/openapi/<name>.json`, and the reference page `/docs`. They are public, because they contain
+ * no account data.
+ */
 export function contractRoutes(publicUrl: string, version: string | undefined): Router {
   const router = Router();
-  let rendered: Promise<ContractText> | undefined;
-  const contract = () => {
-    rendered ??= renderContract(publicUrl, version).catch((error: unknown) => {
-      // The next request renders the contract again.
-      rendered = undefined;
-      throw error;
-    });
-    return rendered;
-  };
-  router.get(
-    '/openapi/v1.yaml',
-    compression(),
-    sendText('application/yaml', async () => {
-      const { yaml, etags } = await contract();
-      return [yaml, etags.yaml];
-    }),
-  );
-  router.get(
-    '/openapi/v1.json',
-    compression(),
-    sendText('application/json', async () => {
-      const { json, etags } = await contract();
-      return [json, etags.json];
-    }),
-  );
+  for (const name of CONTRACT_NAMES) {
+    const contract = renderedOnce(name, publicUrl, version);
+    router.get(
+      `/openapi/${name}.yaml`,
+      compression(),
+      sendText('application/yaml', async () => {
+        const { yaml, etags } = await contract();
+        return [yaml, etags.yaml];
+      }),
+    );
+    router.get(
+      `/openapi/${name}.json`,
+      compression(),
+      sendText('application/json', async () => {
+        const { json, etags } = await contract();
+        return [json, etags.json];
+      }),
+    );
+  }
   for (const [path, file] of Object.entries(FILES)) router.get(path, sendPageFile(file));
   return router;
 }
@@ -65,9 +63,21 @@ export async function preloadContract(): Promise<void> {
   await import('./contract-text.ts');
 }
 
-async function renderContract(serverUrl: string, version: string | undefined): Promise<ContractText> {
+/** Returns a function that renders a contract at its first call. If that fails, the next call renders the contract again. */
+function renderedOnce(name: ContractName, serverUrl: string, version: string | undefined): () => Promise<ContractText> {
+  let rendered: Promise<ContractText> | undefined;
+  return () => {
+    rendered ??= renderContract(name, serverUrl, version).catch((error: unknown) => {
+      rendered = undefined;
+      throw error;
+    });
+    return rendered;
+  };
+}
+
+async function renderContract(name: ContractName, serverUrl: string, version: string | undefined): Promise<ContractText> {
   const { contractText } = await import('./contract-text.ts');
-  return contractText(serverUrl, version);
+  return contractText(name, serverUrl, version);
 }
 
 /** Sends a text that pages of every origin may read. Clients must revalidate it before each use, so that they never work with an old contract. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
-import { contractDocument } from './document.ts';
+import { type ContractName, contractDocument } from './document.ts';
 
-/** The contract as YAML and as JSON. */
+/** A contract as YAML and as JSON. */
 export interface ContractText {
   yaml: string;
   json: string;
@@ -11,12 +11,12 @@ export interface ContractText {
 }
 
 /**
- * Renders the contract. The YAML has no anchors, because some parsers do not support them.
+ * Renders a contract. The YAML has no anchors, because some parsers do not support them.
  *
  * @param version version of the service, shown in the contract
  */
-export function contractText(serverUrl: string, version?: string): ContractText {
-  const document = contractDocument({ serverUrl, version });
+export function contractText(name: ContractName, serverUrl: string, version?: string): ContractText {
+  const document = contractDocument({ name, serverUrl, version });
   const yaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
   const json = JSON.stringify(document);
   return { yaml, json, etags: { yaml: etag(yaml), json: etag(json) } };

@@ -4,37 +4,62 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { oas31 } from 'zod-openapi';
-import { GUARDED_ROUTES, OPEN_ROUTES, ROUTES } from '../routes.ts';
+import { OPEN_ROUTES, ROUTES } from '../routes.ts';
 import { contractText } from './contract-text.ts';
+import { CONTRACT_NAMES, type ContractName, routesOf } from './contracts.ts';
 import { contractDocument } from './document.ts';
 import { inputParts } from './parameters.ts';
 
 const serverUrl = 'https://affiliates.example.com';
-const document = contractDocument({ serverUrl });
 
 interface Named {
   name: string;
   operation: oas31.OperationObject;
 }
-const operations: Named[] = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-  Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) => ({
-    name: `${method.toUpperCase()} ${path}`,
-    operation,
-  })),
-);
-const guarded = operations.filter(({ operation }) => GUARDED_ROUTES.some(({ procedure }) => procedure === operation.operationId));
-const open = operations.filter((operation) => !guarded.includes(operation));
-const webhooks: Named[] = Object.entries(document.webhooks ?? {}).map(([name, item]) => ({
-  name,
-  operation: item.post!,
-}));
+
+/** A contract, with its operations. */
+interface Described {
+  contract: ContractName;
+  document: oas31.OpenAPIObject;
+  operations: Named[];
+  guarded: Named[];
+  open: Named[];
+  webhooks: Named[];
+}
+
+function describedBy(contract: ContractName): Described {
+  const document = contractDocument({ name: contract, serverUrl });
+  const operations: Named[] = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+  const isGuarded = ({ operation }: Named) =>
+    ROUTES.some(({ procedure, isOpen }) => procedure === operation.operationId && !isOpen);
+  const webhooks: Named[] = Object.entries(document.webhooks ?? {}).map(([name, item]) => ({ name, operation: item.post! }));
+  return {
+    contract,
+    document,
+    operations,
+    guarded: operations.filter(isGuarded),
+    open: operations.filter((named) => !isGuarded(named)),
+    webhooks,
+  };
+}
+
+const ALL = CONTRACT_NAMES.map(describedBy);
+const [PROGRAM] = ALL as [Described];
+/** The operations of all contracts, each with its contract. */
+const operations = ALL.flatMap((described) => described.operations.map((named) => ({ ...named, ...described, named })));
+const guarded = operations.filter(({ guarded, named }) => guarded.includes(named));
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false });
 formats.default(ajv);
-ajv.addSchema(document, 'contract');
+for (const { contract, document } of ALL) ajv.addSchema(document, contract);
 
-function validates(schema: object, value: unknown): string | null {
-  const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as object;
+function validates(contract: ContractName, schema: object, value: unknown): string | null {
+  const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${contract}#/`)) as object;
   return ajv.validate(rooted, value) ? null : ajv.errorsText();
 }
 
@@ -62,19 +87,38 @@ function accepts({ type, anyOf = [] }: oas31.SchemaObject, wanted: string): bool
   return [type].flat().includes(wanted as 'array') || anyOf.some((each) => accepts(each as oas31.SchemaObject, wanted));
 }
 
+/** What the contract states about the callers of an operation, by the audience of its procedure. */
+const CALLERS: Record<string, { words: RegExp; fields: object }> = {
+  'by permission': {
+    words: /need the permissions? `\S+`/,
+    fields: { 'x-permission': expect.any(String), 'x-role': expect.any(String) },
+  },
+  account: { words: /need no permission/, fields: {} },
+  signed_in: { words: /API keys get 403/, fields: { security: [{ session: [] }] } },
+};
+
 describe('every operation', () => {
-  it('appears exactly once', () => {
-    const addresses = ROUTES.map(({ method, mount, template }) => `${method} ${mount}${template}`);
-    expect(operations.map(({ name }) => name).toSorted()).toEqual([...addresses, 'GET /track.js'].toSorted());
+  it.each(ALL)('appears exactly once in the contract $contract, if its path is below the roots of the contract', (described) => {
+    const { contract, operations, webhooks } = described;
+    const addresses = routesOf(contract).map(({ method, mount, template }) => `${method} ${mount}${template}`);
+    const scripts = contract === 'v1' ? ['GET /track.js'] : [];
+    expect(operations.map(({ name }) => name).toSorted()).toEqual([...addresses, ...scripts].toSorted());
     const ids = [...operations, ...webhooks].map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(guarded)('$name has a description and states who may call it', ({ operation }) => {
+  it('belongs to one contract', () => {
+    const described = CONTRACT_NAMES.flatMap((name) => routesOf(name)).map(({ procedure }) => procedure);
+    expect(described.toSorted()).toEqual(ROUTES.map(({ procedure }) => procedure).toSorted());
+  });
+
+  it.each(guarded)('$name has a description and states who may call it', ({ operation, document }) => {
     expect(operation.operationId).toMatch(/^\w+(\.\w+)+$/);
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
-    expect(operation.description).toMatch(/need the permissions? `\S+`/);
-    expect(operation).toMatchObject({ 'x-permission': expect.any(String), 'x-role': expect.any(String) });
+    const { audience } = ROUTES.find(({ procedure }) => procedure === operation.operationId)!.meta;
+    const { words, fields } = CALLERS[audience ?? 'by permission']!;
+    expect(operation.description).toMatch(words);
+    expect(operation).toMatchObject(fields);
     const tag = document.tags?.find(({ name }) => name === operation.tags?.[0]);
     expect(tag?.description, `the tag ${operation.tags?.[0]} has a description`).toBeTruthy();
   });
@@ -154,6 +198,7 @@ describe('every operation', () => {
   });
 
   it('refers to named schemas in its bodies', () => {
+    const webhooks = ALL.flatMap((described) => described.webhooks);
     const bodies = [...operations, ...webhooks].flatMap(({ operation }) => [
       (operation.requestBody as oas31.RequestBodyObject | undefined)?.content,
       ...Object.values(operation.responses ?? {}).map((response) => (response as oas31.ResponseObject).content),
@@ -165,25 +210,32 @@ describe('every operation', () => {
 });
 
 it('requires no credentials for operations that browsers call', () => {
-  expect(open.map(({ name }) => name)).toEqual(['GET /t/{token}', 'GET /track.js', 'POST /track/visits', 'POST /track/leads']);
+  expect(ALL.flatMap(({ open }) => open.map(({ name }) => name))).toEqual([
+    'GET /t/{token}',
+    'GET /track.js',
+    'POST /track/visits',
+    'POST /track/leads',
+  ]);
   expect(OPEN_ROUTES.map(({ procedure }) => procedure)).toEqual([
     'tracking.followLink',
     'tracking.recordVisit',
     'tracking.recordLead',
   ]);
-  for (const { operation } of open) expect(operation.security).toEqual([]);
+  for (const { operation } of PROGRAM.open) expect(operation.security).toEqual([]);
 });
 
 describe('examples', () => {
-  const all = [...examplesIn(document, '#')];
+  const all = ALL.flatMap(({ contract, document }) =>
+    [...examplesIn(document, '#')].map((example) => ({ contract, ...example })),
+  );
 
   it('are numerous', () => {
     expect(all.length).toBeGreaterThan(operations.length);
   });
 
   it('fit their schemas', () => {
-    const wrong = all.flatMap(({ place, schema, example }) => {
-      const problem = validates(schema, example);
+    const wrong = all.flatMap(({ contract, place, schema, example }) => {
+      const problem = validates(contract, schema, example);
       return problem ? [{ place, problem, example }] : [];
     });
     expect(wrong).toEqual([]);
@@ -200,20 +252,23 @@ describe('examples', () => {
           ? [[parameter.name, parameter.example]]
           : [],
       );
-      expect(() => route.input.parse({ ...Object.fromEntries(parameters), ...(body as object) })).not.toThrow();
+      const context = route.meta.rest?.accountFromContext ? { account_id: 'acct_1' } : {};
+      expect(() => route.input.parse({ ...Object.fromEntries(parameters), ...(body as object), ...context })).not.toThrow();
     },
   );
 });
 
 describe('errors', () => {
   it('include every error code of the service', () => {
-    expect(document.components?.schemas?.['ErrorEnvelope']).toMatchObject({
-      properties: { code: { enum: Object.keys(ERRORS) } },
-    });
+    for (const { document } of ALL)
+      expect(document.components?.schemas?.['ErrorEnvelope']).toMatchObject({
+        properties: { code: { enum: Object.keys(ERRORS) } },
+      });
   });
 
   it('list each error code under its own status only', () => {
-    for (const response of Object.values(document.components?.responses ?? {}) as oas31.ResponseObject[]) {
+    const responses = ALL.flatMap(({ document }) => Object.values(document.components?.responses ?? {}));
+    for (const response of responses as oas31.ResponseObject[]) {
       const { examples = {} } = response.content!['application/json']!;
       const statuses = Object.keys(examples).map((code) => ERRORS[code as keyof typeof ERRORS].status);
       expect(new Set(statuses).size).toBe(1);
@@ -222,18 +277,18 @@ describe('errors', () => {
 });
 
 it('describes the webhook of every event type', () => {
-  expect(webhooks.map(({ name }) => name)).toEqual([...EVENT_TYPES]);
-  for (const { operation } of webhooks) {
+  expect(PROGRAM.webhooks.map(({ name }) => name)).toEqual([...EVENT_TYPES]);
+  for (const { operation } of PROGRAM.webhooks) {
     const headers = (operation.parameters as oas31.ParameterObject[]).map(({ name }) => name);
     expect(headers).toEqual(['hook-id', 'hook-timestamp', 'hook-signature']);
   }
 });
 
-describe('the text', () => {
-  const text = contractText(serverUrl);
+describe.each(ALL)('the text of the contract $contract', ({ contract, document }) => {
+  const text = contractText(contract, serverUrl);
 
   it('is the same on every generation', () => {
-    expect(contractText(serverUrl)).toEqual(text);
+    expect(contractText(contract, serverUrl)).toEqual(text);
   });
 
   it('says the same in YAML, without anchors, as in JSON', () => {

@@ -1,56 +1,63 @@
 import { type oas31, createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { GUARDED_ROUTES, OPEN_ROUTES, ROUTES, type Route } from '../routes.ts';
+import type { Route } from '../routes.ts';
 import { nameBodies } from './body-names.ts';
+import { CONTRACTS, CONTRACT_NAMES, type ContractName, routesOf } from './contracts.ts';
 import { eventWebhooks } from './event-webhooks.ts';
 import { addExamples } from './examples.ts';
 import { nameValues } from './named-values.ts';
 import { errorStatuses, operationOf } from './operation.ts';
 import { ACCOUNT_PARAMETERS, IDEMPOTENCY_KEY } from './parameters.ts';
-import { OVERVIEW } from './overview.ts';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
 import { toOpenApi31 } from './schema-form.ts';
 import { tagsOf } from './tags.ts';
 import { SCRIPT_ERRORS, TRACKING_SCRIPT } from './tracking-script.ts';
 
-export type { oas31 };
+export { CONTRACT_NAMES, type ContractName, type oas31 };
 
 /**
- * Builds the contract, an OpenAPI 3.1 document, from the router alone, so that the contract cannot differ from the router. The same router
+ * Builds a contract, an OpenAPI 3.1 document, from the router alone, so that the contract cannot differ from the router. The same router
  * always yields the same bytes. `info.version` is the version of the REST API. `version`, the version of the service, is passed only
  * for the contract that a running process serves. It is omitted from a contract written to a file, so that the file does not change with
  * every release.
  */
 export function contractDocument({
+  name = 'v1',
   serverUrl,
   version,
 }: {
+  name?: ContractName;
   serverUrl: string;
   version?: string | undefined;
 }): oas31.OpenAPIObject {
-  const webhooks = eventWebhooks();
+  const { title, description, hasTracking } = CONTRACTS[name];
+  const routes = routesOf(name);
+  const webhooks = hasTracking ? eventWebhooks() : {};
   const document = createDocument(
     {
       openapi: '3.1.1',
       info: {
-        title: 'Affiliate program service',
+        title,
         version: '1.0.0',
-        description: OVERVIEW,
+        description,
         license: { name: 'MIT', identifier: 'MIT' },
         contact: { name: 'The operator of this service', url: serverUrl },
         ...(version !== undefined && { 'x-service-version': version }),
       },
       servers: [{ url: serverUrl, description: 'This service.' }],
       security: [{ bearer: [] }, { basic: [] }, { apiKey: [] }],
-      tags: tagsOf(ROUTES, webhooks),
-      paths: allPaths(),
-      webhooks,
+      tags: tagsOf(routes, webhooks),
+      paths: allPaths(routes, hasTracking),
+      ...(hasTracking ? { webhooks } : {}),
       components: {
         schemas: ERROR_SCHEMAS,
         parameters: { ...ACCOUNT_PARAMETERS, IdempotencyKey: IDEMPOTENCY_KEY },
         headers: RESPONSE_HEADERS,
-        responses: errorResponses([...ROUTES.flatMap(errorStatuses), ...SCRIPT_ERRORS]),
-        securitySchemes: SECURITY_SCHEMES,
+        responses: errorResponses([...routes.flatMap(errorStatuses), ...(hasTracking ? SCRIPT_ERRORS : [])], hasTracking),
+        securitySchemes: {
+          ...SECURITY_SCHEMES,
+          ...(routes.some(({ meta }) => meta.audience === 'signed_in') ? SESSION_SCHEME : {}),
+        },
       },
     },
     { override: toOpenApi31, outputIdSuffix: 'Record' },
@@ -62,12 +69,12 @@ export function contractDocument({
 }
 
 /** All paths: first the operations with credentials, then the public ones in the order of a visit (link, tracking script, tracking requests). */
-function allPaths(): ZodOpenApiPathsObject {
+function allPaths(routes: readonly Route[], hasTracking: boolean): ZodOpenApiPathsObject {
   return {
-    ...pathsOf(GUARDED_ROUTES),
-    ...pathsOf(OPEN_ROUTES.filter(({ method }) => method === 'GET')),
-    ...TRACKING_SCRIPT,
-    ...pathsOf(OPEN_ROUTES.filter(({ method }) => method !== 'GET')),
+    ...pathsOf(routes.filter(({ isOpen }) => !isOpen)),
+    ...pathsOf(routes.filter(({ isOpen, method }) => isOpen && method === 'GET')),
+    ...(hasTracking ? TRACKING_SCRIPT : {}),
+    ...pathsOf(routes.filter(({ isOpen, method }) => isOpen && method !== 'GET')),
   };
 }
 
@@ -79,6 +86,17 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
   }
   return paths;
 }
+
+/** Of operations that only signed-in people can call. */
+const SESSION_SCHEME: Record<string, oas31.SecuritySchemeObject> = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Secure-affiliate.session_token',
+    description:
+      'Session of a signed-in person: the cookie that `POST /auth/sign-in/email` sets. If the service is reached over http, its name is `affiliate.session_token`.',
+  },
+};
 
 /** Each operation accepts any one of these three schemes (docs/domain-rules.md#credentials). */
 const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {

@@ -29,34 +29,40 @@ const retryAfter: oas31.SchemaObject = {
   properties: { retry_after: { type: 'integer', description: 'Seconds to wait, as in the header `Retry-After`.' } },
 };
 
+/** Fields of the `details` of a CONFLICT. */
+const CONFLICT_FIELDS: Record<string, oas31.SchemaObject> = {
+  reason: { type: 'string', description: 'Stable code of the conflict, for programs, if the operation has several.' },
+};
+
+/** Further fields of the `details` of a CONFLICT, for a contract with operations that report sales. */
+const REPORTED_FIELDS: Record<string, oas31.SchemaObject | oas31.ReferenceObject> = {
+  fields: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'With `other_values`: the fields of a reported sale or refund that differ from the first report.',
+  },
+  sale: { $ref: '#/components/schemas/Sale', description: 'With `other_values`: the stored sale.' },
+  refund: {
+    type: 'object',
+    properties: { refund_id: { type: 'string' }, amount_cents: { type: 'integer' } },
+    description: 'With `other_values` of a refund: the stored refund.',
+  },
+  commission: {
+    description: 'With `other_values`: the commission of the stored sale, or `null`.',
+    oneOf: [{ $ref: '#/components/schemas/PlainCommission' }, { type: 'null' }],
+  },
+};
+
+type DetailsByCode = Partial<Record<ErrorCode, oas31.SchemaObject>>;
+
 /** Schema of `details` by error code. A code that is not listed has no `details`. */
-const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
+const detailsOf = (isAboutSales: boolean): DetailsByCode => ({
   VALIDATION_ERROR: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/ValidationDetail' } },
   FORBIDDEN: {
     type: 'object',
     properties: { permission: { type: 'string', description: 'Missing permission.' } },
   },
-  CONFLICT: {
-    type: 'object',
-    properties: {
-      reason: { type: 'string', description: 'Stable code of the conflict, for programs, if the operation has several.' },
-      fields: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'With `other_values`: the fields of a reported sale or refund that differ from the first report.',
-      },
-      sale: { $ref: '#/components/schemas/Sale', description: 'With `other_values`: the stored sale.' },
-      refund: {
-        type: 'object',
-        properties: { refund_id: { type: 'string' }, amount_cents: { type: 'integer' } },
-        description: 'With `other_values` of a refund: the stored refund.',
-      },
-      commission: {
-        description: 'With `other_values`: the commission of the stored sale, or `null`.',
-        oneOf: [{ $ref: '#/components/schemas/PlainCommission' }, { type: 'null' }],
-      },
-    },
-  },
+  CONFLICT: { type: 'object', properties: { ...CONFLICT_FIELDS, ...(isAboutSales ? REPORTED_FIELDS : {}) } },
   RATE_LIMITED: retryAfter,
   UNAVAILABLE: retryAfter,
   OPERATION_PENDING: operationId,
@@ -72,7 +78,7 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
       psp_request_id: { type: 'string', description: 'Request ID of the payment provider. Quote it to the provider’s support.' },
     },
   },
-};
+});
 
 /** Schemas of the error envelope and of one validation problem (docs/domain-rules.md#errors). */
 export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
@@ -109,10 +115,14 @@ export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
   },
 };
 
-/** Returns the error responses for these statuses, by component name. */
-export function errorResponses(statuses: Iterable<number>): Record<string, ZodOpenApiResponseObject> {
+/**
+ * Returns the error responses for these statuses, by component name.
+ *
+ * @param isAboutSales true for a contract with operations that report sales
+ */
+export function errorResponses(statuses: Iterable<number>, isAboutSales: boolean): Record<string, ZodOpenApiResponseObject> {
   const each = [...new Set(statuses)].toSorted((a, b) => a - b);
-  return Object.fromEntries(each.map((status) => [RESPONSE_NAMES[status]!, errorResponse(status)]));
+  return Object.fromEntries(each.map((status) => [RESPONSE_NAMES[status]!, errorResponse(status, detailsOf(isAboutSales))]));
 }
 
 /** Returns references to the error responses, for the statuses of one operation. */
@@ -122,9 +132,9 @@ export function errorRefs(statuses: readonly number[]): Record<`4${string}` | `5
   );
 }
 
-function errorResponse(status: number): ZodOpenApiResponseObject {
+function errorResponse(status: number, details: DetailsByCode): ZodOpenApiResponseObject {
   const codes = CODES.filter((code) => ERRORS[code].status === status);
-  const schemas = codes.map(envelopeOf);
+  const schemas = codes.map((code) => envelopeOf(code, details[code]));
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join('\n\n'),
     headers: {
@@ -142,8 +152,7 @@ function errorResponse(status: number): ZodOpenApiResponseObject {
   };
 }
 
-function envelopeOf(code: ErrorCode): oas31.SchemaObject {
-  const details = DETAILS[code];
+function envelopeOf(code: ErrorCode, details: oas31.SchemaObject | undefined): oas31.SchemaObject {
   return {
     allOf: [{ $ref: '#/components/schemas/ErrorEnvelope' }],
     type: 'object',

@@ -13,7 +13,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
 }
 
 function guardedOperation(route: Route): ZodOpenApiOperationObject {
-  const { openapi, access } = route.meta;
+  const { openapi, access, audience } = route.meta;
   const needed = access ? { permissions: permissionsNeeded('v1', access), role: neededRole(access) } : undefined;
   return {
     operationId: route.procedure,
@@ -21,7 +21,9 @@ function guardedOperation(route: Route): ZodOpenApiOperationObject {
     summary: openapi?.summary ?? route.procedure,
     description: [
       openapi?.description ?? openapi?.summary,
-      needed && `API keys need ${permissionsText(needed.permissions)}; sessions need ${roleText(needed.role)}.`,
+      needed
+        ? `API keys need ${permissionsText(needed.permissions)}; sessions need ${roleText(needed.role)}.`
+        : WITHOUT_PERMISSION[audience ?? ''],
     ]
       .filter(Boolean)
       .join('\n\n'),
@@ -32,6 +34,7 @@ function guardedOperation(route: Route): ZodOpenApiOperationObject {
           'x-role': needed.role,
         }
       : {}),
+    ...(audience === 'signed_in' ? { security: [{ session: [] }] } : {}),
     parameters: [ref('AccountIdHeader'), ref('AccountIdQuery'), ...(route.method === 'POST' ? [ref('IdempotencyKey')] : [])],
     ...inputOf(route),
     responses: responsesOf(route),
@@ -72,6 +75,12 @@ function inputOf(route: Route): Pick<ZodOpenApiOperationObject, 'requestParams' 
 function responsesOf(route: Route): ZodOpenApiOperationObject['responses'] {
   return { ...successes(route), ...errorRefs(errorStatuses(route)), ...otherwise(route) };
 }
+
+/** Who may call the operations that need neither a permission nor a role, by their audience. */
+const WITHOUT_PERMISSION: Record<string, string> = {
+  account: 'API keys need no permission; sessions need any role.',
+  signed_in: 'Only signed-in people can call this operation, with the cookie of their session. API keys get 403.',
+};
 
 function permissionsText(names: readonly string[]): string {
   const [last, ...others] = names.map((name) => `\`${name}\``).toReversed();

@@ -1,8 +1,5 @@
-/** The introduction of the contract: rules that apply to every operation. */
-export const OVERVIEW = `This service runs affiliate programs. Affiliates promote a merchant through tracked links, visitors become referrals, sales earn
-commissions, and commissions are paid in payouts.
-
-## Authentication and account
+/** Section on credentials, in every contract. */
+const AUTHENTICATION = `## Authentication and account
 Send an API key as \`Authorization: Bearer <API_KEY>\`, as the user name of Basic authentication with an empty password, or as
 \`X-Api-Key\`. Every request names its account, in the query parameter \`account_id\` or the header \`X-Account-Id\`. The permissions
 of an API key determine what it can do; \`{ "all": true }\` grants every permission that is not set to \`false\`.
@@ -10,7 +7,31 @@ of an API key determine what it can do; \`{ "all": true }\` grants every permiss
 Signed-in users can also call the API: \`POST /auth/sign-in/email\` with \`email\` and \`password\` sets a session cookie. Their role in
 the account (owner, admin, or member) determines what they can do. A session request that names no account uses the session's
 active account. Session writes must come from the service's own origin. If a request contains an API key, the cookie is ignored.
+`;
 
+/** Section on repeated requests, in every contract. */
+const IDEMPOTENCY = `## Idempotency
+Every POST accepts an \`Idempotency-Key\`. For 24 hours, the same key with the same payload returns the stored response with
+\`Idempotent-Replayed: true\`. The same key with a different payload returns 422. While the first request is still running, the response
+is 409.
+`;
+
+/** Section on errors, in every contract. */
+const ERRORS = `## Errors
+Every error has the body \`{ "error", "code", "details"? }\`. Handle errors by \`code\`; \`error\` is a human-readable message.
+`;
+
+/** Section on versions, in every contract. */
+const VERSIONS = `## Versions
+The version is part of the path. New fields and operations may be added to a version; existing ones are not removed and do not change
+their meaning.
+`;
+
+/** The introduction of the contract of the affiliate program: rules that apply to every operation. */
+export const OVERVIEW = `This service runs affiliate programs. Affiliates promote a merchant through tracked links, visitors become referrals, sales earn
+commissions, and commissions are paid in payouts. The settings of an account have a contract of their own: \`/openapi/settings-v1.yaml\`.
+
+${AUTHENTICATION}
 ## Conventions
 - Fields are in \`snake_case\`. IDs are opaque strings with a prefix for the kind of record. Timestamps are in ISO 8601; responses use UTC
   with milliseconds. Amounts are integers in the currency's minor unit (\`*_cents\`), with the currency in a separate field.
@@ -27,14 +48,8 @@ active account. Session writes must come from the service's own origin. If a req
 Lists are sorted newest first. \`page\` starts at 1 and defaults to 1; \`limit\` defaults to 25 and is capped at 100. A page past the end is
 empty. Only \`GET /api/v1/payouts?eligible=true\` is not paginated.
 
-## Idempotency
-Every POST accepts an \`Idempotency-Key\`. For 24 hours, the same key with the same payload returns the stored response with
-\`Idempotent-Replayed: true\`. The same key with a different payload returns 422. While the first request is still running, the response
-is 409.
-
-## Errors
-Every error has the body \`{ "error", "code", "details"? }\`. Handle errors by \`code\`; \`error\` is a human-readable message.
-
+${IDEMPOTENCY}
+${ERRORS}
 ## Limits
 | Limit | Value |
 |---|---|
@@ -49,7 +64,35 @@ Every error has the body \`{ "error", "code", "details"? }\`. Handle errors by \
 The service posts signed events to the account's webhook endpoints; see Events. Respond with a 2xx status within 15 seconds. Failed
 deliveries are retried for about three days.
 
-## Versions
-The version is part of the path. New fields and operations may be added to a version; existing ones are not removed and do not change
-their meaning.
-`;
+${VERSIONS}`;
+
+/** The introduction of the contract of the settings. */
+export const SETTINGS_OVERVIEW = `The settings of an account of an affiliate program service: webhook endpoints and their deliveries, members, the audit log, and the
+account itself. The affiliate program has a contract of its own: \`/openapi/v1.yaml\`. Both use the same credentials, conventions and errors.
+
+${AUTHENTICATION}
+## Conventions
+- Fields are in \`snake_case\`. IDs are opaque strings with a prefix for the kind of record. Timestamps are in ISO 8601; responses use UTC
+  with milliseconds.
+- Unknown fields and parameters are rejected with 422.
+- Boolean parameters are \`true\`, \`false\`, \`1\`, or \`0\`.
+- DELETE deletes a webhook endpoint, which can still be retrieved, or removes a member.
+- An API key never does more than its permissions allow. Operations on the account itself need a signed-in person: API keys get 403.
+
+## Pagination
+Lists are sorted newest first. \`page\` starts at 1 and defaults to 1; \`limit\` defaults to 25 and is capped at 100. A page past the end is
+empty.
+
+${IDEMPOTENCY}
+${ERRORS}
+## Limits
+| Limit | Value |
+|---|---|
+| \`page\` | Default 1 |
+| \`limit\` | Default 25, maximum 100; larger values are capped |
+| Webhook endpoints | 100 per account |
+| Request body | 1 MiB |
+| \`Idempotency-Key\` | 1 to 255 characters, stored for 24 hours |
+| Requests | Limited per credential, together with all other requests: see the headers \`RateLimit\` and \`RateLimit-Policy\`. Above the limit, 429 with \`Retry-After\` |
+
+${VERSIONS}`;

@@ -32,7 +32,8 @@ export const IDEMPOTENCY_KEY: oas31.ParameterObject = {
 /** Splits the input of an operation into path, query and body. A DELETE accepts its fields in the query or the body. */
 export function inputParts(route: Route): Record<'path' | 'query' | 'body', z.ZodObject> {
   const inPath = new Set(route.segments.flatMap((segment) => ('parameter' in segment ? [segment.parameter] : [])));
-  const others = Object.keys(route.input.shape).filter((name) => !inPath.has(name));
+  const fromContext = route.meta.rest?.accountFromContext ? 'account_id' : null;
+  const others = Object.keys(route.input.shape).filter((name) => !inPath.has(name) && name !== fromContext);
   return {
     path: pick(route.input, [...inPath]),
     query: pick(route.input, route.inQuery),

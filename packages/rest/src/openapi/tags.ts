@@ -40,6 +40,12 @@ const TAGS: Record<string, { name: string; description: string }> = {
     name: 'Tracking',
     description: 'Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`.',
   },
+  me: { name: 'Me', description: 'The API key or the signed-in person that sends a request.' },
+  account: { name: 'Account', description: 'Name, currency, time zone and language of the account.' },
+  members: { name: 'Members', description: 'People with access to the account, and their roles.' },
+  auditLog: { name: 'Audit log', description: 'Who changed what, and when.' },
+  webhookEndpoints: { name: 'Webhook endpoints', description: 'URLs that receive signed events.' },
+  webhookDeliveries: { name: 'Webhook deliveries', description: 'Deliveries of events to endpoints, with every attempt.' },
   events: {
     name: 'Events',
     description: 'Changes of records, kept for 90 days, which the service posts to your webhook endpoints.',

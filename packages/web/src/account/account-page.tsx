@@ -68,8 +68,12 @@ function AccountForm() {
   const update = useMutation(
     trpc.account.update.mutationOptions({
       onError: showFieldErrors(form),
-      onSuccess: (session) => {
-        queryClient.setQueryData(trpc.session.get.queryKey(), session);
+      onSuccess: (updated) => {
+        queryClient.setQueryData(
+          trpc.session.get.queryKey(),
+          (session) =>
+            session && { ...session, accounts: session.accounts.map((each) => (each.id === updated.id ? updated : each)) },
+        );
         notify(t.accountUpdated);
       },
     }),

@@ -10,6 +10,8 @@ export const timeZone = () =>
     .refine(isTimeZone, 'Enter a time zone of the IANA database, e.g. Europe/Berlin.')
     .meta({ description: 'Time zone in which the days of analytics begin. Initially `UTC`.', example: 'Europe/Berlin' });
 
+export const GetAccount = z.strictObject({ account_id: id('account') });
+
 export const UpdateAccount = z.strictObject({
   account_id: id('account'),
   name: text(200).optional().describe('Account name, shown in the application and in invitations.'),

@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { ROLES, roleAtLeast } from '../../platform/access/permissions.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import type { SessionRecord } from '../sessions/session.schema.ts';
+import type { AccountRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { UpdateAccount } from './account.schema.ts';
 import { knownTimeZone } from './known-time-zones.ts';
@@ -15,11 +15,10 @@ const NEEDED = 'admin';
 /**
  * Changes the given fields of an account. One statement checks the role and makes the change, so that the role cannot be lost in between.
  *
- * @returns the session, which lists the accounts
  * @throws FORBIDDEN when the caller is not an admin of the account, whether or not it exists; VALIDATION_ERROR for a time zone that the database
  *   does not know
  */
-export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<SessionRecord> {
+export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<AccountRecord> {
   const { database, clock } = ctx.services;
   await database.transaction(async (db) => {
     const zone = changes.time_zone === undefined ? {} : { time_zone: await knownTimeZone(db, changes.time_zone) };
@@ -41,5 +40,13 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
       throw new DomainError('FORBIDDEN', `You need the role ${NEEDED} in this account to change it.`);
     await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'update', arguments: changes });
   });
-  return getSession(ctx);
+  return getAccount(ctx, account_id);
+}
+
+/** Returns an account of which the signed-in person is a member. Throws FORBIDDEN for any other account, whether or not it exists. */
+export async function getAccount(ctx: PersonCtx, accountId: string): Promise<AccountRecord> {
+  const { accounts } = await getSession(ctx);
+  const account = accounts.find(({ id }) => id === accountId);
+  if (!account) throw new DomainError('FORBIDDEN', 'You are not a member of this account.');
+  return account;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { firstIdAt } from '../../platform/wire/ids.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
@@ -11,7 +12,10 @@ const COLUMNS = fieldNames(AuditEntry);
 export function listAuditLog(ctx: Ctx, input: ListAuditLog) {
   let query = ctx.db.selectFrom('audit_log').where('account_id', '=', ctx.accountId);
   if (input.caller_id !== undefined) query = query.where('caller_id', '=', input.caller_id);
+  if (input.caller_kind !== undefined) query = query.where('caller_kind', '=', input.caller_kind);
   if (input.tool !== undefined) query = query.where('tool', '=', input.tool);
+  if (input.action !== undefined) query = query.where('action', '=', input.action);
+  query = query.where(allOf(whenCreated('audit_entry', input)));
   if (input.preview !== undefined) query = query.where('preview', '=', input.preview);
   return paginate(query, input, (all) => all.select(COLUMNS).orderBy('id', 'desc'));
 }

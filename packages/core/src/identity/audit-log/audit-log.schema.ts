@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createdRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
 
@@ -32,16 +33,19 @@ export const AuditEntry = z
   });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+export const CALLER_KINDS = ['session', 'api_key', 'connector', 'system'] as const;
+
 export const ListAuditLog = z.strictObject({
   ...pageInput,
-  caller_id: z.string().max(200).optional().describe('ID of a connector or API key.'),
-  tool: z.string().max(100).optional(),
-  preview: z.boolean().optional(),
+  caller_id: z.string().max(200).optional().describe('ID of a member, connector or API key.'),
+  caller_kind: z.enum(CALLER_KINDS).optional().describe('Filters by the kind of caller.'),
+  tool: z.string().max(100).optional().describe('Kind of record, e.g. `members`.').meta({ example: 'members' }),
+  action: z.string().max(100).optional().describe('Action, e.g. `update_role`.').meta({ example: 'update_role' }),
+  preview: z.boolean().optional().describe('`true`: previews only. `false`: no previews.'),
+  ...createdRange,
 });
 export type ListAuditLog = z.infer<typeof ListAuditLog>;
 export const AuditLogPage = paginated(AuditEntry);
-
-export const CALLER_KINDS = ['session', 'api_key', 'connector', 'system'] as const;
 
 export const BrowseAuditLog = z.strictObject({
   before: z.string().max(200).optional().describe('`next_before` of the previous part. Omit it to get the newest entries.'),

@@ -5,6 +5,27 @@ import { Brand } from '../branding/branding.schema.ts';
 import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
+export const AccountRecord = z
+  .object({
+    id: id('account'),
+    name: z.string(),
+    currency: z.string().describe('Default currency for new amounts.').meta({ example: 'USD' }),
+    role: z.enum(ROLES).describe('Role of the signed-in person in the account.'),
+    time_zone: z.string().describe('Time zone in which the days of analytics begin.').meta({ example: 'Europe/Berlin' }),
+    mail_language: z.enum(MAIL_LANGUAGES).describe('Language of emails to people who have not chosen a language.'),
+    code_before_link: z.boolean().describe('Whether promo codes take precedence over links.'),
+    is_example: z.boolean().describe('Whether the service filled the account with example data.'),
+    second_factor_required_from: instant()
+      .nullable()
+      .describe('Time from which the account is closed to members without a second factor; null when none is required.'),
+    lacks_second_factor: z.boolean().describe('Whether the account is closed to the user because the user has no second factor.'),
+    deletion_scheduled_at: instant()
+      .nullable()
+      .describe('Time at which the account will be deleted; null if no deletion is scheduled.'),
+  })
+  .meta({ id: 'Account', description: 'An account as a signed-in member sees it.' });
+export type AccountRecord = z.infer<typeof AccountRecord>;
+
 export const SessionRecord = z.object({
   user: z.object({
     id: id('user'),
@@ -13,29 +34,7 @@ export const SessionRecord = z.object({
     has_second_factor: z.boolean(),
     language: z.enum(MAIL_LANGUAGES).nullable(),
   }),
-  accounts: z
-    .array(
-      z.object({
-        id: id('account'),
-        name: z.string(),
-        currency: z.string(),
-        role: z.enum(ROLES),
-        time_zone: z.string().describe('Time zone in which the days of analytics begin.'),
-        mail_language: z.enum(MAIL_LANGUAGES).describe('Language of emails to people who have not chosen a language.'),
-        code_before_link: z.boolean().describe('Whether promo codes take precedence over links.'),
-        is_example: z.boolean().describe('Whether the service filled the account with example data.'),
-        second_factor_required_from: instant()
-          .nullable()
-          .describe('Time from which the account is closed to members without a second factor; null when none is required.'),
-        lacks_second_factor: z
-          .boolean()
-          .describe('Whether the account is closed to the user because the user has no second factor.'),
-        deletion_scheduled_at: instant()
-          .nullable()
-          .describe('Time at which the account will be deleted; null if no deletion is scheduled.'),
-      }),
-    )
-    .describe('Accounts that the user is a member of, sorted by name.'),
+  accounts: z.array(AccountRecord).describe('Accounts that the user is a member of, sorted by name.'),
   affiliations: z
     .array(
       z.object({

@@ -51,8 +51,11 @@ export function permissionsNeeded(surface: Surface, { resource, action, also = [
   return [resource, ...also].map((each) => permissionName(surface, each, action));
 }
 
-/** Root of a REST path: `/api/v1`, `/track` for reports from merchants' servers and pages, `/t` for tracked links. */
-export type Mount = '/api/v1' | '/track' | '/t';
+/**
+ * Root of a REST path: `/api/v1` for the affiliate program, `/api/settings/v1` for the settings of an account, `/track` for reports from merchants'
+ * servers and pages, `/t` for tracked links. Each root belongs to one contract.
+ */
+export type Mount = '/api/v1' | '/api/settings/v1' | '/track' | '/t';
 
 /**
  * Input fields that come only from a browser's cookies and headers, never from the URL or the body. Only operations open to anyone have them.
@@ -61,8 +64,11 @@ export type BrowserField = 'known_referrals' | 'record';
 
 export interface Meta extends OpenApiMeta {
   access?: Access;
-  /** Present instead of `access` for procedures about a person rather than an account, and for procedures of the portal (`portal/access`). */
-  audience?: 'anyone' | 'signed_in' | 'affiliate';
+  /**
+   * Present instead of `access` for procedures about a person rather than an account, for procedures of the portal (`portal/access`), and, as `account`,
+   * for procedures that every caller with access to an account may call.
+   */
+  audience?: 'anyone' | 'signed_in' | 'account' | 'affiliate';
   /** The procedure is also served on merchants' own host names, as all procedures for affiliates are (docs/domain-rules.md#portal-hosts). */
   onPortalHosts?: true;
   /** The REST route: its root, the status of a successful response, and other settings. */
@@ -84,10 +90,11 @@ type TransactionScope = Pick<WriteCtx, 'db' | 'locks' | 'records' | 'now' | 'bef
 
 const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) => {
   const access = meta?.access;
-  if (!access) throw new DomainError('FORBIDDEN', 'This procedure does not declare a permission, so nobody may call it.');
+  if (!access && meta?.audience !== 'account')
+    throw new DomainError('FORBIDDEN', 'This procedure does not declare a permission, so nobody may call it.');
   const { principal } = ctx;
   if (principal.kind === 'visitor') throw principal.refusal;
-  assertAllowed(principal, ctx.surface, access);
+  if (access) assertAllowed(principal, ctx.surface, access);
   assertStorable(await getRawInput());
   const { database, clock } = ctx.services;
   const scope = { principal, accountId: principal.account_id, clock, now: toInstant(clock.now()), db: database.kysely };
@@ -143,6 +150,11 @@ export async function inOneTransaction(
 /** Declares an authorized query on `resource`, without a transaction. Its output may reveal the resources in `also`. */
 export function read(resource: Resource, ...also: Resource[]) {
   return t.procedure.meta({ access: { resource, action: 'read', ...(also.length > 0 ? { also } : {}) } }).use(authorize);
+}
+
+/** Declares a query that every caller with access to the account may call, whatever their permissions or role. Its output must reveal only the caller. */
+export function readOwn() {
+  return t.procedure.meta({ audience: 'account' }).use(authorize);
 }
 
 /** Optional settings of a mutation. */
@@ -250,6 +262,10 @@ export interface RestDoc {
   anyOrigin?: true;
   /** Input fields whose values come from the request's cookies and headers. */
   fromBrowser?: readonly BrowserField[];
+  /**
+   * The input field `account_id` is the account of the request (docs/domain-rules.md#account-context), and is not in the path, the query or the body.
+   */
+  accountFromContext?: true;
   /** Description, for the contract, of the cookie that a successful response sets. */
   cookie?: string;
   /** Maximum size of the body on this path, if it differs from the default. */
@@ -276,6 +292,7 @@ export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: 
       errors: doc.errors,
       anyOrigin: doc.anyOrigin,
       fromBrowser: doc.fromBrowser,
+      accountFromContext: doc.accountFromContext,
       cookie: doc.cookie,
       maxBodyBytes: doc.maxBodyBytes,
     },

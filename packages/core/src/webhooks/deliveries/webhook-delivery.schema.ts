@@ -71,8 +71,8 @@ export const WebhookDeliveryId = z.strictObject({ id: id('delivery') });
 export const ListWebhookDeliveries = z.strictObject({
   ...pageInput,
   endpoint_id: id('webhook_endpoint').optional(),
-  event_type: z.enum(EVENT_TYPES).optional(),
-  status: z.enum(DELIVERY_STATUSES).optional(),
+  event_type: z.enum(EVENT_TYPES).optional().describe('Filters by the type of the event.'),
+  status: z.enum(DELIVERY_STATUSES).optional().describe('Filters by status.'),
 });
 export type ListWebhookDeliveries = z.infer<typeof ListWebhookDeliveries>;
 export const WebhookDeliveryPage = paginated(WebhookDeliveryRecord);

@@ -1,0 +1,46 @@
+import {
+  type Action,
+  RESOURCES,
+  type Resource,
+  grants,
+  permissionName,
+  permissionsOn,
+} from '../../platform/access/permissions.ts';
+import type { Ctx, Principal } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import type { CallerRecord } from './caller.schema.ts';
+
+/**
+ * Returns the caller with their permissions.
+ *
+ * @throws FORBIDDEN for callers other than API keys and signed-in people, who have other ways to learn who they are
+ */
+export async function describeCaller({ db, principal, surface }: Ctx): Promise<CallerRecord> {
+  const { account_id } = principal;
+  if (principal.kind === 'session') {
+    const { user_id: id, role } = principal;
+    const person = await db.selectFrom('auth_user').select('name').where('id', '=', id).executeTakeFirst();
+    const { name } = foundOrThrow(person, 'user');
+    return { kind: 'session', id, name, account_id, role, permissions: permissionsOn(surface, role), expires_at: null };
+  }
+  if (principal.kind !== 'api_key') throw new DomainError('FORBIDDEN');
+  const { id } = principal;
+  const key = await db
+    .selectFrom('api_key')
+    .select(['name', 'expires_at'])
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const { name, expires_at } = foundOrThrow(key, 'API key');
+  return { kind: 'api_key', id, name, account_id, role: null, permissions: grantedTo(principal), expires_at };
+}
+
+/** Lists the names that the map of an API key grants on the REST APIs. */
+function grantedTo({ permissions }: Extract<Principal, { kind: 'api_key' }>): string[] {
+  return (Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
+    (['read', 'write'] as const satisfies Action[])
+      .map((action) => permissionName('v1', resource, action))
+      .filter((name) => grants(permissions, name)),
+  );
+}
