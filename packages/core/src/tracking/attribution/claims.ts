@@ -128,17 +128,22 @@ async function continueReferral(ctx: WriteCtx, of: Referral, from: Instant): Pro
   return referral;
 }
 
-/** Records a claim by an affiliate's code that was redeemed with a charge, or at a checkout that charged nothing. */
+/**
+ * Records a claim by an affiliate's code that was redeemed with a charge, or at a checkout that charged nothing.
+ *
+ * @param referralId the referral that was started for the code already, if any
+ */
 export async function claimByCode(
   ctx: WriteCtx,
   customerId: string,
   { affiliate_id, campaign_id, code, psp_promotion_code_id }: AttributingCode,
   { at, saleId, source }: { at: Instant; saleId: string | null; source: string },
+  referralId: string | null = null,
 ): Promise<void> {
   await insertClaim(ctx, {
     customer_id: customerId,
     kind: 'code',
-    referral_id: null,
+    referral_id: referralId,
     affiliate_id,
     campaign_id,
     code,
