@@ -22,6 +22,7 @@ import { DeliveryPumps, type RunningPump } from './delivery-pumps.ts';
 import { EndpointConnections } from './endpoint-connections.ts';
 import { EndpointLocks } from './endpoint-locks.ts';
 import type { JobQueue } from './job-queue.ts';
+import { LOOK_MS, lookInterval } from './look-interval.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import { EndpointPump, type PumpResult } from './endpoint-pump.ts';
 import { PostBudget } from './post-budget.ts';
@@ -57,10 +58,6 @@ const TIMED_WORK: Readonly<Record<string, Work>> = {
 };
 const TIMED_MS = 10 * SECOND;
 
-/** Longest intervals at which a worker looks for due deliveries. Another worker may die, and its endpoints must not wait long. */
-const LOOK_MS = { alone: 10 * SECOND, withPeers: 1.5 * SECOND };
-/** Shortest interval. */
-const LOOK_AT_LEAST_MS = 50;
 /** Interval at which a worker looks for other workers. */
 const PEERS_MS = 10 * SECOND;
 /** Time within which a worker looks for due deliveries after a failed attempt, to learn the time of the next one. */
@@ -155,10 +152,11 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   const peers = watchPeers(locks);
   let nextLookMs: number = LOOK_MS.withPeers;
   const look = async () => {
+    const start = performance.now();
     const { due, nextInMs } = await findDueEndpoints(services);
+    const tookMs = performance.now() - start;
     pumps.wake(due);
-    const longestMs = (await peers()) ? LOOK_MS.withPeers : LOOK_MS.alone;
-    nextLookMs = Math.max(LOOK_AT_LEAST_MS, Math.min(nextInMs ?? longestMs, longestMs));
+    nextLookMs = lookInterval({ nextInMs, tookMs, hasPeers: await peers() });
   };
   const deliveries = repeat('due deliveries', () => nextLookMs, look, log);
   const sweep = (name: string, ms: number, work: Work) => repeat(name, ms, () => work(services, () => stopping), log);

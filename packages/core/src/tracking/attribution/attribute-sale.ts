@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
-import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import { type AttributingCode, findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { setSaleCustomer, storeSale } from '../../earnings/sales/sale.transitions.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
@@ -59,6 +59,8 @@ export interface LockedCustomer {
 interface Named {
   referrals: readonly Referral[];
   promo: AttributingCode | null;
+  /** Id of the referral that was started for `promo` while the customer of the sale was unknown. */
+  started?: string | null;
 }
 
 /** The locks under which a sale was created: on its customer or, if the customer is unknown, on the affiliates of its claims. */
@@ -94,7 +96,7 @@ async function attributeToCustomer(
   ctx: WriteCtx,
   { id: customerId, held }: LockedCustomer,
   sale: Sale,
-  { referrals, promo }: Named,
+  { referrals, promo, started = null }: Named,
   created: Sale | null,
 ): Promise<Locked<Commission> | null> {
   // Claims refer to the sale.
@@ -102,7 +104,8 @@ async function attributeToCustomer(
   // Sorted, so that two sales that name the same referrals cannot deadlock.
   for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at });
-  if (promo) await claimByCode(ctx, customerId, promo, { at: sale.charged_at, saleId: sale.id, source: `sale ${sale.id}` });
+  if (promo)
+    await claimByCode(ctx, customerId, promo, { at: sale.charged_at, saleId: sale.id, source: `sale ${sale.id}` }, started);
   return (await settleCustomer(ctx, held, customerId, created)).get(sale.id) ?? null;
 }
 
@@ -114,9 +117,28 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
   const sale = await get(ctx, Sale, saleId);
   const customer = (await lockCustomerOf(ctx, sale, named)) ?? named;
   const namedBefore = await namedReferral(ctx, sale);
+  // The code of a sale without a customer is not stored as a claim, so it is a clue each time that the sale is attributed.
+  const promo = clues.promo ?? (sale.customer_id === null ? await codeOf(ctx, sale) : null);
+  const started = promo !== null && sale.customer_id === null ? await referralStartedFor(ctx, sale, promo) : null;
   if (customer) setSaleCustomer(ctx, protectedBy(customer.held, sale), customer.id);
   const referrals = [...new Set([clues.referral, namedBefore])].filter((referral) => referral !== null);
-  await attributeSale(ctx, customer, sale, { referrals, promo: clues.promo });
+  await attributeSale(ctx, customer, sale, { referrals, promo, started });
+}
+
+/** Finds the code that was redeemed with a recorded sale. The text that the merchant reported is looked up again, because the mode may be known now. */
+async function codeOf(ctx: WriteCtx, sale: Sale): Promise<AttributingCode | null> {
+  const { external_id, promo_code, psp_promotion_code_id: id, livemode, charged_at } = sale;
+  const redeemed =
+    external_id !== null && promo_code !== null ? { code: promo_code } : { psp_promotion_code_ids: id === null ? [] : [id] };
+  return findAttributingCode(ctx.db, ctx.accountId, { ...redeemed, livemode: livemode ?? undefined }, charged_at);
+}
+
+/** Returns the id of the referral that was started for the code of a sale without a customer, or null. */
+async function referralStartedFor(ctx: WriteCtx, sale: Sale, promo: AttributingCode): Promise<string | null> {
+  if (sale.referral_id === null || sale.referral_id === sale.named_referral_id) return null;
+  const { id, affiliate_id, campaign_id, link_id, customer_id } = await get(ctx, Referral, sale.referral_id);
+  const isOfCode = affiliate_id === promo.affiliate_id && campaign_id === promo.campaign_id && link_id === null;
+  return isOfCode && customer_id === null ? id : null;
 }
 
 /**

@@ -10,6 +10,7 @@ import { known } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { HeldAffiliates } from '../../earnings/affiliate-lock.ts';
+import type { Sale } from '../../earnings/sales/sale.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { copyDeactivations, startReferral } from '../../program/referrals/referral.transitions.ts';
 import type { Claim } from './decide.ts';
@@ -82,6 +83,27 @@ export async function claimByReferral(
   return referral.id;
 }
 
+/**
+ * Makes the customer's claim by a referral as early as a sale that named the referral while its customer was unknown. Otherwise the claim, which
+ * may have been made later, would take the commission of that sale away.
+ */
+export async function claimByAnonymousSale(
+  ctx: WriteCtx,
+  customerId: string,
+  claims: readonly KnownClaim[],
+  { referral_id, named_referral_id, charged_at }: Sale,
+): Promise<void> {
+  for (const claim of claims) {
+    if (claim.kind !== 'link' || claim.referral_id === null || claim.referral_id !== referral_id) continue;
+    // A referral that was started for a code has no visit and begins with the charge. A referral that the merchant named needs no earlier time.
+    const isStart = named_referral_id !== referral_id && charged_at < claim.from;
+    if (charged_at >= claim.madeAt && !isStart) continue;
+    if (charged_at < claim.madeAt) claim.madeAt = charged_at;
+    if (isStart) claim.from = charged_at;
+    await moveBack(ctx, customerId, referral_id, claim);
+  }
+}
+
 /** Makes the times of a customer's claim by a referral earlier, if they are later than the given ones. */
 async function moveBack(
   { db, accountId }: WriteCtx,
@@ -106,17 +128,22 @@ async function continueReferral(ctx: WriteCtx, of: Referral, from: Instant): Pro
   return referral;
 }
 
-/** Records a claim by an affiliate's code that was redeemed with a charge, or at a checkout that charged nothing. */
+/**
+ * Records a claim by an affiliate's code that was redeemed with a charge, or at a checkout that charged nothing.
+ *
+ * @param referralId the referral that was started for the code already, if any
+ */
 export async function claimByCode(
   ctx: WriteCtx,
   customerId: string,
   { affiliate_id, campaign_id, code, psp_promotion_code_id }: AttributingCode,
   { at, saleId, source }: { at: Instant; saleId: string | null; source: string },
+  referralId: string | null = null,
 ): Promise<void> {
   await insertClaim(ctx, {
     customer_id: customerId,
     kind: 'code',
-    referral_id: null,
+    referral_id: referralId,
     affiliate_id,
     campaign_id,
     code,

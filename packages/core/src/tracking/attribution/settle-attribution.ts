@@ -32,8 +32,13 @@ import { isExcludedAt } from '../../program/customers/exclusions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
 import { bind, convert } from './bind-customer.ts';
+<<<<<<< HEAD
 import { applyCampaignLimits, isCommissionOf, isPaidFor } from './campaign-limits.ts';
 import { type HeldCustomer, referralOfClaim, setReferralOfClaim } from './claims.ts';
+=======
+import { applyCampaignLimits, isCommissionOf } from './campaign-limits.ts';
+import { claimByAnonymousSale, type HeldCustomer, referralOfClaim, setReferralOfClaim } from './claims.ts';
+>>>>>>> side-g
 import type { KnownClaim } from './known-claim.ts';
 import { keyOfNamed, loadClaims } from './load-claims.ts';
 import { type Earner, attributeCharges, isOfSameEarner } from './decide.ts';
@@ -57,7 +62,10 @@ export async function settleCustomer(
   const claims = await loadClaims(ctx, customerId);
   const affiliates = await lockAffiliatesOf(ctx, claims, sql`customer_id = ${customerId}`);
   const sales = (await load(ctx, Sale, salesOfCustomer(ctx, customerId, claims))).map((sale) => protectedBy(customer, sale));
-  for (const sale of sales) setSaleCustomer(ctx, sale, customerId);
+  for (const sale of sales) {
+    if (sale.customer_id === null) await claimByAnonymousSale(ctx, customerId, claims, sale);
+    setSaleCustomer(ctx, sale, customerId);
+  }
   return settle(ctx, affiliates, { customerId, claims, sales, created });
 }
 

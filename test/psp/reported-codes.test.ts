@@ -1,0 +1,41 @@
+/** Sales that the merchant reports with a code, and whose payments the provider reports too (docs/domain-rules.md#the-same-sale-twice). */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { charge, newId, wireEvent } from '../support/psp-server/index.ts';
+import { createCode, importCode } from './fixtures.ts';
+import { orders, useEventShop } from './event-shop.ts';
+
+const shop = useEventShop();
+
+beforeEach(async () => {
+  const existing = createCode(shop.merchant, { code: 'JANE20', promotion: { type: 'coupon', coupon: 'SPRING' } });
+  await importCode(shop.merchant, shop.program.affiliateId, existing);
+});
+
+describe.each(orders(['the report', 'the payment']))(
+  'a sale whose report names only a code and the charge, with %s before %s',
+  (first) => {
+    test.each([
+      ['a customer', { customer: newId('cus') }],
+      ['a guest', { customer: null }],
+    ])('earns once from a payment of %s', async (_title, payer) => {
+      const paid = charge({ amount: 10_000, ...payer });
+      const report = {
+        external_id: 'order',
+        amount_cents: 10_000,
+        currency: 'USD',
+        promo_code: 'JANE20',
+        psp_charge_id: paid.id,
+      };
+      const facts = [
+        async () => void expect((await shop.merchant.api.post('/track/sales', report)).status).toBeLessThan(202),
+        () => shop.deliver(wireEvent('charge.succeeded', paid)),
+      ];
+      for (const tell of first === 'the report' ? facts : facts.toReversed()) await tell();
+      // The report does not know that the payment is in test mode, so a commission that it earned is replaced.
+      const standing = (await shop.commissions()).filter(({ state }) => state !== 'voided');
+      expect(standing.map(({ amount_cents }) => amount_cents)).toEqual([2_000]);
+      const { data } = await shop.merchant.call().referrals.list({});
+      expect(data.map(({ conversion_state }) => conversion_state)).toEqual(['conversion']);
+    });
+  },
+);
