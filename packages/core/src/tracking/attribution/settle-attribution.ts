@@ -32,13 +32,8 @@ import { isExcludedAt } from '../../program/customers/exclusions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
 import { bind, convert } from './bind-customer.ts';
-<<<<<<< HEAD
 import { applyCampaignLimits, isCommissionOf, isPaidFor } from './campaign-limits.ts';
-import { type HeldCustomer, referralOfClaim, setReferralOfClaim } from './claims.ts';
-=======
-import { applyCampaignLimits, isCommissionOf } from './campaign-limits.ts';
 import { claimByAnonymousSale, type HeldCustomer, referralOfClaim, setReferralOfClaim } from './claims.ts';
->>>>>>> side-g
 import type { KnownClaim } from './known-claim.ts';
 import { keyOfNamed, loadClaims } from './load-claims.ts';
 import { type Earner, attributeCharges, isOfSameEarner } from './decide.ts';
