@@ -5,26 +5,31 @@ import { reconsiderSale as markReconsidered } from '../../earnings/sales/sale.tr
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
 import { find, get } from '../../platform/call/records.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeSale, lockUnknownCustomerOf } from '../attribution/attribute-sale.ts';
-import { findEarned, lockCustomerOf } from './assign-sale.ts';
+import { earnedFrom, findEarned, lockCustomerOf } from './assign-sale.ts';
 import type { ReconsideredSale } from './reconsider-sale.schema.ts';
 
 /**
  * Decides again who earns from a sale that earned nothing, by the states and terms of now instead of those at the time of the charge
  * (docs/domain-rules.md#history). Does nothing if the sale has earned a commission.
  *
- * @throws NOT_FOUND
+ * @throws NOT_FOUND; CONFLICT when another sale of the customer would lose its commission
  */
 export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Promise<ReconsideredSale> {
   const unknown = await lockUnknownCustomerOf(ctx, id);
   const customer = await lockCustomerOf(ctx, id, null);
   if ((await findEarned(ctx, id)) === null) {
     const sale = await get(ctx, Sale, id);
+    const before = await earnedFrom(ctx, sale.customer_id);
     markReconsidered(ctx, protectedBy(unknown, sale));
     const referralId = customer === null ? (sale.named_referral_id ?? sale.referral_id) : null;
     const referral = referralId === null ? null : await find(ctx, Referral, referralId);
     await attributeSale(ctx, customer, sale, { referrals: referral === null ? [] : [referral], promo: null });
+    // The sale may convert a claim that keeps the customer for good, or take a place under the limits of the campaign.
+    const after = new Set(await earnedFrom(ctx, sale.customer_id));
+    if (before.some((earned) => !after.has(earned))) throw takesAway();
   }
   const earned = await findEarned(ctx, id);
   const sale = await get(ctx, Sale, id);
@@ -33,4 +38,11 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
     commission: earned === null ? null : await getPlainCommission(ctx, earned.id),
     reason: sale.no_commission_reason,
   };
+}
+
+function takesAway(): DomainError {
+  return new DomainError(
+    'CONFLICT',
+    'Another sale of this customer would lose its commission if this sale earned now. Enter a manual commission (POST /api/v1/commissions) instead.',
+  );
 }
