@@ -88,6 +88,23 @@ describe.each(REFUSALS)('a sale that was refused with %s', (reason, refuse, allo
   });
 });
 
+it('a sale is not reconsidered if another affiliate would lose the commission on a later sale of the customer', async () => {
+  const [one, other] = [await program(desk.account), await program(desk.account)];
+  const customer = await customerOf(one);
+  desk.service.clock.advance(1, 'minutes');
+  const { id: referral_id } = await refer(desk.account, other);
+  await customer.affiliate({ state: 'disabled' });
+  const { sale, reason } = await customer.buy();
+  expect(reason).toBe('affiliate_inactive');
+  const { commission } = await customer.buy({ referral_id });
+  expect(commission).toMatchObject({ affiliate_id: other.affiliate.id, amount_cents: 1_000 });
+  await customer.affiliate({ state: 'active' });
+  const reply = await desk.account.api.post(`/sales/${sale.id}/reconsider`, {});
+  expect(reply).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  expect(await desk.commissions()).toMatchObject([{ id: commission!.id, state: 'pending' }]);
+  expect(await desk.account.client.sales.get.query({ id: sale.id })).toMatchObject({ affiliate_id: one.affiliate.id });
+});
+
 it('a sale that is not found cannot be reconsidered, and reconsidering needs the permission to write sales', async () => {
   expect((await desk.account.api.post('/sales/sale_00000000000000000000000000/reconsider', {})).status).toBe(404);
   const reader = await desk.account.apiWith({ 'v1.commissions.read': true });

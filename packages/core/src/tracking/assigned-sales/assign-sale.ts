@@ -135,7 +135,7 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
 }
 
 /** Lists the ids of the commissions that a customer's sales have earned, oldest first. */
-async function earnedFrom({ db }: WriteCtx, customerId: string | null): Promise<string[]> {
+export async function earnedFrom({ db }: WriteCtx, customerId: string | null): Promise<string[]> {
   if (customerId === null) return [];
   const { rows } = await sql<{ id: string }>`
     select commission.id from commission join sale on sale.id = commission.sale_id

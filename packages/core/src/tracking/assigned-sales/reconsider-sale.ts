@@ -5,9 +5,10 @@ import { reconsiderSale as markReconsidered } from '../../earnings/sales/sale.tr
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
 import { find, get } from '../../platform/call/records.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeSale, lockUnknownCustomerOf } from '../attribution/attribute-sale.ts';
-import { findEarned, lockCustomerOf } from './assign-sale.ts';
+import { earnedFrom, findEarned, lockCustomerOf } from './assign-sale.ts';
 import type { ReconsideredSale } from './reconsider-sale.schema.ts';
 
 /**
@@ -15,7 +16,7 @@ import type { ReconsideredSale } from './reconsider-sale.schema.ts';
  * (docs/domain-rules.md#history). Does nothing if the sale has earned a commission, unless a person has voided it and the facts give the sale to
  * another affiliate (docs/domain-rules.md#paid-commissions).
  *
- * @throws NOT_FOUND
+ * @throws NOT_FOUND; CONFLICT when another sale of the customer would lose its commission
  */
 export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Promise<ReconsideredSale> {
   const unknown = await lockUnknownCustomerOf(ctx, id);
@@ -24,10 +25,14 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
   const { contested } = await get(ctx, Sale, id);
   if (before === null || (before.state === 'voided' && contested !== null)) {
     const sale = await get(ctx, Sale, id);
+    const before = await earnedFrom(ctx, sale.customer_id);
     markReconsidered(ctx, protectedBy(unknown, sale));
     const referralId = customer === null ? (sale.named_referral_id ?? sale.referral_id) : null;
     const referral = referralId === null ? null : await find(ctx, Referral, referralId);
     await attributeSale(ctx, customer, sale, { referrals: referral === null ? [] : [referral], promo: null });
+    // The sale may convert a claim that keeps the customer for good, or take a place under the limits of the campaign.
+    const after = new Set(await earnedFrom(ctx, sale.customer_id));
+    if (before.some((earned) => !after.has(earned))) throw takesAway();
   }
   const earned = await findEarned(ctx, id);
   const sale = await get(ctx, Sale, id);
@@ -36,4 +41,11 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
     commission: earned === null ? null : await getPlainCommission(ctx, earned.id),
     reason: sale.no_commission_reason,
   };
+}
+
+function takesAway(): DomainError {
+  return new DomainError(
+    'CONFLICT',
+    'Another sale of this customer would lose its commission if this sale earned now. Enter a manual commission (POST /api/v1/commissions) instead.',
+  );
 }
