@@ -64,6 +64,7 @@ it('a burst of more jobs than one batch is taken at once', async () => {
     Array.from({ length: 250 }, (_, index) => `whe_burst_${index}`),
   );
   await all.promise;
+  expect(taken).toContain('whe_burst_249');
   await sender.close();
   await queue.stopTaking();
   await queue.close();

@@ -10,7 +10,7 @@ const log = { error: () => undefined } as unknown as Logger;
 describe('repeated work', () => {
   it('runs soon after a run that was under way when the next one was requested', async () => {
     let ended = Promise.withResolvers<void>();
-    const work = vi.fn(() => ended.promise);
+    const work = vi.fn<() => Promise<void>>(() => ended.promise);
     const repeated = repeat('work', 10_000, work, log);
     await vi.advanceTimersByTimeAsync(10_000);
     repeated.within(1_000);
@@ -25,7 +25,7 @@ describe('repeated work', () => {
   });
 
   it('runs earlier, but not later, than requested', async () => {
-    const work = vi.fn(() => Promise.resolve());
+    const work = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const repeated = repeat('work', 10_000, work, log);
     repeated.within(20_000);
     repeated.within(1_000);
@@ -39,7 +39,9 @@ describe('repeated work', () => {
 
   it('waits at least a second after a failure, whatever its interval', async () => {
     let isDown = true;
-    const work = vi.fn(() => (isDown ? Promise.reject(new Error('The database is down.')) : Promise.resolve()));
+    const work = vi.fn<() => Promise<void>>(() =>
+      isDown ? Promise.reject(new Error('The database is down.')) : Promise.resolve(),
+    );
     const repeated = repeat('work', () => 50, work, log);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(work.mock.calls.length).toBeLessThanOrEqual(10);
