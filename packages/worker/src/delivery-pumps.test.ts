@@ -101,3 +101,47 @@ it('starts no pump after it was stopped, and resolves when the last pump has end
   await idle;
   expect(started).toEqual(['a']);
 });
+
+it('gives the other accounts their turns, whatever number of endpoints of one account wait', async () => {
+  const { pumps, started, end } = startPumps({ total: 2, perAccount: 1 });
+  pumps.wake([endpoint('a1', 'a'), endpoint('a2', 'a'), endpoint('a3', 'a'), endpoint('b1', 'b'), endpoint('c1', 'c')]);
+  expect(started).toEqual(['a1', 'b1']);
+  await end('a1', 'yielded');
+  expect(started).toEqual(['a1', 'b1', 'c1']);
+  await end('b1', 'drained');
+  await end('a2', 'drained');
+  await end('a3', 'drained');
+  expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a1']);
+});
+
+it('starts a working endpoint of an account whose other waiting endpoints fail', async () => {
+  const { pumps, started, end } = startPumps({ total: 3, perAccount: 1 });
+  pumps.wake([endpoint('a1', 'a'), endpoint('a2', 'a', true), endpoint('a3', 'a'), endpoint('b1', 'b', true)]);
+  expect(started).toEqual(['a1', 'b1']);
+  await end('a1', 'drained');
+  expect(started).toEqual(['a1', 'b1', 'a3']);
+  await end('a3', 'drained');
+  await end('b1', 'failing');
+  expect(started).toEqual(['a1', 'b1', 'a3', 'a2']);
+});
+
+it('runs every endpoint of a large account, without a search through all of them at each start', async () => {
+  let isRunning = 0;
+  let most = 0;
+  const ids = new Set<string>();
+  const start = (id: string) => {
+    ids.add(id);
+    isRunning += 1;
+    most = Math.max(most, isRunning);
+    const ended = Promise.resolve('drained' as const).finally(() => (isRunning -= 1));
+    return { ended, wake: () => true };
+  };
+  const pumps = new DeliveryPumps(start, LOG);
+  const startedAt = performance.now();
+  pumps.wake(Array.from({ length: 20_000 }, (_, index) => endpoint(`e${index}`, 'a', index % 3 === 0)));
+  await pumps.idle();
+  expect(ids.size).toBe(20_000);
+  expect(most).toBeLessThanOrEqual(48);
+  // A search takes a minute.
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
