@@ -108,6 +108,13 @@ describe('an adjustment that was paid out, and voided', () => {
   });
 });
 
+/** Claims the partner's payout by an export, lets `change` happen, and then marks the export paid. */
+async function payAfter(change: () => Promise<unknown>): Promise<void> {
+  const claim = await must<PayoutExport>(account, '/payout_exports', {});
+  await change();
+  await must(account, `/payout_exports/${claim.id}/payment`, { already_sent: true }, 200);
+}
+
 describe('a voided commission', () => {
   it('stays with its adjustment in a released payout, whatever field is changed', async () => {
     const { body } = await account.api.post<PayoutExport>('/payout_exports', {});
@@ -127,11 +134,11 @@ describe('a voided commission', () => {
   });
 });
 
-describe('a paid commission that a later report replaced by another commission of the same affiliate', () => {
+describe('a paid commission that a report replaced, before the payment, by another commission of the same affiliate', () => {
   /**
-   * Creates a commission that is replaced after its payout was paid. A customer clicks the affiliate's link in one campaign (`first`), and later, on
-   * another device, the affiliate's link in another campaign (`second`). A sale earns a commission for `second`, which is paid. Then a report names
-   * `first`, so that the commission is replaced. Returns the replaced commission.
+   * Creates a commission that is replaced after its payout was claimed, and then paid. A customer clicks the affiliate's link in one campaign
+   * (`first`), and later, on another device, the affiliate's link in another campaign (`second`). A sale earns a commission for `second`, which is
+   * claimed. Then a report names `first`, so that the commission is replaced. Returns the replaced commission.
    */
   async function replaced(): Promise<Commission> {
     const customer_email = `${unique('buyer')}@example.com`;
@@ -146,8 +153,7 @@ describe('a paid commission that a later report replaced by another commission o
     const second = await refer(account, partner.program);
     service.clock.advance(1, 'minutes');
     const { commission: old } = await sell(account, { referral_id: second.id, customer_email, amount_cents: 20_000 });
-    await account.api.post(`/payouts/${partner.payout.id}/pay`);
-    await sell(account, { referral_id: first.id, customer_email, amount_cents: 0 });
+    await payAfter(() => sell(account, { referral_id: first.id, customer_email, amount_cents: 0 }));
     expect((await commissions()).map(({ amount_cents }) => amount_cents)).toEqual([2_000, -2_000, 2_000, 1_000]);
     expect(await outstanding()).toBe(0);
     return (await account.api.get<Commission>(`/commissions/${old!.id}`)).body;
@@ -210,7 +216,7 @@ describe('a commission of a sale that was later attributed to another referral o
   });
 });
 
-describe('a paid commission of a sale that was later attributed to another affiliate', () => {
+describe('a paid commission of a sale that was attributed to another affiliate before the payment', () => {
   it('is clawed back when it is voided, even if the merchant had voided its first clawback', async () => {
     const customer_email = `${unique('buyer')}@example.com`;
     const first = await refer(account, await program(account));
@@ -218,8 +224,7 @@ describe('a paid commission of a sale that was later attributed to another affil
     const second = await refer(account, partner.program);
     service.clock.advance(1, 'minutes');
     const { commission: old } = await sell(account, { referral_id: second.id, customer_email });
-    await account.api.post(`/payouts/${partner.payout.id}/pay`);
-    await sell(account, { referral_id: first.id, customer_email, amount_cents: 0 });
+    await payAfter(() => sell(account, { referral_id: first.id, customer_email, amount_cents: 0 }));
     expect(await outstanding()).toBe(-1_000);
     await account.api.delete(`/commissions/${(await commissions()).find(({ kind }) => kind === 'adjustment')!.id}`);
     await account.api.delete(`/commissions/${old!.id}`);

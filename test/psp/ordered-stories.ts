@@ -141,7 +141,7 @@ export const STORIES_OF_A_SETTING: [rule: string, setting: Setting, story: Fact[
     ['0 A test 200'],
   ],
   [
-    'payouts that are paid and returned meanwhile change nothing',
+    'payouts that are paid and returned meanwhile change nothing for good',
     { maxCommissions: 1, live: true, payouts: 0.6 },
     [
       { kind: 'payment', day: 10, amount: 1_000, link: 'A', visit: 9, refunded: 500 },

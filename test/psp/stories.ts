@@ -3,7 +3,7 @@
  * reports. Each run of a story has its own customer, so that thousands of runs fit into one account.
  */
 import { receivePspEvent, toEnvelope } from '@affiliate/core';
-import { equal, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type charge,
@@ -31,6 +31,7 @@ interface Cast {
 
 /** One run of a story. `events` has one function per event, which sends the event. */
 interface Telling {
+  buyer: Buyer;
   events: (() => Promise<void>)[];
   /** For each sale, the index of its fact in the story. Keyed by the charge id or by the merchant's sale id. */
   placeOf: Map<string, number>;
@@ -45,6 +46,9 @@ export class Stage {
   /** Number of events sent so far, and of payouts that were paid or returned in between. */
   events = 0;
   payouts = 0;
+  /** Number of runs in which a payment contradicts a later fact. `unmentioned` counts those with a sale of an unknown customer. */
+  contested = 0;
+  unmentioned = 0;
 
   /** @param merchant for stories in test mode whose account does not prefer codes to links; for other stories, this class creates merchants */
   constructor(service: PspTestService, merchant: Merchant) {
@@ -148,7 +152,7 @@ export class Stage {
   /** Prepares a run of a story with a new customer. */
   async #tell(cast: Cast, story: readonly Fact[], live: boolean): Promise<Telling> {
     const buyer = { id: newId('cus'), secondId: newId('cus'), email: `${newId('x')}@buyer.example` };
-    const telling: Telling = { events: [], placeOf: new Map() };
+    const telling: Telling = { buyer, events: [], placeOf: new Map() };
     const visits = new Map<string, string>();
     const charges = new Map<number, ReturnType<typeof charge>>();
     const tell = (event: WireEvent) => void telling.events.push(() => this.#deliver(cast.merchant, { ...event, livemode: live }));
@@ -245,6 +249,62 @@ export class Stage {
     return [...cents].flatMap(([key, sum]) => (sum === 0 ? [] : [`${key} ${sum}`])).toSorted();
   }
 
+  /** Returns the sales whose payment contradicts the facts: the index of the fact, who was paid, and whether the commission is still paid. */
+  async #contested({ affiliates }: Cast, { placeOf }: Telling): Promise<{ place: number; who: Who; isPaid: boolean }[]> {
+    const names = [...placeOf.keys()];
+    if (names.length === 0) return [];
+    const rows = await this.#service.services.database.kysely
+      .selectFrom('commission')
+      .innerJoin('sale', 'sale.id', 'commission.sale_id')
+      .select(['psp_charge_id', 'external_id', 'commission.affiliate_id', 'commission.livemode', 'sale.livemode as mode'])
+      .select(['state', 'superseded', 'contested'])
+      .where((is) => is.or([is('psp_charge_id', 'in', names), is('external_id', 'in', names)]))
+      .where('kind', '=', 'sale')
+      .execute();
+    const isTaken = rows.some(
+      ({ state, superseded, livemode, mode }) => state === 'paid' && superseded && livemode === (mode ?? true),
+    );
+    if (isTaken) throw new Error('A fact took a paid commission back.');
+    return rows
+      .filter(({ contested, superseded, state }) => contested !== null && !superseded && state !== 'voided')
+      .map(({ psp_charge_id, external_id, affiliate_id, state }) => ({
+        place: (placeOf.get(psp_charge_id ?? '') ?? placeOf.get(external_id ?? ''))!,
+        who: affiliate_id === affiliates.A ? 'A' : 'B',
+        isPaid: state === 'paid',
+      }));
+  }
+
+  /**
+   * Checks a run with payments against the run without payments (docs/domain-rules.md#paid-commissions): if no payment contradicts the facts, the
+   * earnings are the same. Otherwise those who were paid keep the whole amount, and the earnings are the same after all payouts are returned and the
+   * customer is mentioned again.
+   */
+  async #checkPayments(cast: Cast, telling: Telling, { expected, live }: { expected: string[]; live: boolean }): Promise<void> {
+    const contested = await this.#contested(cast, telling);
+    const earnings = await this.#earnings(cast, telling);
+    if (contested.length === 0) return deepEqual(earnings, expected);
+    this.contested += 1;
+    for (const { place, who } of contested) {
+      const ofPlace = (lines: string[]) => lines.filter((line) => line.startsWith(`${place} `)).map((line) => line.split(' '));
+      const [first, ...others] = ofPlace(earnings);
+      const [byFacts] = ofPlace(expected);
+      deepEqual(others, []);
+      if (first) equal(first[1], who);
+      if (byFacts) equal(first?.[3], byFacts[3]);
+    }
+    const { payouts } = cast.merchant.call();
+    for (const affiliate_id of Object.values(cast.affiliates)) {
+      const { data } = await payouts.list({ affiliate_id, state: ['paid'], limit: 100 });
+      for (const { id } of data) await payouts.return({ id, reason: 'Bounced' });
+    }
+    const { id, email } = telling.buyer;
+    const mention = wireEvent('customer.updated', customer({ id, email }), { created: at(1) });
+    await this.#deliver(cast.merchant, { ...mention, livemode: live });
+    // A sale of an unknown customer is not decided again, because nothing mentioned that customer.
+    if ((await this.#contested(cast, telling)).length === 0) deepEqual(await this.#earnings(cast, telling), expected);
+    else this.unmentioned += 1;
+  }
+
   /** Pays an affiliate's open payouts, or marks paid payouts as returned. */
   async #settle({ merchant, affiliates }: Cast, random: () => number): Promise<void> {
     const { payouts } = merchant.call();
@@ -260,13 +320,21 @@ export class Stage {
     }
   }
 
-  /** Runs a story once for each order of events that `ordersOf` returns. Returns the earnings. Throws if two orders yield different earnings. */
+  /**
+   * Runs a story once for each order of events that `ordersOf` returns. Returns the earnings. Throws if two orders yield different earnings. If there
+   * are payouts during the story, first runs it without them, and throws if the payouts change more than they may (`#checkPayments`).
+   */
   async inOrders(setting: Setting, story: readonly Fact[], ordersOf: (events: number) => readonly number[][]): Promise<string[]> {
     const cast = await this.cast(setting);
     const results: string[][] = [];
-    const first = await this.#tell(cast, story, setting.live === true);
-    for (const [round, order] of ordersOf(first.events.length).entries()) {
-      const telling = round === 0 ? first : await this.#tell(cast, story, setting.live === true);
+    const live = setting.live === true;
+    const probability = setting.payouts ?? 0;
+    const first = await this.#tell(cast, story, live);
+    const orders = ordersOf(first.events.length);
+    const rounds = probability === 0 ? orders : [orders[0]!, ...orders];
+    for (const [round, order] of rounds.entries()) {
+      const telling = round === 0 ? first : await this.#tell(cast, story, live);
+      const isPaid = round > 0 && probability > 0;
       const random = randomFrom(round);
       const queue = order.map((i) => telling.events[i]!);
       for (let tries = 0; queue.length > 0; tries += 1) {
@@ -274,7 +342,15 @@ export class Stage {
         if (await isTooEarly(tellNext())) queue.push(tellNext);
         else this.events += 1;
         if (tries > 50) throw new Error('A refund was refused although its sale had been reported.');
-        if (random() < (setting.payouts ?? 0)) await this.#settle(cast, random);
+        if (isPaid && random() < probability) await this.#settle(cast, random);
+      }
+      if (isPaid) {
+        try {
+          await this.#checkPayments(cast, telling, { expected: results[0]!, live });
+        } catch (error) {
+          throw new Error(failure(story, { setting, order, round, error: String(error) }), { cause: error });
+        }
+        continue;
       }
       results.push(await this.#earnings(cast, telling));
       if (!isDeepStrictEqual(results[round], results[0]))

@@ -41,7 +41,7 @@ export const salesRouter = router({
       rest('POST', '/sales/{id}/reconsider', {
         summary: 'Reconsider a sale',
         description:
-          'Decides again about a sale that earned nothing, by the present state of the affiliate, the campaign and the referral, and the present terms, instead of those at the time of the charge. Other facts never do this. A sale that has earned a commission does not change.',
+          'Decides again about a sale that earned nothing, by the present state of the affiliate, the campaign and the referral, and the present terms, instead of those at the time of the charge. Other facts never do this. A sale that has earned a commission does not change, unless the commission was paid, later facts gave the sale to another affiliate, and a person has voided the commission.',
       }),
     )
     .output(ReconsideredSale)

@@ -93,8 +93,8 @@ export async function lockCommissionsOfSales(
 
 /**
  * Marks the commission of a sale as superseded, because a late fact gave the sale to another referral or to none
- * (docs/domain-rules.md#order-of-facts). Voids an unpaid commission. If the commission is claimed or paid, an adjustment takes the amount
- * back.
+ * (docs/domain-rules.md#order-of-facts). Voids an unpaid commission. If the commission is claimed, an adjustment takes the amount back. A paid
+ * commission is superseded only if the mode or the currency of its sale turned out to be another one.
  */
 export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
   const stands = !isUnpaid(commission) || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;

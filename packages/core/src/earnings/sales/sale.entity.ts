@@ -25,6 +25,14 @@ export interface SaleLimits {
   periodMonths: number | null;
 }
 
+/** Who would earn from a sale whose commission is paid, by the facts that are known now (docs/domain-rules.md#paid-commissions). */
+export interface ContestedSale {
+  /** Null if nobody would earn. */
+  affiliate_id: string | null;
+  /** Why nobody would earn; null if an affiliate would. */
+  reason: NoCommissionReason | null;
+}
+
 /** The values of a merchant's report by which a later report with the same `external_id` is compared. The address is in lower case. */
 export interface SaleReport {
   amount_cents: number;
@@ -80,6 +88,8 @@ export const Sale = defineEntity({
     reconsidered_at: instant().strictNullable(),
     /** True if the merchant wants nobody to earn from this sale (docs/domain-rules.md#excluded-sales). */
     excluded: p.boolean(),
+    /** Set if facts that arrived after the payment of the commission give the sale to another affiliate or to nobody. */
+    contested: p.json<ContestedSale>().strictNullable(),
   },
 });
 

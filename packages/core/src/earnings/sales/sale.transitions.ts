@@ -12,7 +12,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Refund } from './refund.entity.ts';
-import { type NoCommissionReason, Sale, type SaleLimits, type SaleReport } from './sale.entity.ts';
+import { type ContestedSale, type NoCommissionReason, Sale, type SaleLimits, type SaleReport } from './sale.entity.ts';
 
 /** The facts about a charge that are known when its sale is recorded. */
 export interface NewSale {
@@ -52,6 +52,7 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     no_commission_reason: 'no_referral',
     limits: null,
     reconsidered_at: null,
+    contested: null,
   });
 }
 
@@ -64,6 +65,12 @@ export function storeSale(ctx: WriteCtx, sale: Sale): void {
 export interface Earning {
   refusal: NoCommissionReason | null;
   limits: SaleLimits | null;
+}
+
+/** Records who would earn from a sale whose commission is paid, or that the facts do not contradict the payment (null). */
+export function setSaleContested(ctx: WriteCtx, sale: Locked<Sale>, contested: ContestedSale | null): void {
+  const isSame = sale.contested?.affiliate_id === contested?.affiliate_id && sale.contested?.reason === contested?.reason;
+  if (!isSame) save(ctx, Sale, sale, { contested, updated_at: ctx.now });
 }
 
 /** Attributes a sale to a referral and its affiliate. */

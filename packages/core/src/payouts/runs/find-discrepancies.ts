@@ -156,6 +156,19 @@ const CHECKS: readonly Check[] = [
       where earning.owed_cents <> credited.cents`,
   },
   {
+    code: 'paid_attribution',
+    message:
+      'The commission of the sale is paid, but by facts that arrived later another affiliate or nobody earns from the sale.',
+    // A returned commission is listed too, because no fact may have corrected it yet.
+    find: (ctx, from) => sql`
+      select sale.id as sale_id, sale.contested ->> 'affiliate_id' as affiliate_id, commission.currency,
+        commission.amount_cents as actual_cents, array[commission.id] as commission_ids
+      from sale join commission on commission.sale_id = sale.id
+      where sale.account_id = ${ctx.accountId} and sale.contested is not null
+        and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
+        and (commission.updated_at >= ${from} or sale.updated_at >= ${from})`,
+  },
+  {
     code: 'mode_mismatch',
     message:
       'The payout and its commissions, or the payout and the export or run that holds it, are in different modes (live and test).',
@@ -192,6 +205,8 @@ export async function findDiscrepancies(ctx: Ctx, from: Instant, more: readonly 
         payout_run_id: null,
         payout_export_id: null,
         payout_id: null,
+        sale_id: null,
+        affiliate_id: null,
         psp_event_id: null,
         currency: null,
         expected_cents: null,

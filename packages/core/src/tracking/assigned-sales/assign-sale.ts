@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { getPlainCommission, getPlainCommissions } from '../../earnings/commissions/commission.queries.ts';
+import type { CommissionState } from '../../earnings/commission-records/commission.states.ts';
 import { type NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
 import { getSale } from '../../earnings/sales/sale.queries.ts';
 import { nameReferral, setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
@@ -65,10 +66,10 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
 export async function findEarned(
   { db, accountId }: WriteCtx,
   saleId: string,
-): Promise<{ id: string; affiliate_id: string } | null> {
+): Promise<{ id: string; affiliate_id: string; state: CommissionState } | null> {
   const earned = await db
     .selectFrom('commission')
-    .select(['id', 'affiliate_id'])
+    .select(['id', 'affiliate_id', 'state'])
     .where('account_id', '=', accountId)
     .where('sale_id', '=', saleId)
     .where('kind', '=', 'sale')

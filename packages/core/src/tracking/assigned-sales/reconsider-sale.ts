@@ -12,14 +12,17 @@ import type { ReconsideredSale } from './reconsider-sale.schema.ts';
 
 /**
  * Decides again who earns from a sale that earned nothing, by the states and terms of now instead of those at the time of the charge
- * (docs/domain-rules.md#history). Does nothing if the sale has earned a commission.
+ * (docs/domain-rules.md#history). Does nothing if the sale has earned a commission, unless a person has voided it and the facts give the sale to
+ * another affiliate (docs/domain-rules.md#paid-commissions).
  *
  * @throws NOT_FOUND
  */
 export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Promise<ReconsideredSale> {
   const unknown = await lockUnknownCustomerOf(ctx, id);
   const customer = await lockCustomerOf(ctx, id, null);
-  if ((await findEarned(ctx, id)) === null) {
+  const before = await findEarned(ctx, id);
+  const { contested } = await get(ctx, Sale, id);
+  if (before === null || (before.state === 'voided' && contested !== null)) {
     const sale = await get(ctx, Sale, id);
     markReconsidered(ctx, protectedBy(unknown, sale));
     const referralId = customer === null ? (sale.named_referral_id ?? sale.referral_id) : null;

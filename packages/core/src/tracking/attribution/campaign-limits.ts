@@ -45,23 +45,29 @@ export async function applyCampaignLimits(
     const saleIds = isLimited ? own.map(({ sale }) => sale.id) : [];
     const voided = await voidedByHand(ctx, saleIds, referral.affiliate_id);
     for (const ofMode of Map.groupBy(own, ({ sale }) => isLive(sale)).values()) {
-      const refused = applyLimits(
-        ofMode.map(({ sale, limits: decided }) => {
-          const limits = decided ?? sale.limits ?? NO_LIMITS;
-          const commission = held.get(sale.id);
-          // A sale that earned again before this rule existed counts by its current commission.
-          const isEarning = commission !== undefined && commission.state !== 'voided';
-          return {
-            key: chargeKey(sale),
-            chargedAt: sale.charged_at,
-            worth: worth.get(sale)!,
-            endedAt: isEarning ? null : (voided.get(sale.id) ?? null),
-            wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
-            limits,
-          };
-        }),
-      );
-      for (const decision of ofMode) decision.refusal = refused.get(chargeKey(decision.sale)) ?? null;
+      const charges = ofMode.map(({ sale, limits: decided }) => {
+        const limits = decided ?? sale.limits ?? NO_LIMITS;
+        const commission = held.get(sale.id);
+        // A sale that earned again before this rule existed counts by its current commission.
+        const isEarning = commission !== undefined && commission.state !== 'voided';
+        const isSettled = commission !== undefined && isCommissionOf(commission, sale, referral) && isPaidFor(commission, sale);
+        return {
+          key: chargeKey(sale),
+          chargedAt: sale.charged_at,
+          worth: worth.get(sale)!,
+          endedAt: isEarning ? null : (voided.get(sale.id) ?? null),
+          wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
+          isSettled,
+          limits,
+        };
+      });
+      const { refused, contested } = applyLimits(charges);
+      for (const decision of ofMode) {
+        const key = chargeKey(decision.sale);
+        const reason = contested.get(key);
+        decision.refusal = refused.get(key) ?? null;
+        if (reason !== undefined) decision.contested ??= { affiliate_id: null, reason };
+      }
     }
   }
 }
@@ -97,6 +103,14 @@ export function isCommissionOf(commission: Commission, sale: Sale, referral: Pic
   return commission.referral_id === referral?.id && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);
 }
 
+/**
+ * True if the commission has been paid for the sale as the sale is now: only refunds, disputes and people move its money
+ * (docs/domain-rules.md#paid-commissions). False if the mode or the currency of the sale has changed since.
+ */
+export function isPaidFor(commission: Commission, sale: Sale): boolean {
+  return commission.state === 'paid' && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);
+}
+
 function restricts({ maxCommissions, periodMonths }: SaleLimits): boolean {
   return maxCommissions !== null || periodMonths !== null;
 }
@@ -115,7 +129,13 @@ async function addOtherSales(
   const others = await load(ctx, Sale, sales.where('referral_id', '=', referral.id).where(noneOf('id', [...decisions.keys()])));
   const counted = others.filter(({ no_commission_reason: reason }) => reason === null || LIMIT_REASONS.includes(reason));
   for (const sale of counted) {
-    decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal: null, limits: null });
+    decisions.set(sale.id, {
+      sale: protectedBy(affiliates, sale),
+      referral,
+      refusal: null,
+      limits: null,
+      contested: LIMIT_REASONS.includes(sale.contested?.reason ?? '') ? null : sale.contested,
+    });
   }
   const commissions = await lockCommissionsOfSales(
     ctx,

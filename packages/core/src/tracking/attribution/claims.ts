@@ -134,7 +134,7 @@ export async function claimByCode(
 
 async function insertClaim(
   ctx: WriteCtx,
-  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id'> | 'isTest' | 'named_id'> & {
+  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id' | 'campaign_id'> | 'isTest' | 'named_id'> & {
     customer_id: string;
     kind: 'link' | 'code';
     claimed_from: Instant;

@@ -11,6 +11,7 @@ const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   key,
   kind: 'link',
   affiliate_id: key,
+  campaign_id: 'campaign',
   from: day(from),
   madeAt: day(from),
   expiresAt: day(from + 60),
@@ -31,6 +32,7 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
   redeemed: [],
   standingAt: day(at),
   isExcluded: false,
+  settled: null,
   ...more,
 });
 
@@ -140,6 +142,69 @@ describe('attributeCharges', () => {
     expect(earners([late], [charge('1', 10, { named: 'b' })])).toEqual(['b']);
   });
 
+  describe('with a paid commission', () => {
+    const paidTo = (settled: string, at: number, more: Partial<Charge> = {}) => charge(String(at), at, { settled, ...more });
+
+    it('changes nothing as long as the facts agree with the payment', () => {
+      const claims = [link('a', 1), link('b', 30)];
+      const charges = [charge('3', 3), charge('80', 80)];
+      const outcome = attributeCharges(claims, charges, day(999));
+      const paid = charges.map((each) => ({ ...each, settled: 'a' }));
+      expect(attributeCharges(claims, paid, day(999))).toEqual(outcome);
+      expect(outcome.attributions.map(({ contested }) => contested)).toEqual([null, null]);
+    });
+
+    it('keeps the charge, and the customer from then on, if an earlier visit becomes known later', () => {
+      const claims = [link('late', 0), link('a', 1)];
+      const { attributions, binding, conversions } = attributeCharges(
+        claims,
+        [charge('2', 2), paidTo('a', 3), charge('4', 4)],
+        day(999),
+      );
+      expect(attributions).toEqual([
+        { charge: '2', claim: 'late', refusal: null, contested: null },
+        { charge: '3', claim: 'a', refusal: null, contested: { claim: 'late', refusal: null } },
+        { charge: '4', claim: 'a', refusal: null, contested: null },
+      ]);
+      expect(binding).toBe('a');
+      expect(conversions.get('a')).toBe(day(3));
+    });
+
+    it('keeps the charge if the merchant excludes it later', () => {
+      const { attributions } = attributeCharges([link('a', 1)], [paidTo('a', 3, { isExcluded: true })], day(999));
+      expect(attributions).toMatchObject([{ claim: 'a', refusal: null, contested: { claim: 'a', refusal: 'excluded' } }]);
+    });
+
+    it('keeps the customer of a referral that turns out to have expired', () => {
+      const charges = [paidTo('a', 70), charge('80', 80)];
+      const { attributions, binding } = attributeCharges([link('a', 1), link('b', 65)], charges, day(999));
+      expect(attributions.map(({ claim, refusal }) => [claim, refusal])).toEqual([
+        ['a', null],
+        ['a', null],
+      ]);
+      expect(attributions.map(({ contested }) => contested?.claim)).toEqual(['b', undefined]);
+      expect(binding).toBe('a');
+    });
+
+    it('keeps only the charge if a code won only the charge', () => {
+      const code = link('k', 3, { kind: 'code', beforeLink: true, expiresAt: day(3) });
+      const claims = [link('a', 1), code];
+      const { attributions } = attributeCharges(claims, [paidTo('k', 3, { redeemed: ['k'] }), charge('4', 4)], day(999));
+      expect(attributions).toMatchObject([{ claim: 'k', contested: { claim: 'a' } }, { claim: 'a' }]);
+    });
+
+    it('moves to another referral of the same affiliate and campaign, because no money moves', () => {
+      const claims = [link('first', 0, { affiliate_id: 'ada' }), link('a', 1, { affiliate_id: 'ada' })];
+      expect(attributeCharges(claims, [paidTo('a', 3)], day(999)).attributions).toMatchObject([
+        { claim: 'first', contested: null },
+      ]);
+      const elsewhere = [{ ...claims[0]!, campaign_id: 'other' }, claims[1]!];
+      expect(attributeCharges(elsewhere, [paidTo('a', 3)], day(999)).attributions).toMatchObject([
+        { claim: 'a', contested: { claim: 'first' } },
+      ]);
+    });
+  });
+
   it('attributes nothing without a claim', () => {
     expect(earners([], [charge('1', 3)])).toEqual(['no_referral']);
   });
@@ -200,40 +265,58 @@ describe('applyLimits', () => {
     worth,
     endedAt: endedAt === null ? null : day(endedAt),
     wasRefused: false,
+    isSettled: false,
   });
   type Limited = Parameters<typeof applyLimits>[0][number];
   const under = (limits: Limited['limits'], charges: Omit<Limited, 'limits'>[]) =>
     charges.map((charge) => ({ ...charge, limits }));
+  const refusedBy = (charges: Limited[]) => applyLimits(charges).refused;
 
   it('lets the earliest charges earn', () => {
-    expect([
-      ...applyLimits(under({ maxCommissions: 2, periodMonths: null }, [sale('c', 3), sale('a', 1), sale('b', 2)])),
-    ]).toEqual([['c', 'max_commissions_reached']]);
+    expect([...refusedBy(under({ maxCommissions: 2, periodMonths: null }, [sale('c', 3), sale('a', 1), sale('b', 2)]))]).toEqual([
+      ['c', 'max_commissions_reached'],
+    ]);
   });
 
   it('frees a place at the moment when a commission ended', () => {
     const charges = [sale('a', 1, 3), sale('b', 2), sale('c', 4)];
-    expect([...applyLimits(under({ maxCommissions: 1, periodMonths: null }, charges))]).toEqual([
-      ['b', 'max_commissions_reached'],
-    ]);
+    expect([...refusedBy(under({ maxCommissions: 1, periodMonths: null }, charges))]).toEqual([['b', 'max_commissions_reached']]);
   });
 
   it('keeps decisions that were made under former limits', () => {
     const before = under({ maxCommissions: null, periodMonths: null }, [sale('a', 1), sale('b', 2)]);
     const after = under({ maxCommissions: 1, periodMonths: null }, [sale('c', 3)]);
     const later = under({ maxCommissions: 4, periodMonths: null }, [sale('d', 4)]);
-    expect([...applyLimits([...later, ...after, ...before])]).toEqual([['c', 'max_commissions_reached']]);
+    expect([...refusedBy([...later, ...after, ...before])]).toEqual([['c', 'max_commissions_reached']]);
+  });
+
+  it('leaves a paid commission its place, whichever charge was earlier', () => {
+    const limits = { maxCommissions: 1, periodMonths: 1 };
+    const late = sale('late', 1);
+    const paid = { ...sale('paid', 40), isSettled: true };
+    expect([...refusedBy(under(limits, [late, paid, sale('next', 45)]))]).toEqual([
+      ['late', 'max_commissions_reached'],
+      ['next', 'max_commissions_reached'],
+    ]);
+    const { refused, contested } = applyLimits(under({ ...limits, maxCommissions: null }, [late, paid]));
+    expect([refused, contested]).toEqual([new Map(), new Map([['paid', 'commission_period_over']])]);
+  });
+
+  it('does not refuse a charge because a later one is paid, if both have a place', () => {
+    const charges = [sale('ended', 1, 3), sale('b', 2), { ...sale('paid', 4), isSettled: true }];
+    expect(applyLimits(under({ maxCommissions: 2, periodMonths: null }, charges))).toEqual({
+      refused: new Map(),
+      contested: new Map(),
+    });
   });
 
   it('counts months from the first commission', () => {
     const charges = [sale('a', 0), sale('b', 30), sale('c', 31)];
-    expect([...applyLimits(under({ maxCommissions: null, periodMonths: 1 }, charges))]).toEqual([
-      ['c', 'commission_period_over'],
-    ]);
+    expect([...refusedBy(under({ maxCommissions: null, periodMonths: 1 }, charges))]).toEqual([['c', 'commission_period_over']]);
   });
 
   it('does not count a charge that cannot earn anything', () => {
     const charges = [sale('a', 0, null, false), sale('b', 1)];
-    expect([...applyLimits(under({ maxCommissions: 1, periodMonths: 1 }, charges))]).toEqual([['a', 'nothing_to_earn']]);
+    expect([...refusedBy(under({ maxCommissions: 1, periodMonths: 1 }, charges))]).toEqual([['a', 'nothing_to_earn']]);
   });
 });

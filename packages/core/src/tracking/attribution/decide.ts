@@ -15,6 +15,7 @@ export interface Claim {
   key: string;
   kind: 'link' | 'code';
   affiliate_id: string;
+  campaign_id: string;
   /** Time at which the link was visited or the code was redeemed. The claim earns nothing from charges before this second. */
   from: Instant;
   /**
@@ -56,6 +57,11 @@ export interface Charge {
   standingAt: Instant;
   /** True if the merchant wants nobody to earn from this charge. It then neither converts nor binds. */
   isExcluded: boolean;
+  /**
+   * Key of the claim whose commission from this charge has been paid, or null. Facts do not move paid money: this claim keeps the charge, and
+   * keeps the customer who was bound by it.
+   */
+  settled: string | null;
 }
 
 export type Refusal =
@@ -67,12 +73,18 @@ export type Refusal =
   | 'campaign_archived'
   | 'excluded';
 
-export interface Attribution {
-  charge: string;
+/** Who earns from a charge. */
+export interface Earner {
   /** Key of the claim to which the charge is attributed, or null. */
   claim: string | null;
   /** The reason why the charge earns nothing; null if it may earn within the campaign's limits. */
   refusal: Refusal | null;
+}
+
+export interface Attribution extends Earner {
+  charge: string;
+  /** Who would earn if the commission were not paid (`settled`); null if the facts do not contradict the payment. */
+  contested: Earner | null;
 }
 
 export interface Outcome {
@@ -91,31 +103,66 @@ export interface Outcome {
  * takes over. A claim that has converted keeps the customer for good. A later claim may take over from a claim that has not converted
  * (`lastClick`), and a code that is redeemed with a charge may win this charge over the bound claim (`beforeLink`).
  *
+ * A claim whose commission is paid (`settled`) keeps its charge and converts by it, whatever the other facts say. If another referral of the same
+ * affiliate and campaign wins the charge, that referral gets it, because no money moves.
+ *
  * @param until the time for which `binding` is computed
  */
 export function attributeCharges(claims: readonly Claim[], charges: readonly Charge[], until: Instant): Outcome {
-  const ordered = claims.toSorted(byTime);
+  let ordered = claims.toSorted(byTime);
   const conversions = new Map(ordered.flatMap(({ key, convertedAt }) => (convertedAt === null ? [] : [[key, convertedAt]])));
   let bound: Claim | null = null;
 
   const attributions = charges
     .toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))
-    .map((charge) => {
+    .map((charge): Attribution => {
       const at = charge.chargedAt;
       const made = ordered.filter((each) => isMadeBy(each, charge));
       bound = holder(made, bound, conversions, at, charge);
       const code = redeemedCode(made, charge, conversions);
       const named = bound === null ? (made.find(({ key }) => key === charge.named) ?? null) : null;
       const claim: Claim | null = code ?? bound ?? named;
-      if (charge.isExcluded) return { charge: charge.key, claim: claim?.key ?? null, refusal: 'excluded' as const };
-      if (claim === null) return { charge: charge.key, ...whyNobody(ordered, charge) };
-      const refusal = refusalOf(claim, charge, conversions);
-      if (refusal === null && charge.netCents > 0 && !conversions.has(claim.key)) conversions.set(claim.key, at);
-      if (refusal === null && claim === named) bound = named;
-      return { charge: charge.key, claim: claim.key, refusal };
+      const earner = earnerOf(claim, ordered, charge, conversions);
+      const settled = ordered.find(({ key }) => key === charge.settled);
+      const isContested = settled && !(claim && earner.refusal === null && isOfSameEarner(claim, settled));
+      const earning = isContested ? settled : earner.refusal === null ? claim : null;
+      if (earning && charge.netCents > 0 && !conversions.has(earning.key)) conversions.set(earning.key, at);
+      if (!isContested) {
+        if (earning && earning === named) bound = named;
+        return { charge: charge.key, ...earner, contested: null };
+      }
+      // A code that won over a link won only this charge.
+      const isOwnCode = settled.beforeLink && charge.redeemed.includes(settled.key);
+      if (charge.netCents > 0 && !isOwnCode) {
+        // The claim keeps the customer for good, even if later facts say that it had expired.
+        const kept = { ...settled, expiresAt: null };
+        ordered = ordered.map((each) => (each === settled ? kept : each));
+        bound = kept;
+      }
+      return { charge: charge.key, claim: settled.key, refusal: null, contested: earner };
     });
   const last = holder(ordered, bound, conversions, until, { standingAt: until, redeemed: [] });
   return { attributions, binding: last?.key ?? null, conversions };
+}
+
+/** Returns who earns from a charge. `claim` is the claim that wins the charge, if any does. */
+function earnerOf(
+  claim: Claim | null,
+  claims: readonly Claim[],
+  charge: Charge,
+  conversions: ReadonlyMap<string, Instant>,
+): Earner {
+  if (charge.isExcluded) return { claim: claim?.key ?? null, refusal: 'excluded' };
+  if (claim === null) return whyNobody(claims, charge);
+  return { claim: claim.key, refusal: refusalOf(claim, charge, conversions) };
+}
+
+/** True if two claims earn for the same affiliate on the terms of the same campaign. */
+export function isOfSameEarner(
+  one: Pick<Claim, 'affiliate_id' | 'campaign_id'>,
+  other: Pick<Claim, 'affiliate_id' | 'campaign_id'>,
+): boolean {
+  return one.affiliate_id === other.affiliate_id && one.campaign_id === other.campaign_id;
 }
 
 /** True if a claim was made before a charge or with it. */
@@ -205,7 +252,7 @@ function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string
 }
 
 /** Returns the reason why no claim earns from a charge, and the key of the latest claim that was made before it and began before it. */
-function whyNobody(claims: readonly Claim[], charge: Charge): { claim: string | null; refusal: Refusal } {
+function whyNobody(claims: readonly Claim[], charge: Charge): Earner {
   if (claims.length === 0) return { claim: null, refusal: 'no_referral' };
   const begun = claims.filter(({ from }) => wholeSecond(from) <= charge.chargedAt);
   if (begun.length === 0) return { claim: null, refusal: 'before_visit' };
@@ -238,6 +285,8 @@ export interface EligibleCharge {
   endedAt: Instant | null;
   /** True if a limit has refused the charge before. It then stays refused, even if the limit has room again at the exact time of the charge. */
   wasRefused: boolean;
+  /** True if the commission has been paid. The limits then never refuse the charge. */
+  isSettled: boolean;
   limits: CampaignLimits;
 }
 
@@ -249,24 +298,43 @@ export interface CampaignLimits {
   periodMonths: number | null;
 }
 
+type LimitReason = 'nothing_to_earn' | 'max_commissions_reached' | 'commission_period_over';
+
+/** The charges that limits refuse, by key, with the reasons. All other charges earn. */
+export interface Limited {
+  refused: Map<string, LimitReason>;
+  /** The paid charges that the limits would refuse if they were not paid. */
+  contested: Map<string, LimitReason>;
+}
+
 /**
  * Applies limits to the charges of one referral, in the order of the charges' times. Each charge has its own limits. A commission that
- * stops counting frees its place for charges from that time on; earlier charges that were refused stay refused.
- *
- * @returns the reason for each refused charge, by key; all other charges earn
+ * stops counting frees its place for charges from that time on; earlier charges that were refused stay refused. A paid commission keeps its
+ * place, even if an earlier charge that takes the place becomes known later: the earlier charge is then refused.
  */
-export function applyLimits(
-  charges: readonly EligibleCharge[],
-): Map<string, 'nothing_to_earn' | 'max_commissions_reached' | 'commission_period_over'> {
-  const refused = new Map<string, 'nothing_to_earn' | 'max_commissions_reached' | 'commission_period_over'>();
+export function applyLimits(charges: readonly EligibleCharge[]): Limited {
+  const byFacts = refusedInOrder(charges, new Set());
+  const isContested = ({ key, isSettled, worth }: EligibleCharge) => isSettled && worth && byFacts.has(key);
+  const contested = charges.filter(isContested);
+  if (contested.length === 0) return { refused: byFacts, contested: new Map() };
+  return {
+    refused: refusedInOrder(charges, new Set(contested)),
+    contested: new Map(contested.map(({ key }) => [key, byFacts.get(key)!])),
+  };
+}
+
+/** @param reserved paid charges whose places are taken before the other charges come; if there are any, no paid charge is refused */
+function refusedInOrder(charges: readonly EligibleCharge[], reserved: ReadonlySet<EligibleCharge>): Map<string, LimitReason> {
+  const refused = new Map<string, LimitReason>();
   const earning: EligibleCharge[] = [];
   for (const charge of charges.toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))) {
     const { maxCommissions, periodMonths } = charge.limits;
-    const counted = earning.filter(
+    const counted = [...new Set([...earning, ...reserved])].filter(
       ({ endedAt }) => endedAt === null || endedAt > charge.chargedAt || (endedAt === charge.chargedAt && charge.wasRefused),
     ).length;
     const first = earning[0];
     if (!charge.worth) refused.set(charge.key, 'nothing_to_earn');
+    else if (reserved.size > 0 && charge.isSettled) earning.push(charge);
     else if (maxCommissions !== null && counted >= maxCommissions) refused.set(charge.key, 'max_commissions_reached');
     else if (periodMonths !== null && first && charge.chargedAt >= plusMonths(first.chargedAt, periodMonths)) {
       refused.set(charge.key, 'commission_period_over');

@@ -1,6 +1,6 @@
 import type { Locked } from '../../platform/call/locks.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
-import type { NoCommissionReason, Sale, SaleLimits } from '../../earnings/sales/sale.entity.ts';
+import type { ContestedSale, NoCommissionReason, Sale, SaleLimits } from '../../earnings/sales/sale.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 
 /** The referral to which a sale is attributed, and the reason if the sale earns nothing. */
@@ -10,6 +10,8 @@ export interface Decision {
   refusal: NoCommissionReason | null;
   /** Limits of the campaign to store with the sale. Null if the sale keeps the limits that it has. */
   limits: SaleLimits | null;
+  /** Who would earn if the commission of the sale were not paid; null if the facts do not contradict the payment. */
+  contested: ContestedSale | null;
 }
 
 /** The current commission of each sale, by the id of the sale. The commissions are locked. */

@@ -13,7 +13,6 @@ export interface KnownClaim extends Claim {
   referral_id: string | null;
   /** Id of the referral that was named, even if a new referral continues it; null for a code. */
   named_id: string | null;
-  campaign_id: string;
   code: string | null;
   psp_promotion_code_id: string | null;
   sale_id: string | null;

@@ -39,6 +39,7 @@ function randomStory(random: () => number): Story {
       key: `claim ${i}`,
       kind: pick('link', 'code'),
       affiliate_id: pick('A', 'B'),
+      campaign_id: 'campaign',
       from: day(from),
       madeAt: day(from + pick(0, 0, 10, 40)),
       expiresAt: day(from + pick(20, 60)),
@@ -61,40 +62,67 @@ function randomStory(random: () => number): Story {
       named: random() < 0.2 ? pick(...claims).key : null,
       redeemed: random() < 0.4 ? claims.filter(({ kind }) => kind === 'code').map(({ key }) => key) : [],
       isExcluded: random() < 0.1,
+      settled: null,
     };
   });
   const refunds = charges.filter(() => random() < 0.25).map(({ key }): Fact => ({ refunded: key }));
   return { facts: [...claims.map((claim) => ({ claim })), ...charges.map((charge) => ({ charge })), ...refunds], limits };
 }
 
-/** Adds the facts one by one and decides after each. Returns who earns from each charge in the end. */
-function told(facts: readonly Fact[], limits: CampaignLimits): string[] {
+/** Who earns from each charge after all facts of a story. */
+interface Ending {
+  earners: string[];
+  /** True if a payment contradicts the facts. */
+  isContested: boolean;
+}
+
+/**
+ * Adds the facts one by one and decides after each. A paid charge must keep its affiliate.
+ *
+ * @param isPaid called for each commission after each fact; if it returns true, the commission is paid
+ */
+function told(facts: readonly Fact[], limits: CampaignLimits, isPaid = () => false): Ending {
   const claims: Claim[] = [];
   const charges: Charge[] = [];
   const refunded = new Set<string>();
+  const payments = new Map<string, Claim>();
   let held = new Map<string, string>();
   let limited = new Set<string>();
+  let isContested = false;
   for (const fact of facts) {
     if ('claim' in fact) claims.push(fact.claim);
-    else if ('charge' in fact) charges.push(fact.charge);
+    else if ('charge' in fact) charges.push({ ...fact.charge });
     else refunded.add(fact.refunded);
+    for (const charge of charges) charge.settled = payments.get(charge.key)?.key ?? null;
     const { attributions } = attributeCharges(claims, charges, day(999));
     const [next, refused] = [new Map<string, string>(), new Set<string>()];
     const earning = attributions.filter(({ claim, refusal }) => claim !== null && refusal === null);
+    isContested = attributions.some(({ contested }) => contested !== null);
     for (const [claim, own] of Map.groupBy(earning, (each) => each.claim!)) {
       const eligible = own.map(({ charge: key }) => {
         const { chargedAt, netCents } = charges.find((each) => each.key === key)!;
-        return { key, chargedAt, worth: netCents > 0 && !refunded.has(key), endedAt: null, wasRefused: limited.has(key), limits };
+        const worth = netCents > 0 && !refunded.has(key);
+        return { key, chargedAt, worth, endedAt: null, wasRefused: limited.has(key), isSettled: payments.has(key), limits };
       });
       const reasons = applyLimits(eligible);
+      isContested ||= reasons.contested.size > 0;
       for (const { key } of eligible) {
-        if (reasons.has(key)) refused.add(key);
+        if (reasons.refused.has(key)) refused.add(key);
         else next.set(key, claim);
       }
     }
+    const affiliateOf = (charge: string) => claims.find(({ key }) => key === next.get(charge))?.affiliate_id;
+    const owed = [...payments].filter(([charge]) => !refunded.has(charge));
+    expect(owed.map(([charge]) => affiliateOf(charge))).toEqual(owed.map(([, { affiliate_id }]) => affiliate_id));
+    for (const [charge, claim] of next)
+      if (payments.has(charge) || isPaid())
+        payments.set(
+          charge,
+          claims.find(({ key }) => key === claim)!,
+        );
     [held, limited] = [next, refused];
   }
-  return [...held].map(([charge, claim]) => `${charge}: ${claim}`).toSorted();
+  return { earners: [...held].map(([charge, claim]) => `${charge}: ${claim}`).toSorted(), isContested };
 }
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
@@ -110,18 +138,36 @@ it(`${STORIES} random stories have the same result in ${ORDERS} orders each`, { 
   const failures: object[] = [];
   for (let story = 0; story < STORIES; story += 1) {
     const { facts, limits } = randomStory(random);
-    const expected = told(facts, limits);
+    const { earners: expected } = told(facts, limits);
     if (expected.length > 0) earning += 1;
     for (let order = 1; order < ORDERS; order += 1) {
       const again = shuffled(facts, random);
       tellings += 1;
-      const ended = told(again, limits);
+      const { earners: ended } = told(again, limits);
       if (ended.join() !== expected.join()) failures.push({ facts: again, limits, ended, expected });
     }
   }
   if (STORIES > 300) process.stdout.write(`${STORIES} stories, ${earning} of which earn, ${tellings + STORIES} tellings\n`);
   expect(failures).toEqual([]);
   expect(earning).toBeGreaterThan(STORIES / 3);
+});
+
+it(`payments change the result of ${STORIES} random stories only if a later fact contradicts one`, () => {
+  const random = mulberry32(20_261_127);
+  const failures: object[] = [];
+  const counts = { contested: 0, agreed: 0 };
+  for (let story = 0; story < STORIES; story += 1) {
+    const { facts, limits } = randomStory(random);
+    const { earners: expected } = told(facts, limits);
+    for (let order = 0; order < ORDERS; order += 1) {
+      const again = shuffled(facts, random);
+      const { earners, isContested } = told(again, limits, () => random() < 0.5);
+      counts[isContested ? 'contested' : 'agreed'] += 1;
+      if (!isContested && earners.join() !== expected.join()) failures.push({ facts: again, limits, earners, expected });
+    }
+  }
+  expect(failures).toEqual([]);
+  expect(Math.min(counts.contested, counts.agreed)).toBeGreaterThan(STORIES / 10);
 });
 
 function mulberry32(seed: number): () => number {

@@ -7,12 +7,13 @@ import { earnCommission, lockCommissionsOfSales, supersedeCommission, voidedByHa
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { moveCommissionToReferral } from '../../earnings/commission-records/commission.transitions.ts';
 import { flagIfDoubtful } from '../../earnings/commissions/flag-commission.ts';
-import { Sale, decidedBy } from '../../earnings/sales/sale.entity.ts';
+import { type ContestedSale, Sale, decidedBy } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 import {
   markSaleAttributed,
   markSaleUnattributed,
   moveSaleToReferral,
+  setSaleContested,
   setSaleCustomer,
   setSalePromoCode,
   storeSale,
@@ -31,11 +32,11 @@ import { isExcludedAt } from '../../program/customers/exclusions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
 import { bind, convert } from './bind-customer.ts';
-import { applyCampaignLimits, isCommissionOf } from './campaign-limits.ts';
+import { applyCampaignLimits, isCommissionOf, isPaidFor } from './campaign-limits.ts';
 import { type HeldCustomer, referralOfClaim, setReferralOfClaim } from './claims.ts';
 import type { KnownClaim } from './known-claim.ts';
 import { keyOfNamed, loadClaims } from './load-claims.ts';
-import { attributeCharges } from './decide.ts';
+import { type Earner, attributeCharges, isOfSameEarner } from './decide.ts';
 import type { Decision, HeldCommissions } from './decision.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { lockAffiliatesOf } from './lock-claimants.ts';
@@ -124,6 +125,7 @@ async function settle(
       redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
       standingAt: decidedBy(sale),
       isExcluded: sale.excluded || isExcludedAt(exclusions, sale.charged_at),
+      settled: keyOfPaid(claims, sale, held.get(sale.id)),
     };
   });
   const testSales = new Set(sales.filter((sale) => !isLive(sale)));
@@ -141,12 +143,19 @@ async function settle(
   };
 
   const decisions = new Map<string, Decision>();
-  for (const { charge, claim, refusal } of outcome.attributions) {
+  for (const { charge, claim, refusal, contested: byFacts } of outcome.attributions) {
     const sale = sales.find((each) => chargeKey(each) === charge)!;
+    const commission = held.get(sale.id);
+    const earner = claim === null ? null : claimOf.get(claim)!;
+    if (commission && isPaidFor(commission, sale) && !(refusal === null && earner && isOfSameEarner(commission, earner))) {
+      // The claims do not contain the referral that was paid. The sale stays as it is.
+      setSaleContested(ctx, sale, contestedBy(claimOf, { claim, refusal }));
+      continue;
+    }
     const referral = claim === null ? null : await referralOf(claimOf.get(claim)!);
     const code = claims.find(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id);
     if (code) setSalePromoCode(ctx, sale, { code: code.code!, psp_promotion_code_id: code.psp_promotion_code_id });
-    decisions.set(sale.id, { sale, referral, refusal, limits: null });
+    decisions.set(sale.id, { sale, referral, refusal, limits: null, contested: byFacts && contestedBy(claimOf, byFacts) });
   }
   for (const decision of decisions.values()) {
     const commission = held.get(decision.sale.id);
@@ -164,7 +173,8 @@ async function settle(
   for (const decision of ordered) await takeAway(ctx, affiliates, decision, held);
   const duplicates = await findDuplicates(ctx, decisions, held);
   for (const decision of ordered) {
-    const { sale } = decision;
+    const { sale, contested } = decision;
+    setSaleContested(ctx, sale, contested);
     const facts = { isDuplicate: duplicates.has(sale.id), isCreated: sale.id === created?.id };
     await give(ctx, affiliates, decision, held, facts);
     storeSale(ctx, sale);
@@ -203,9 +213,10 @@ async function reconsider(
       redeemed: [],
       standingAt: decidedBy(sale),
       isExcluded: sale.excluded,
+      settled: null,
     };
     const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], ctx.now).attributions[0]!;
-    decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal, limits: null });
+    decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal, limits: null, contested: null });
   }
 }
 
@@ -214,11 +225,15 @@ function netCents(sale: Sale): number {
   return sale.charge_amount_cents - sale.tax_amount_cents;
 }
 
-/** An affiliate in one campaign. The same customer may have several referrals of this affiliate. */
-type Earner = Pick<Referral, 'affiliate_id' | 'campaign_id'>;
+/** Returns the key of the claim whose commission from this sale has been paid, or null. */
+function keyOfPaid(claims: readonly KnownClaim[], sale: Sale, commission: Commission | undefined): string | null {
+  if (commission === undefined || !isPaidFor(commission, sale)) return null;
+  return claims.find(({ referral_id }) => referral_id === commission.referral_id)?.key ?? null;
+}
 
-function isOfSameAffiliate(one: Earner, other: Earner): boolean {
-  return one.affiliate_id === other.affiliate_id && one.campaign_id === other.campaign_id;
+/** Returns who would earn from a sale whose commission is paid, by the facts. */
+function contestedBy(claimOf: ReadonlyMap<string, KnownClaim>, { claim, refusal }: Earner): ContestedSale {
+  return { affiliate_id: refusal === null ? claimOf.get(claim!)!.affiliate_id : null, reason: refusal };
 }
 
 /**
@@ -232,9 +247,9 @@ async function follow(
   ctx: WriteCtx,
   { sale, referral }: Decision,
   commission: Locked<Commission> | undefined,
-  former: Earner | undefined,
+  former: Pick<Referral, 'affiliate_id' | 'campaign_id'> | undefined,
 ): Promise<void> {
-  if (referral === null || former === undefined || !isOfSameAffiliate(former, referral)) return;
+  if (referral === null || former === undefined || !isOfSameEarner(former, referral)) return;
   if (commission && commission.referral_id !== referral.id) await moveCommissionToReferral(ctx, commission, referral.id);
   if (sale.referral_id !== null) moveSaleToReferral(ctx, sale, referral.id);
 }

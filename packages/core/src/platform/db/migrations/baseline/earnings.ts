@@ -52,6 +52,7 @@ export const EARNINGS = [
     tax_ignored boolean not null default false,
     excluded boolean not null default false,
     reconsidered_at timestamptz(3),
+    contested jsonb,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
@@ -68,6 +69,7 @@ export const EARNINGS = [
   'create index sale_psp_invoice on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
   'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
   'create index sale_affiliate_charged on sale (affiliate_id, charged_at) where affiliate_id is not null',
+  'create index sale_contested on sale (account_id, id) where contested is not null',
   keepsUpdatedAt('sale'),
 
   `create table refund (
