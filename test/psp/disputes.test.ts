@@ -160,6 +160,8 @@ describe('a sale that moves to another affiliate during the dispute', () => {
         client_reference_id: earlier.id,
         customer: buyer.id,
         customer_details: checkoutCustomer({ email: buyer.email ?? '' }),
+        // A checkout that was opened after the charge would not move the sale.
+        created: paid.created,
       });
       await deliver(wireEvent('checkout.session.completed', earlierCheckout, { created: paid.created }));
       const kept = isClaimed ? ['sale due 2000', 'adjustment due -2000'] : ['sale voided 2000'];
