@@ -65,7 +65,7 @@ describe('GET /t/<token>', () => {
     expect(new URLSearchParams(url.hash.slice(1)).get('via')).toBe(friends.link.token);
   });
 
-  it.each(['disabled', 'pending', 'rejected', 'suspicious'])(
+  it.each(['disabled', 'pending', 'rejected'])(
     'records nothing for a %s affiliate, and redirects to the campaign’s URL',
     async (state) => {
       await account.api.patch(`/affiliates/${friends.affiliate.id}`, { state });
@@ -76,6 +76,12 @@ describe('GET /t/<token>', () => {
       expect(await referrals()).toEqual([]);
     },
   );
+
+  it('records the visits of a suspicious affiliate, because the merchant has not decided yet', async () => {
+    await account.api.patch(`/affiliates/${friends.affiliate.id}`, { state: 'suspicious' });
+    expect((await follow(friends.link.token)).headers.get('location')).toContain(friends.link.token);
+    expect(await referrals()).toHaveLength(1);
+  });
 
   it('records nothing for archived links, affiliates and campaigns', async () => {
     for (const path of [

@@ -26,7 +26,7 @@ export const manageAffiliates = defineTool({
   title: 'Manage affiliates',
   toolset: 'affiliates',
   description:
-    'Change affiliates. update with state: active approves, disabled or rejected stops earning, suspicious also puts payouts on hold. decide answers applications, with an email to each applicant. archive: the affiliate stops earning; update with archived_at null restores. move_links moves the links to the new campaign.',
+    'Change affiliates. update with state: active approves, disabled or rejected stops earning, suspicious flags new commissions and holds payouts until active. decide answers applications, with an email to each applicant. archive: the affiliate stops earning; update with archived_at null restores. move_links moves the links to the new campaign.',
   openWorld: true,
   actions: {
     create: { procedure: 'affiliates.create', destructive: false, idempotent: false },

@@ -167,8 +167,8 @@ export function markCommissionReviewed(
   save(ctx, Commission, commission, {
     review_status: status,
     ...(status === 'approved' && isDisputed && { review_reason: 'dispute' as const }),
-    // The end of the dispute must not release what a person has flagged.
-    ...(status === 'suspicious' && commission.review_reason === 'dispute' && { review_reason: null }),
+    // The end of the dispute or of the suspicion must not release what a person has flagged.
+    ...(status === 'suspicious' && isReleasedLater(commission) && { review_reason: null }),
     state: unpaidState(commission.due_at, ctx.now),
     updated_at: ctx.now,
   });
@@ -217,15 +217,44 @@ export function markCommissionReleased(ctx: WriteCtx, commission: Locked<Commiss
   });
 }
 
-/** An unpaid commission that nobody has reviewed. */
-export type Flaggable = Commission & { review_status: null };
+/** True if the service has flagged the commission for a reason that ends without a review of this commission. */
+function isReleasedLater({ review_reason: reason }: Pick<Commission, 'review_reason'>): boolean {
+  return reason === 'dispute' || reason === 'suspicious_affiliate';
+}
 
-export function mayBeFlagged<Of extends Commission>(commission: Of): commission is Of & Flaggable {
-  return isUnpaid(commission) && commission.review_status === null;
+/** SQL condition: a row of `commission` is flagged because its affiliate is suspicious. */
+const IS_FLAGGED_BY_SUSPICION = sql<boolean>`(
+  commission.review_status = 'suspicious' and commission.review_reason = 'suspicious_affiliate')`;
+
+/**
+ * True if the commission is unpaid and nobody has reviewed it. If it is flagged because its affiliate is suspicious, another reason may replace
+ * this one, because the other reason does not end when the affiliate becomes active.
+ */
+export function mayBeFlagged(commission: Commission): boolean {
+  const { review_status: status, review_reason: reason } = commission;
+  return isUnpaid(commission) && (status === null || (status === 'suspicious' && reason === 'suspicious_affiliate'));
+}
+
+/** SQL equivalent of `mayBeFlagged` for a row of `commission`. */
+export const MAY_BE_FLAGGED = sql<boolean>`(
+  commission.state in ('pending', 'due') and (commission.review_status is null or ${IS_FLAGGED_BY_SUSPICION}))`;
+
+/**
+ * Releases the commissions of an affiliate that were flagged because the affiliate was suspicious. Also releases those that a refund voided, because the
+ * flag would pass to the adjustment that gives the amount back if the refund fails.
+ *
+ * @returns the ids of the commissions
+ */
+export async function releaseSuspicion(db: Db, at: Instant, affiliateId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update commission set review_status = null, review_reason = null, updated_at = ${at}
+    where affiliate_id = ${affiliateId} and ${IS_FLAGGED_BY_SUSPICION} and (state <> 'voided' or voided_by_refund)
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Flags a commission, with the reason. */
-export function markCommissionFlagged(ctx: WriteCtx, commission: Locked<Flaggable>, reason: ReviewReason): void {
+export function markCommissionFlagged(ctx: WriteCtx, commission: Locked<Commission>, reason: ReviewReason): void {
   save(ctx, Commission, commission, { review_status: 'suspicious', review_reason: reason, updated_at: ctx.now });
 }
 

@@ -44,7 +44,8 @@ export async function changeCommission(
   if (isPayable(commission)) await collectCommissions(ctx.db, held, ctx.now, [commission.id]);
 }
 
-function foldCountsSoon({ services, afterCommit }: WriteCtx): void {
+/** Has the counts of commissions updated after the commit. */
+export function foldCountsSoon({ services, afterCommit }: WriteCtx): void {
   afterCommit(() => services.jobs.send('commission_counts'));
 }
 

@@ -11,17 +11,20 @@ import { type Customer, emailsOf } from '../../program/customers/customer.entity
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isFlagged, isUnpaid, type ReviewReason } from '../commission-records/commission.entity.ts';
 import {
-  type Flaggable,
   markCommissionFlagged,
   markCommissionReleased,
+  MAY_BE_FLAGGED,
   mayBeFlagged,
+  releaseSuspicion,
 } from '../commission-records/commission.transitions.ts';
-import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
-import { changeCommission } from './book-commission.ts';
+import { collectCommissions, findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
+import { changeCommission, foldCountsSoon } from './book-commission.ts';
 import { addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
 
 /** Facts about a sale that make its commission doubtful. */
 export interface Doubts {
+  /** True if the affiliate was suspicious at the time of the charge, and has not become active since. */
+  isSuspicious: boolean;
   /** True if another source has reported a sale that is probably the same. */
   isDuplicate: boolean;
   /** True if the tax of the sale was ignored, because it was told in another currency. */
@@ -35,11 +38,18 @@ export interface Parties {
   customer: Customer | null;
 }
 
-/** Returns the reason why the commission of a sale should be reviewed, or null if there is none. */
-export function reviewReasonOf({ affiliate, customer }: Parties, { isDuplicate, isTaxIgnored }: Doubts): ReviewReason | null {
+/**
+ * Returns the reason why the commission of a sale should be reviewed, or null if there is none. A suspicious affiliate is the last reason, because the
+ * other reasons do not end when the affiliate becomes active.
+ */
+export function reviewReasonOf(
+  { affiliate, customer }: Parties,
+  { isDuplicate, isTaxIgnored, isSuspicious }: Doubts,
+): ReviewReason | null {
   if (isSelfReferral(affiliate, customer ? emailsOf(customer) : [])) return 'self_referral';
   if (isDuplicate) return 'possible_duplicate';
-  return isTaxIgnored ? 'tax_currency' : null;
+  if (isTaxIgnored) return 'tax_currency';
+  return isSuspicious ? 'suspicious_affiliate' : null;
 }
 
 /**
@@ -57,7 +67,18 @@ export async function flagIfDoubtful(
     await changeCommission(ctx, held, commission, () => markCommissionReleased(ctx, commission));
   if (!mayBeFlagged(commission)) return;
   const reason = reviewReasonOf(parties, doubts);
-  if (reason !== null) await flag(ctx, held, commission, reason);
+  if (reason !== null && reason !== commission.review_reason) await flag(ctx, held, commission, reason);
+}
+
+/**
+ * Releases the commissions that were flagged because the affiliate was suspicious, and adds those that are due to the open payout
+ * (docs/domain-rules.md#review). Called after a person has set the affiliate active.
+ */
+export async function releaseFromSuspicion(ctx: WriteCtx, held: HeldAffiliates, affiliateId: string): Promise<void> {
+  const released = await releaseSuspicion(ctx.db, ctx.now, affiliateId);
+  if (released.length === 0) return;
+  await collectCommissions(ctx.db, held, ctx.now, released);
+  foldCountsSoon(ctx);
 }
 
 /**
@@ -71,8 +92,7 @@ export async function flagSelfReferrals(ctx: WriteCtx, held: HeldAffiliates, aff
     select commission.id, known.emails
     from commission join sale on sale.id = commission.sale_id join customer on customer.id = sale.customer_id
       cross join lateral (select array_remove(array_append(array(select jsonb_array_elements_text(customer.other_emails)), customer.email), null) as emails) known
-    where commission.affiliate_id = ${affiliateId} and commission.kind = 'sale' and commission.state in ('pending', 'due')
-      and commission.review_status is null
+    where commission.affiliate_id = ${affiliateId} and commission.kind = 'sale' and ${MAY_BE_FLAGGED}
       and exists (select from unnest(known.emails) as email where lower(split_part(email, '@', 2)) = any (${domains}))
     order by commission.id`.execute(ctx.db);
   for (const { id } of rows.filter(({ emails }) => isSelfReferral(affiliate, emails))) {
@@ -82,7 +102,7 @@ export async function flagSelfReferrals(ctx: WriteCtx, held: HeldAffiliates, aff
   }
 }
 
-async function flag(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Flaggable>, reason: ReviewReason): Promise<void> {
+async function flag(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>, reason: ReviewReason): Promise<void> {
   if ((await findClaimedPayoutOf(ctx.db, commission.id)) !== null) return;
   await changeCommission(ctx, held, commission, () => markCommissionFlagged(ctx, commission, reason));
 }

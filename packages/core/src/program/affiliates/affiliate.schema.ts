@@ -14,7 +14,11 @@ const fields = {
   campaign_id: id('campaign'),
   first_name: z.string().max(100).nullable().meta({ example: 'Ada' }),
   last_name: z.string().max(100).nullable().meta({ example: 'Lovelace' }),
-  state: z.enum(AFFILIATE_STATES).describe('State of the affiliate. Only `active` affiliates track visits and earn commissions.'),
+  state: z
+    .enum(AFFILIATE_STATES)
+    .describe(
+      'State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active` releases both. Affiliates in any other state do neither.',
+    ),
   walleta_email: email().nullable().describe('PayPal email address for payouts.'),
   walletb_email: email().nullable().describe('Wise email address for payouts.'),
   external_id: externalId().nullable().describe('Your ID for the affiliate.'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { movePromoCodes } from '../../codes/promo-codes/change-promo-code.ts';
 import { lockAffiliate } from '../../earnings/affiliate-lock.ts';
-import { flagSelfReferrals } from '../../earnings/commissions/flag-commission.ts';
+import { flagSelfReferrals, releaseFromSuspicion } from '../../earnings/commissions/flag-commission.ts';
 import { addressesOf } from '../../earnings/commissions/self-referral.ts';
 import { hasPerson } from '../../identity/affiliations/affiliations.ts';
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
@@ -18,6 +18,7 @@ import { moveLinks } from '../../program/links/link.service.ts';
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
  * compared with those of customers (docs/domain-rules.md#self-referral). After a change of the email address, the affiliate belongs to the holder of
  * the new address. The former addresses get an email about a change of the email address or of payout details (docs/domain-rules.md#payout-details).
+ * When the affiliate becomes active, commissions that were flagged because the affiliate was suspicious are released (docs/domain-rules.md#review).
  * Payout details that an API key changes are recorded in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
@@ -26,7 +27,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (move_links && input.campaign_id === undefined)
     throw invalid('campaign_id', 'Required if move_links is true. Send the campaign to which the links move.', 'required');
   const affiliate = await lock(ctx, Affiliate, input.id);
-  const { id, email, campaign_id: from, walleta_email, walletb_email } = affiliate;
+  const { id, email, state, campaign_id: from, walleta_email, walletb_email } = affiliate;
   const known = new Set(addressesOf(affiliate));
   const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
   const mayWarn = isReaddressed || input.walleta_email !== undefined || input.walletb_email !== undefined;
@@ -41,6 +42,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
   }
   if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, await lockAffiliate(ctx, id), id);
+  if (record.state === 'active' && state !== 'active') await releaseFromSuspicion(ctx, await lockAffiliate(ctx, id), id);
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
   if (isPaidElsewhere) {
     // Includes the addresses from before the change, because a thief may have changed the email address too, in this request or an earlier

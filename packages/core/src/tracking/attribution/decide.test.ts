@@ -4,8 +4,8 @@ import { type Charge, type Claim, applyLimits, attributeCharges } from './decide
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
 
-const ABLE = [{ until: null, obstacle: null }];
-const INACTIVE = [{ until: null, obstacle: 'affiliate_inactive' as const }];
+const ABLE = [{ until: null, obstacle: null, isSuspicious: false }];
+const INACTIVE = [{ until: null, obstacle: 'affiliate_inactive' as const, isSuspicious: false }];
 
 const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   key,
@@ -104,9 +104,9 @@ describe('attributeCharges', () => {
 
   it('decides each charge by what was in force at its time', () => {
     const approvedOn10 = link('a', 1, {
-      standing: [{ until: day(10), obstacle: 'affiliate_inactive' }, ...ABLE],
+      standing: [{ until: day(10), obstacle: 'affiliate_inactive', isSuspicious: false }, ...ABLE],
     });
-    const disabledOn20 = link('b', 2, { standing: [{ until: day(20), obstacle: null }, ...INACTIVE] });
+    const disabledOn20 = link('b', 2, { standing: [{ until: day(20), obstacle: null, isSuspicious: false }, ...INACTIVE] });
     expect(earners([approvedOn10], [charge('1', 9), charge('2', 10), charge('3', 11)])).toEqual(['affiliate_inactive', 'a', 'a']);
     expect(earners([disabledOn20], [charge('1', 19), charge('2', 20)])).toEqual(['b', 'affiliate_inactive']);
     // The customer converted with `b` before `a` could earn.
@@ -114,7 +114,9 @@ describe('attributeCharges', () => {
   });
 
   it('decides a charge that a person has decided again by the later time', () => {
-    const disabledOn20 = link('a', 1, { standing: [{ until: day(20), obstacle: 'affiliate_inactive' }, ...ABLE] });
+    const disabledOn20 = link('a', 1, {
+      standing: [{ until: day(20), obstacle: 'affiliate_inactive', isSuspicious: false }, ...ABLE],
+    });
     expect(earners([disabledOn20], [charge('1', 9, { standingAt: day(30) }), charge('2', 10)])).toEqual([
       'a',
       'affiliate_inactive',

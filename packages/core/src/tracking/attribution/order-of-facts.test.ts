@@ -26,10 +26,10 @@ function randomStory(random: () => number): Story {
     const [one, other] = [pick(null, null, 'affiliate_inactive' as const), pick(null, null, null, 'campaign_archived' as const)];
     return random() < 0.3
       ? [
-          { until: day(Math.floor(random() * 160)), obstacle: one },
-          { until: null, obstacle: other },
+          { until: day(Math.floor(random() * 160)), obstacle: one, isSuspicious: false },
+          { until: null, obstacle: other, isSuspicious: false },
         ]
-      : [{ until: null, obstacle: other }];
+      : [{ until: null, obstacle: other, isSuspicious: false }];
   };
   const limits = { maxCommissions: pick(null, null, 1, 2), periodMonths: pick(null, null, 1, 3) };
   const [lastClick, beforeLink] = [random() < 0.3, random() < 0.3];

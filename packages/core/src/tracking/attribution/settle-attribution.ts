@@ -39,6 +39,7 @@ import { keyOfNamed, loadClaims } from './load-claims.ts';
 import { type Earner, attributeCharges, isOfSameEarner } from './decide.ts';
 import type { Decision, HeldCommissions } from './decision.ts';
 import { findDuplicates } from './find-duplicates.ts';
+import { isSuspiciousAt } from './standing.ts';
 import { lockAffiliatesOf } from './lock-claimants.ts';
 
 /**
@@ -172,10 +173,15 @@ async function settle(
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, affiliates, decision, held);
   const duplicates = await findDuplicates(ctx, decisions, held);
+  const standings = new Map(claims.map(({ affiliate_id, standing }) => [affiliate_id, standing]));
   for (const decision of ordered) {
-    const { sale, contested } = decision;
+    const { sale, referral, contested } = decision;
     setSaleContested(ctx, sale, contested);
-    const facts = { isDuplicate: duplicates.has(sale.id), isCreated: sale.id === created?.id };
+    const facts = {
+      isDuplicate: duplicates.has(sale.id),
+      isCreated: sale.id === created?.id,
+      isSuspicious: referral !== null && isSuspiciousAt(standings.get(referral.affiliate_id)!, decidedBy(sale)),
+    };
     await give(ctx, affiliates, decision, held, facts);
     storeSale(ctx, sale);
   }
@@ -277,6 +283,8 @@ async function takeAway(
 interface Facts {
   /** True if another source has reported a sale that is probably the same. */
   isDuplicate: boolean;
+  /** True if the affiliate was suspicious at the time of the charge (`isSuspiciousAt`). */
+  isSuspicious: boolean;
   /** True if this transaction created the sale, so that nobody can have voided its commission. */
   isCreated: boolean;
 }
@@ -290,7 +298,7 @@ async function give(
   affiliates: HeldAffiliates,
   { sale, referral, refusal, limits }: Decision,
   held: HeldCommissions,
-  { isDuplicate, isCreated }: Facts,
+  { isDuplicate, isSuspicious, isCreated }: Facts,
 ): Promise<void> {
   if (referral === null) {
     if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
@@ -301,7 +309,7 @@ async function give(
   if (refusal !== null) return;
   const affiliate = await known(ctx, Affiliate, referral.affiliate_id);
   const customer = sale.customer_id === null ? null : await known(ctx, Customer, sale.customer_id);
-  const doubts = { isDuplicate, isTaxIgnored: sale.tax_ignored };
+  const doubts = { isDuplicate, isSuspicious, isTaxIgnored: sale.tax_ignored };
   const commission = held.get(sale.id);
   if (commission !== undefined) return flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, doubts);
   if (!isCreated && (await voidedByHand(ctx, [sale.id], referral.affiliate_id)).has(sale.id)) return;

@@ -5,7 +5,12 @@ import type { AffiliateState } from '../../program/affiliates/affiliate.states.t
 export type Obstacle = 'affiliate_inactive' | 'campaign_archived';
 
 /** Whether a claim's affiliate and campaign could earn, over time. Each part holds until `until`, the last part for good. */
-export type Standing = readonly { until: Instant | null; obstacle: Obstacle | null }[];
+export type Standing = readonly {
+  until: Instant | null;
+  obstacle: Obstacle | null;
+  /** True if the affiliate was suspicious and has not become active since. Commissions are then flagged. */
+  isSuspicious: boolean;
+}[];
 
 /** A value that was in force until `until`. */
 export type Former<Value> = Value & { until: Instant };
@@ -28,12 +33,13 @@ export interface Versions<Value> {
 /** Combines the versions of an affiliate and a campaign. */
 export function standingOf(affiliate: Versions<AffiliateStanding>, campaign: Versions<CampaignStanding>): Standing {
   const ends = [...new Set([...affiliate.former, ...campaign.former].map(({ until }) => until))].toSorted();
-  return [...ends, null].map((until) => {
-    const { state, archived } = inForceUntil(affiliate, until);
-    const isEarning = state === 'active' && !archived;
+  const parts = [...ends, null].map((until) => ({ until, ...inForceUntil(affiliate, until) }));
+  return parts.map(({ until, state, archived }, index) => {
+    const isEarning = (state === 'active' || state === 'suspicious') && !archived;
     return {
       until,
       obstacle: !isEarning ? 'affiliate_inactive' : inForceUntil(campaign, until).archived ? 'campaign_archived' : null,
+      isSuspicious: state === 'suspicious' && !parts.slice(index).some((later) => later.state === 'active'),
     };
   });
 }
@@ -45,5 +51,14 @@ function inForceUntil<Value>({ present, former }: Versions<Value>, until: Instan
 
 /** Returns the obstacle that was in force at the time of a charge. */
 export function obstacleAt(standing: Standing, at: Instant): Obstacle | null {
-  return standing.find(({ until }) => until === null || isBefore(at, until))!.obstacle;
+  return partAt(standing, at).obstacle;
+}
+
+/** True if the affiliate was suspicious at the time of a charge, and no person has set the affiliate active since. */
+export function isSuspiciousAt(standing: Standing, at: Instant): boolean {
+  return partAt(standing, at).isSuspicious;
+}
+
+function partAt(standing: Standing, at: Instant): Standing[number] {
+  return standing.find(({ until }) => until === null || isBefore(at, until))!;
 }

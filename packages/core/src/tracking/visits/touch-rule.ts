@@ -21,9 +21,12 @@ export function joinKnown({ account_id, known_id }: Pick<CompetingClick, 'accoun
     left join campaign known_campaign on known_campaign.id = known.campaign_id`;
 }
 
-/** SQL condition: the affiliate can earn in the campaign. The parameters are the aliases of the two tables. */
+/**
+ * SQL condition: the affiliate can earn in the campaign. A suspicious affiliate can, because the commissions are only held for review
+ * (docs/domain-rules.md#affiliates). The parameters are the aliases of the two tables.
+ */
 export function canEarn(affiliate: string, campaign: string): Text {
-  return sql`(${sql.ref(`${affiliate}.state`)} = 'active' and ${sql.ref(`${affiliate}.archived_at`)} is null
+  return sql`(${sql.ref(`${affiliate}.state`)} in ('active', 'suspicious') and ${sql.ref(`${affiliate}.archived_at`)} is null
     and ${sql.ref(`${campaign}.archived_at`)} is null)`;
 }
 

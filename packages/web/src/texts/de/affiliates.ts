@@ -65,7 +65,8 @@ export const affiliates: TranslationOf<typeof t> = {
   meaningOfDisabled: 'Erfasst keine Besuche und verdient keine Provisionen. Auszahlungen sind nicht möglich.',
   meaningOfPending: 'Wartet auf Freigabe. Erfasst keine Besuche und verdient keine Provisionen.',
   meaningOfRejected: 'Nicht in das Programm aufgenommen. Auszahlungen sind nicht möglich.',
-  meaningOfSuspicious: 'Erfasst keine Besuche und verdient keine Provisionen. Auszahlungen sind angehalten.',
+  meaningOfSuspicious:
+    'Erfasst Besuche. Neue Provisionen werden markiert, bis Sie sie prüfen oder den Partner aktivieren. Auszahlungen sind angehalten.',
   minusHint: 'Mit einem Minuszeichen davor wird die offene Auszahlung kleiner.',
   moveLinksAndCodes: 'Links und Aktionscodes in die neue Kampagne mitnehmen',
   moveOf: '{affiliates} in eine Kampagne verschieben',

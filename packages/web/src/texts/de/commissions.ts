@@ -6,6 +6,7 @@ export const commissions: TranslationOf<typeof t> = {
   adjustment: 'Korrektur',
   adjusts: 'Korrigiert',
   affiliate: 'Partner',
+  affiliateIsSuspicious: 'Partner war verdächtig',
   all: 'Alle',
   allCommissions: 'Alle Provisionen',
   alsoStop: 'Auch diesen Kunden beenden',
@@ -48,7 +49,7 @@ export const commissions: TranslationOf<typeof t> = {
   sale: 'Verkauf',
   selectOf: '{subject} auswählen',
   selfReferralsAndPossibleDuplicates:
-    'Eigenempfehlungen, mögliche Doppelmeldungen, Steuern in anderer Währung und angefochtene Zahlungen werden von selbst markiert. Sie können Provisionen auch in der Liste aller Provisionen markieren.',
+    'Eigenempfehlungen, mögliche Doppelmeldungen, Steuern in anderer Währung, Verkäufe verdächtiger Partner und angefochtene Zahlungen werden von selbst markiert. Sie können Provisionen auch in der Liste aller Provisionen markieren.',
   state: 'Status',
   taxInAnotherCurrency: 'Steuer in anderer Währung',
   void: 'Stornieren',

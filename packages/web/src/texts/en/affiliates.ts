@@ -64,7 +64,8 @@ export const t = texts('affiliates', {
   meaningOfDisabled: 'Does not track visits or earn commissions. Payouts are not eligible.',
   meaningOfPending: 'Awaiting approval. Does not track visits or earn commissions.',
   meaningOfRejected: 'Not accepted into the program. Payouts are not eligible.',
-  meaningOfSuspicious: 'Does not track visits or earn commissions. Payouts are on hold.',
+  meaningOfSuspicious:
+    'Tracks visits. New commissions are flagged until you review them or set the affiliate to active. Payouts are on hold.',
   minusHint: 'Put a minus sign in front to reduce the open payout.',
   moveLinksAndCodes: 'Move links and promo codes to the new campaign',
   moveOf: params('Move {affiliates} to a campaign'),

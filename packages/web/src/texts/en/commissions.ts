@@ -5,6 +5,7 @@ export const t = texts('commissions', {
   adjustment: 'Adjustment',
   adjusts: 'Corrects',
   affiliate: 'Affiliate',
+  affiliateIsSuspicious: 'Affiliate was suspicious',
   all: 'All',
   allCommissions: 'All commissions',
   alsoStop: 'Also stop this customer',
@@ -47,7 +48,7 @@ export const t = texts('commissions', {
   sale: 'Sale',
   selectOf: params('Select {subject}'),
   selfReferralsAndPossibleDuplicates:
-    'Self-referrals, possible duplicates, taxes in another currency and disputed payments are flagged automatically. You can also flag commissions in the list of all commissions.',
+    'Self-referrals, possible duplicates, taxes in another currency, sales of suspicious affiliates and disputed payments are flagged automatically. You can also flag commissions in the list of all commissions.',
   state: 'State',
   taxInAnotherCurrency: 'Tax in another currency',
   void: 'Void',
