@@ -80,3 +80,40 @@ test('a paid commission stays with its affiliate when an earlier visit is named 
   expect(kept).toMatchObject({ state: 'paid', referral_id: referral });
   expect((await shop.commissions()).filter(({ kind }) => kind === 'adjustment')).toEqual([]);
 });
+
+test('a checkout proves a lead that named the same referral, whichever comes first', async () => {
+  for (const isLeadFirst of [true, false]) {
+    shop.service.clock.set(new Date().toISOString());
+    await shop.open();
+    const referral_id = await shop.refer();
+    later();
+    const buyer = customer({ email: `${newId('x')}@buyer.example` });
+    const sendLead = () =>
+      fetch(`${shop.service.url}/track/leads`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ referral_id, email: buyer.email }),
+      });
+    const checkout = wireEvent(
+      'checkout.session.completed',
+      checkoutSession({
+        client_reference_id: referral_id,
+        customer: buyer.id,
+        customer_details: checkoutCustomer({ email: buyer.email ?? '' }),
+        payment_intent: null,
+        amount_total: 0,
+        created: seconds(),
+      }),
+    );
+    if (isLeadFirst) await sendLead();
+    else await shop.deliver(checkout);
+    later();
+    if (!isLeadFirst) await sendLead();
+    const paid = charge({ amount: 10_000, currency: 'usd', customer: buyer.id, created: seconds() });
+    await shop.deliver(wireEvent('customer.created', buyer), wireEvent('charge.succeeded', paid));
+    const flag = isLeadFirst ? { review_status: 'suspicious', review_reason: 'unproven_lead' } : { review_status: null };
+    expect(await shop.commissions()).toMatchObject([{ referral_id, ...flag }]);
+    if (isLeadFirst) await shop.deliver(checkout);
+    expect(await shop.commissions()).toMatchObject([{ referral_id, review_status: null, review_reason: null }]);
+  }
+});

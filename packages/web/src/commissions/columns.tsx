@@ -45,6 +45,7 @@ export const REVIEW_REASON_LABELS = {
   self_referral: t.customerIsTheAffiliate,
   possible_duplicate: t.reportedTwice,
   tax_currency: t.taxInAnotherCurrency,
+  unproven_lead: t.onlyALead,
   suspicious_affiliate: t.affiliateIsSuspicious,
   dispute: t.paymentDisputed,
 } as const;

@@ -9,7 +9,14 @@ export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 export const REVIEW_STATUSES = ['suspicious', 'approved'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 /** Reasons why the service flags a commission automatically. */
-export const REVIEW_REASONS = ['self_referral', 'possible_duplicate', 'tax_currency', 'suspicious_affiliate', 'dispute'] as const;
+export const REVIEW_REASONS = [
+  'self_referral',
+  'possible_duplicate',
+  'tax_currency',
+  'unproven_lead',
+  'suspicious_affiliate',
+  'dispute',
+] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 export const Commission = defineEntity({

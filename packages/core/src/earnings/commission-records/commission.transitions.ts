@@ -167,7 +167,7 @@ export function markCommissionReviewed(
   save(ctx, Commission, commission, {
     review_status: status,
     ...(status === 'approved' && isDisputed && { review_reason: 'dispute' as const }),
-    // The end of the dispute or of the suspicion must not release what a person has flagged.
+    // The end of the dispute or of the suspicion, or a proof of the lead, must not release what a person has flagged.
     ...(status === 'suspicious' && isReleasedLater(commission) && { review_reason: null }),
     state: unpaidState(commission.due_at, ctx.now),
     updated_at: ctx.now,
@@ -219,7 +219,7 @@ export function markCommissionReleased(ctx: WriteCtx, commission: Locked<Commiss
 
 /** True if the service has flagged the commission for a reason that ends without a review of this commission. */
 function isReleasedLater({ review_reason: reason }: Pick<Commission, 'review_reason'>): boolean {
-  return reason === 'dispute' || reason === 'suspicious_affiliate';
+  return reason === 'dispute' || reason === 'suspicious_affiliate' || reason === 'unproven_lead';
 }
 
 /** SQL condition: a row of `commission` is flagged because its affiliate is suspicious. */

@@ -38,7 +38,7 @@ const plain = z.object({
     .enum(REVIEW_REASONS)
     .nullable()
     .describe(
-      'Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge, so the tax was ignored. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.',
+      'Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.',
     ),
   campaign_id: id('campaign'),
   affiliate_id: id('affiliate'),

@@ -23,6 +23,8 @@ import { addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
 
 /** Facts about a sale that make its commission doubtful. */
 export interface Doubts {
+  /** True if only a public lead connects the customer with the affiliate. */
+  isUnproven: boolean;
   /** True if the affiliate was suspicious at the time of the charge, and has not become active since. */
   isSuspicious: boolean;
   /** True if another source has reported a sale that is probably the same. */
@@ -44,17 +46,19 @@ export interface Parties {
  */
 export function reviewReasonOf(
   { affiliate, customer }: Parties,
-  { isDuplicate, isTaxIgnored, isSuspicious }: Doubts,
+  { isDuplicate, isTaxIgnored, isUnproven, isSuspicious }: Doubts,
 ): ReviewReason | null {
   if (isSelfReferral(affiliate, customer ? emailsOf(customer) : [])) return 'self_referral';
   if (isDuplicate) return 'possible_duplicate';
   if (isTaxIgnored) return 'tax_currency';
+  if (isUnproven) return 'unproven_lead';
   return isSuspicious ? 'suspicious_affiliate' : null;
 }
 
 /**
  * Flags a commission if it has become doubtful since it was created. Does nothing if the commission was reviewed or is claimed, paid or voided.
- * Releases a commission that was flagged because of its tax once the tax is known in the currency of the sale.
+ * Releases a commission that was flagged because of its tax once the tax is known in the currency of the sale, and one that was flagged because of a
+ * lead once the lead is proven.
  */
 export async function flagIfDoubtful(
   ctx: WriteCtx,
@@ -63,7 +67,9 @@ export async function flagIfDoubtful(
   parties: Parties,
   doubts: Doubts,
 ): Promise<void> {
-  if (isUnpaid(commission) && isFlagged(commission) && commission.review_reason === 'tax_currency' && !doubts.isTaxIgnored)
+  const { review_reason: former } = commission;
+  const hasEnded = (former === 'tax_currency' && !doubts.isTaxIgnored) || (former === 'unproven_lead' && !doubts.isUnproven);
+  if (isUnpaid(commission) && isFlagged(commission) && hasEnded)
     await changeCommission(ctx, held, commission, () => markCommissionReleased(ctx, commission));
   if (!mayBeFlagged(commission)) return;
   const reason = reviewReasonOf(parties, doubts);

@@ -197,6 +197,7 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
       psp_promotion_code_id: null,
       sale_id: null,
       isTest: false,
+      isProven: true,
     });
   }
   // If the code has already earned from this sale, a referral was started for the code. The claim keeps that referral.
@@ -219,6 +220,7 @@ async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: 
       psp_promotion_code_id: promo.psp_promotion_code_id,
       sale_id: sale.id,
       isTest: !isLive(sale),
+      isProven: true,
     });
   }
   return claims;

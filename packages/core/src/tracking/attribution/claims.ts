@@ -37,16 +37,17 @@ export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<Held<'c
 /**
  * Records a claim by a referral that was named for the customer. If another customer has the referral or a claim on it, starts a new
  * referral of the same affiliate and campaign for this customer (`continueReferral`). Naming the same referral again only makes the times of the
- * claim earlier, so the order in which the facts arrive does not matter.
+ * claim earlier and proves the claim, so the order in which the facts arrive does not matter.
  *
- * @param times `madeAt`: when the claim was made; `from`: the time from which it counts, by default the visit
+ * @param fact `madeAt`: when the claim was made; `from`: the time from which it counts, by default the visit; `isProven`: false if anyone may have
+ *   reported the fact
  * @returns the id of the customer's own referral: the named referral, or the new one that continues it
  */
 export async function claimByReferral(
   ctx: WriteCtx,
   customerId: string,
   named: Referral,
-  { madeAt, from = named.created_at }: { madeAt: Instant; from?: Instant },
+  { madeAt, from = named.created_at, isProven = true }: { madeAt: Instant; from?: Instant; isProven?: boolean },
 ): Promise<string> {
   const source = `${NAMED}${named.id}`;
   await lockClaimsOn(ctx, named.id);
@@ -60,7 +61,7 @@ export async function claimByReferral(
     from referral where id = ${named.id}`.execute(ctx.db);
   const { claimed_id, referred_id, expires_at, deactivated_at } = rows[0]!;
   if (claimed_id !== null) {
-    await moveBack(ctx, customerId, claimed_id, { madeAt, from });
+    await strengthen(ctx, customerId, claimed_id, { madeAt, from, isProven });
     return claimed_id;
   }
   const isTaken = referred_id !== null && referred_id !== customerId;
@@ -77,22 +78,24 @@ export async function claimByReferral(
     sale_id: null,
     claimed_from: from,
     made_at: madeAt,
+    proven: isProven,
     source: isTaken ? `${CONTINUED}${named.id}` : source,
   });
   return referral.id;
 }
 
-/** Makes the times of a customer's claim by a referral earlier, if they are later than the given ones. */
-async function moveBack(
+/** Makes the times of a customer's claim by a referral earlier, if they are later than the given ones, and records that the claim is proven. */
+async function strengthen(
   { db, accountId }: WriteCtx,
   customerId: string,
   referralId: string,
-  { madeAt, from }: { madeAt: Instant; from: Instant },
+  { madeAt, from, isProven }: { madeAt: Instant; from: Instant; isProven: boolean },
 ): Promise<void> {
   await sql`
-    update attribution_claim set claimed_from = least(claimed_from, ${from}::timestamptz), made_at = least(made_at, ${madeAt}::timestamptz)
+    update attribution_claim set claimed_from = least(claimed_from, ${from}::timestamptz), made_at = least(made_at, ${madeAt}::timestamptz),
+      proven = proven or ${isProven}
     where account_id = ${accountId} and customer_id = ${customerId} and kind = 'link' and referral_id = ${referralId}
-      and (claimed_from > ${from}::timestamptz or made_at > ${madeAt}::timestamptz)`.execute(db);
+      and (claimed_from > ${from}::timestamptz or made_at > ${madeAt}::timestamptz or proven < ${isProven})`.execute(db);
 }
 
 /**
@@ -128,17 +131,19 @@ export async function claimByCode(
     sale_id: saleId,
     claimed_from: at,
     made_at: at,
+    proven: true,
     source: `${psp_promotion_code_id} ${source}`,
   });
 }
 
 async function insertClaim(
   ctx: WriteCtx,
-  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id' | 'campaign_id'> | 'isTest' | 'named_id'> & {
+  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id' | 'campaign_id'> | 'isTest' | 'isProven' | 'named_id'> & {
     customer_id: string;
     kind: 'link' | 'code';
     claimed_from: Instant;
     made_at: Instant;
+    proven: boolean;
     source: string;
   },
 ): Promise<void> {

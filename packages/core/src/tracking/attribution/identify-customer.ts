@@ -60,15 +60,17 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   const { id: to } = older;
   // One referral may have been continued for both customers, each by a claim of their own. Both claims are kept.
   await sql`
-    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, last_click, before_link, created_at)
+    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, last_click, before_link, proven, created_at)
     select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at,
       case when exists (
         select from attribution_claim kept where kept.customer_id = ${to} and kept.source = claim.source and kept.referral_id <> claim.referral_id
       ) then 'referral ' || referral_id else source end,
-      last_click, before_link, created_at
+      last_click, before_link, proven, created_at
     from attribution_claim claim where customer_id = ${from}
     on conflict (customer_id, source) do update set claimed_from = least(attribution_claim.claimed_from, excluded.claimed_from),
-      made_at = least(attribution_claim.made_at, excluded.made_at)`.execute(ctx.db);
+      made_at = least(attribution_claim.made_at, excluded.made_at), proven = attribution_claim.proven or excluded.proven`.execute(
+    ctx.db,
+  );
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(ctx.db);
   await moveReferralToCustomer(ctx.db, ctx.now, from, to);
   const sales = await moveSalesToCustomer(ctx.db, ctx.now, from, to);

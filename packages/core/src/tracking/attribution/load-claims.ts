@@ -20,7 +20,7 @@ interface ClaimRow extends Omit<AttributionClaimTable, 'id' | 'account_id' | 'cu
 export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
   const { rows } = await sql<ClaimRow>`
     select told.kind, told.referral_id, told.affiliate_id, told.campaign_id, told.code, told.psp_promotion_code_id, told.sale_id,
-      told.claimed_from, told.made_at, told.source, told.last_click, told.before_link, referral.expires_at, referral.deactivated_at,
+      told.claimed_from, told.made_at, told.source, told.last_click, told.before_link, told.proven, referral.expires_at, referral.deactivated_at,
       case when not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
       ) then referral.converted_at end as converted_by_hand_at,
@@ -59,13 +59,15 @@ function knownClaim(row: ClaimRow): KnownClaim {
     psp_promotion_code_id: row.psp_promotion_code_id,
     sale_id: row.sale_id,
     isTest: row.is_test,
+    isProven: row.proven,
   };
 }
 
 /** Removes duplicates, because several facts may name the same referral. */
 function uniqueClaims(claims: readonly KnownClaim[]): KnownClaim[] {
   const identity = ({ kind, key, referral_id }: KnownClaim) => (kind === 'link' ? (referral_id ?? key) : key);
-  return [...new Map(claims.map((claim) => [identity(claim), claim])).values()];
+  const proven = new Set(claims.filter(({ isProven }) => isProven).map(identity));
+  return [...new Map(claims.map((claim) => [identity(claim), { ...claim, isProven: proven.has(identity(claim)) }])).values()];
 }
 
 /** Returns the key of the customer's claim by a referral that the merchant named, or null if the customer has no such claim. */

@@ -173,6 +173,9 @@ async function settle(
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, affiliates, decision, held);
   const duplicates = await findDuplicates(ctx, decisions, held);
+  const unproven = new Set(
+    claims.flatMap(({ isProven, referral_id }) => (isProven || referral_id === null ? [] : [referral_id])),
+  );
   const standings = new Map(claims.map(({ affiliate_id, standing }) => [affiliate_id, standing]));
   for (const decision of ordered) {
     const { sale, referral, contested } = decision;
@@ -180,6 +183,7 @@ async function settle(
     const facts = {
       isDuplicate: duplicates.has(sale.id),
       isCreated: sale.id === created?.id,
+      isUnproven: referral !== null && unproven.has(referral.id),
       isSuspicious: referral !== null && isSuspiciousAt(standings.get(referral.affiliate_id)!, decidedBy(sale)),
     };
     await give(ctx, affiliates, decision, held, facts);
@@ -283,6 +287,8 @@ async function takeAway(
 interface Facts {
   /** True if another source has reported a sale that is probably the same. */
   isDuplicate: boolean;
+  /** True if only a public lead connects the customer with the referral. */
+  isUnproven: boolean;
   /** True if the affiliate was suspicious at the time of the charge (`isSuspiciousAt`). */
   isSuspicious: boolean;
   /** True if this transaction created the sale, so that nobody can have voided its commission. */
@@ -298,7 +304,7 @@ async function give(
   affiliates: HeldAffiliates,
   { sale, referral, refusal, limits }: Decision,
   held: HeldCommissions,
-  { isDuplicate, isSuspicious, isCreated }: Facts,
+  { isDuplicate, isUnproven, isSuspicious, isCreated }: Facts,
 ): Promise<void> {
   if (referral === null) {
     if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
@@ -309,7 +315,7 @@ async function give(
   if (refusal !== null) return;
   const affiliate = await known(ctx, Affiliate, referral.affiliate_id);
   const customer = sale.customer_id === null ? null : await known(ctx, Customer, sale.customer_id);
-  const doubts = { isDuplicate, isSuspicious, isTaxIgnored: sale.tax_ignored };
+  const doubts = { isDuplicate, isUnproven, isSuspicious, isTaxIgnored: sale.tax_ignored };
   const commission = held.get(sale.id);
   if (commission !== undefined) return flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, doubts);
   if (!isCreated && (await voidedByHand(ctx, [sale.id], referral.affiliate_id)).has(sale.id)) return;

@@ -27,12 +27,14 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   const referral = await lock(ctx, Referral, input.id);
   if (input.deactivated_at !== undefined) setReferralDeactivation(ctx, referral, input.deactivated_at);
   if (input.conversion_state !== undefined) await moveReferral(ctx, referral, input.conversion_state, ctx.now);
-  if (identified && customer && referral.customer_id !== customer.id) {
-    if (referral.customer_id !== null) throw takenByAnother();
-    await assertUnbound(ctx, customer.id);
-    // A binding by hand also attributes the customer's earlier sales that nobody earned from.
-    if ((await claimByReferral(ctx, customer.id, referral, { madeAt: referral.created_at })) !== referral.id)
-      throw takenByAnother();
+  if (identified && customer) {
+    const isBound = referral.customer_id === customer.id;
+    if (referral.customer_id !== null && !isBound) throw takenByAnother();
+    if (!isBound) await assertUnbound(ctx, customer.id);
+    // A binding by hand also attributes the customer's earlier sales that nobody earned from. Naming the customer whom the referral has already only
+    // proves the lead that bound them.
+    const times = isBound ? { madeAt: ctx.now, from: ctx.now } : { madeAt: referral.created_at };
+    if ((await claimByReferral(ctx, customer.id, referral, times)) !== referral.id) throw takenByAnother();
     await settleCustomer(ctx, identified.held, customer.id);
     // A claim of an earlier visit has bound the customer to another referral.
     if (referral.customer_id !== customer.id) throw boundToAnother();

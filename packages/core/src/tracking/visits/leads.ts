@@ -17,7 +17,7 @@ import type { TrackLead, TrackedLead } from './visit.schema.ts';
 /**
  * Records that a visitor left an email address: binds the customer to the referral, and turns a referral in state `visitor` into a lead.
  * Anyone may call this function, so it never creates a commission (docs/domain-rules.md#leads): it does not bind a customer who has paid or
- * is already bound, it attributes no sale, and its answer reveals nothing about customers.
+ * is already bound, it attributes no sale, and its answer reveals nothing about customers. What the lead alone earns later is flagged.
  *
  * @throws VALIDATION_ERROR for an unknown referral
  */
@@ -35,7 +35,7 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
     const referral = await lock(ctx, Referral, input.referral_id);
     if (isLive(referral, ctx.now)) {
       if (lead && (await isFree(ctx, referral, lead.customer)) && (await mayBind(ctx, lead.customer))) {
-        await claimByReferral(ctx, lead.customer.id, referral, { madeAt: ctx.now });
+        await claimByReferral(ctx, lead.customer.id, referral, { madeAt: ctx.now, isProven: false });
         await settleCustomer(ctx, lead.held, lead.customer.id);
       }
       if (referral.conversion_state === 'visitor') await moveReferral(ctx, referral, 'lead', ctx.now);

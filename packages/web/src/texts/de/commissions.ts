@@ -39,6 +39,7 @@ export const commissions: TranslationOf<typeof t> = {
   noMatches: 'Keine Provision entspricht diesen Filtern.',
   note: 'Notiz',
   nothingToReview: 'Nichts zu prüfen',
+  onlyALead: 'Nur ein Lead von einer Seite',
   paymentDisputed: 'Zahlung angefochten',
   payout: 'Auszahlung',
   reason: 'Grund',
@@ -49,7 +50,7 @@ export const commissions: TranslationOf<typeof t> = {
   sale: 'Verkauf',
   selectOf: '{subject} auswählen',
   selfReferralsAndPossibleDuplicates:
-    'Eigenempfehlungen, mögliche Doppelmeldungen, Steuern in anderer Währung, Verkäufe verdächtiger Partner und angefochtene Zahlungen werden von selbst markiert. Sie können Provisionen auch in der Liste aller Provisionen markieren.',
+    'Eigenempfehlungen, mögliche Doppelmeldungen, Steuern in anderer Währung, nur durch einen Lead bekannte Kunden, Verkäufe verdächtiger Partner und angefochtene Zahlungen werden von selbst markiert. Sie können Provisionen auch in der Liste aller Provisionen markieren.',
   state: 'Status',
   taxInAnotherCurrency: 'Steuer in anderer Währung',
   void: 'Stornieren',

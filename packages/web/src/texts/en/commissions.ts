@@ -38,6 +38,7 @@ export const t = texts('commissions', {
   noMatches: 'No commissions match these filters.',
   note: 'Note',
   nothingToReview: 'Nothing to review',
+  onlyALead: 'Only a lead from a page',
   paymentDisputed: 'Payment disputed',
   payout: 'Payout',
   reason: 'Reason',
@@ -48,7 +49,7 @@ export const t = texts('commissions', {
   sale: 'Sale',
   selectOf: params('Select {subject}'),
   selfReferralsAndPossibleDuplicates:
-    'Self-referrals, possible duplicates, taxes in another currency, sales of suspicious affiliates and disputed payments are flagged automatically. You can also flag commissions in the list of all commissions.',
+    'Self-referrals, possible duplicates, taxes in another currency, customers known only by a lead, sales of suspicious affiliates and disputed payments are flagged automatically. You can also flag commissions in the list of all commissions.',
   state: 'State',
   taxInAnotherCurrency: 'Tax in another currency',
   void: 'Void',

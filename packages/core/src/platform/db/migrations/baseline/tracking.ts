@@ -18,6 +18,7 @@ export const TRACKING = [
     source text not null,
     last_click boolean not null,
     before_link boolean not null,
+    proven boolean not null,
     created_at timestamptz(3) not null,
     unique (customer_id, source),
     check (kind = 'code' or referral_id is not null)
