@@ -33,6 +33,13 @@ export async function check(walk: Walk): Promise<void> {
     end`);
   deepEqual(wronglyHeld, []);
 
+  // An affiliate who is active again has no commissions that are flagged because of a suspicion.
+  const stillSuspected = await walk.rows(`
+    select commission.id from commission join affiliate on affiliate.id = commission.affiliate_id
+    where commission.account_id = $1 and affiliate.state = 'active' and commission.state in ('pending', 'due')
+      and commission.review_status = 'suspicious' and commission.review_reason = 'suspicious_affiliate'`);
+  deepEqual(stillSuspected, []);
+
   const announced = await walk.rows<{
     payout_id: string;
     affiliate_id: string;

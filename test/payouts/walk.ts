@@ -141,8 +141,12 @@ export class Walk {
   }
 
   async mayEarn(affiliateId: string): Promise<boolean> {
-    // The commissions of a suspicious affiliate are flagged.
     return ['active', 'suspicious'].includes((await this.api().affiliates.get({ id: affiliateId })).state);
+  }
+
+  /** Returns the reason why a commission that the affiliate earns now is flagged, or null. */
+  async reviewReasonNow(affiliateId: string): Promise<'suspicious_affiliate' | null> {
+    return (await this.api().affiliates.get({ id: affiliateId })).state === 'suspicious' ? 'suspicious_affiliate' : null;
   }
 
   /** Returns the current time of the test's clock in seconds. */

@@ -77,7 +77,7 @@ describe('GET /t/<token>', () => {
     },
   );
 
-  it('records the visits of a suspicious affiliate, because a suspicion is not a decision', async () => {
+  it('records the visits of a suspicious affiliate, because the merchant has not decided yet', async () => {
     await account.api.patch(`/affiliates/${friends.affiliate.id}`, { state: 'suspicious' });
     expect((await follow(friends.link.token)).headers.get('location')).toContain(friends.link.token);
     expect(await referrals()).toHaveLength(1);
