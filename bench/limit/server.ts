@@ -82,7 +82,7 @@ app.post('/track/sales', authenticated, async (request, response) => {
   const values = [response.locals['account'], referral_id, external_id, amount_cents, currency];
   const [row] = await ask(statements.RECORD_SALE, values);
   const { commission, conversion_state, email, first_name, last_name, ...sale } = row as Row & { commission: Row };
-  const { account_id: _, superseded: _s, basis_points: _b, voided_by_refund: _v, ...earned } = commission;
+  const { account_id: _, superseded: _s, basis_points: _b, voided_by_refund: _v, voided_by_hand: _h, ...earned } = commission;
   response.status(201).json({
     sale: saleOf(
       sale,
@@ -126,7 +126,7 @@ function expanded({ campaign, sale, referral, customer, affiliate, ...commission
 }
 
 function campaignOf(row: Row): Row {
-  const { account_id: _, is_default, commission_basis_points, ...columns } = inUtc(row);
+  const { account_id: _, terms_changed_at: _t, is_default, commission_basis_points, ...columns } = inUtc(row);
   return { ...columns, default: is_default, commission_percent: Number(commission_basis_points) / 100 };
 }
 
@@ -141,6 +141,12 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     noted_tax_cents: _nt,
     passed_over: _po,
     limits: _x,
+    contested: _c,
+    disputed: _d,
+    excluded: _e,
+    reconsidered_at: _ra,
+    report: _rp,
+    tax_ignored: _ti,
     ...sale
   } = row;
   const sale_amount_cents = Number(sale['charge_amount_cents']) - Number(sale['tax_amount_cents']);
@@ -149,7 +155,7 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
 
 function referralOf({ id, conversion_state }: Row, customer: Row | null): Row {
   if (!customer) return { id, conversion_state, psp_customer_id: null, customer: null };
-  const { account_id: _, other_emails: _e, other_psp_customer_ids: _p, ...record } = inUtc(customer);
+  const { account_id: _, other_emails: _e, other_psp_customer_ids: _p, exclusions: _x, ...record } = inUtc(customer);
   return { id, conversion_state, psp_customer_id: record['psp_customer_id'], customer: record };
 }
 
