@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import {
+  createClickPartition,
   createAccount,
   openDatabase,
   createSecretBox,
@@ -182,7 +183,14 @@ export async function seedLedger(client: Client, account: string, commissions: n
     `insert into payout_item (commission_id, payout_id)
      select commission.id, payout.id from commission join payout using (affiliate_id, currency) where commission.state = 'due'`,
     'vacuum analyze',
+    // As in production, the partition of a day has no statistics before its first clicks.
+    ...daysFromNow(2).map(createClickPartition),
     'checkpoint',
   ];
   for (const statement of statements) await client.query(statement);
+}
+
+/** Returns today and the following days (UTC), `count` in all. */
+function daysFromNow(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => new Date(Date.now() + i * 86_400_000).toISOString().slice(0, 10));
 }

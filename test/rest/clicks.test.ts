@@ -192,6 +192,11 @@ describe('the partitions of clicks', () => {
     const { rows } = await client.query('select tableoid::regclass::text as name from click where account_id = $1', [account.id]);
     expect(rows).toEqual([{ name: partition }]);
     expect(await maintainClickPartitions(service.services)).toBe(0);
+    // PostgreSQL must not make statistics of a partition that has only its first clicks.
+    const options = await client.query<{ reloptions: string[] }>(
+      `select distinct reloptions from pg_class join pg_inherits on oid = inhrelid where inhparent = 'click'::regclass`,
+    );
+    expect(options.rows).toEqual([{ reloptions: ['autovacuum_analyze_threshold=1000'] }]);
     service.clock.advance(400, 'days');
     await maintainClickPartitions(service.services);
     expect(await partitions()).toContain(partition);

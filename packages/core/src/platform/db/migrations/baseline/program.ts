@@ -275,7 +275,7 @@ export const PROGRAM = [
   'create index click_account on click (account_id, at)',
   'create index click_visitor on click (link_id, visitor_key)',
   'create index click_referral on click (referral_id) where referral_id is not null',
-  'create table click_default partition of click default',
+  'create table click_default partition of click default with (autovacuum_analyze_threshold = 1000)',
 
   // Hours for which clicks were written late, perhaps after their hour was rolled up (docs/domain-rules.md#analytics).
   `create table late_click_hour (
