@@ -2,7 +2,7 @@ import { CallerRecord } from '../identity/credentials/caller.schema.ts';
 import { describeCaller } from '../identity/credentials/describe-caller.ts';
 import { readOwn, rest, router } from '../platform/trpc/trpc.ts';
 
-/** Who is asking. */
+/** The caller of the API. */
 export const meRouter = router({
   get: readOwn()
     .meta(

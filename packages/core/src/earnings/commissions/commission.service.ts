@@ -1,11 +1,12 @@
 import { invalid } from '../../platform/errors/errors.ts';
-import type { Locked } from '../../platform/call/locks.ts';
-import { lock } from '../../platform/call/records.ts';
+import { type Locked, protectedBy } from '../../platform/call/locks.ts';
+import { get, lock } from '../../platform/call/records.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
+import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { announceIfDue, changeCommission } from './book-commission.ts';
 import { Commission, isUnpaid } from '../commission-records/commission.entity.ts';
@@ -42,7 +43,7 @@ export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: U
   }
   if (paid_at !== undefined && (paid_at !== commission.paid_at || commission.state === 'voided')) {
     if (commission.state !== 'voided') await assertNotClaimed(ctx, commission, 'paid_at');
-    const isDisputed = await isSaleDisputed(ctx, commission);
+    const isDisputed = await isSaleDisputed(ctx, held, commission);
     await changeCommission(ctx, held, commission, () =>
       paid_at === null ? markCommissionUnpaid(ctx, commission, { isDisputed }) : markCommissionPaid(ctx, commission, paid_at),
     );
@@ -79,7 +80,7 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
   }
   const before = commission.state;
   if (review_action === 'suspicious') await assertNotClaimed(ctx, commission, 'review_action');
-  const isDisputed = await isSaleDisputed(ctx, commission);
+  const isDisputed = await isSaleDisputed(ctx, held, commission);
   await changeCommission(ctx, held, commission, () =>
     markCommissionReviewed(ctx, commission, review_action === 'approve' ? 'approved' : 'suspicious', { isDisputed }),
   );
@@ -134,16 +135,10 @@ async function lockCommission(ctx: WriteCtx, id: string): Promise<{ held: HeldAf
   return { held, commission: await lock(ctx, Commission, id) };
 }
 
-/** True while a dispute of the commission's sale is open. The dispute opens and ends under the lock of the affiliate, which the caller holds. */
-async function isSaleDisputed({ db, accountId }: WriteCtx, { sale_id }: Commission): Promise<boolean> {
+/** True while a dispute of the commission's sale is open. A dispute opens and ends under the lock on the affiliate (`held`). */
+async function isSaleDisputed(ctx: WriteCtx, held: HeldAffiliates, { sale_id }: Commission): Promise<boolean> {
   if (sale_id === null) return false;
-  const sale = await db
-    .selectFrom('sale')
-    .select('disputed')
-    .where('account_id', '=', accountId)
-    .where('id', '=', sale_id)
-    .executeTakeFirstOrThrow();
-  return sale.disputed;
+  return protectedBy(held, await get(ctx, Sale, sale_id)).disputed;
 }
 
 async function assertNotClaimed(ctx: WriteCtx, commission: Commission, path: string): Promise<void> {

@@ -12,7 +12,7 @@ import { changeCommission } from './book-commission.ts';
 /**
  * Flags the unpaid commission and the unpaid positive adjustments of a disputed sale, even in a claimed payout, because the payout is not
  * paid yet. Clawbacks are not flagged. If no dispute is open, releases what a dispute has flagged. Changes only records of the sale's
- * affiliate, who must be locked.
+ * affiliate.
  */
 export async function updateDisputeFlags(ctx: WriteCtx, held: HeldAffiliates, sale: Sale): Promise<void> {
   if (sale.affiliate_id === null) return;

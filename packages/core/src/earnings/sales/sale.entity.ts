@@ -25,7 +25,7 @@ export interface SaleLimits {
   periodMonths: number | null;
 }
 
-/** Who would earn from a sale whose commission is paid, by the facts that are known now (docs/domain-rules.md#paid-commissions). */
+/** The earner of a sale whose commission is paid, if the facts that are known now decided (docs/domain-rules.md#paid-commissions). */
 export interface ContestedSale {
   /** Null if nobody would earn. */
   affiliate_id: string | null;

@@ -33,7 +33,7 @@ export function assertMayRaise(
   });
 }
 
-/** Where a role is locked. The ledger is missing outside an account's call, where no other locks are taken. */
+/** The part of a context that locking a role needs. Outside an account's call there is no ledger, because no other locks are taken. */
 type Scope = Pick<WriteCtx, 'db' | 'accountId'> & Partial<Pick<WriteCtx, 'locks'>>;
 
 /** Proof that the memberships of an account are locked. */

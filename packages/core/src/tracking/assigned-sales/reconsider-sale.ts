@@ -22,20 +22,18 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
   const unknown = await lockUnknownCustomerOf(ctx, id);
   const customer = await lockCustomerOf(ctx, id, null);
   const before = await findEarned(ctx, id);
-  const { contested } = await get(ctx, Sale, id);
-  if (before === null || (before.state === 'voided' && contested !== null)) {
-    const sale = await get(ctx, Sale, id);
-    const before = await earnedFrom(ctx, sale.customer_id);
+  const sale = await get(ctx, Sale, id);
+  if (before === null || (before.state === 'voided' && sale.contested !== null)) {
+    const earning = await earnedFrom(ctx, sale.customer_id);
     markReconsidered(ctx, protectedBy(unknown, sale));
     const referralId = customer === null ? (sale.named_referral_id ?? sale.referral_id) : null;
     const referral = referralId === null ? null : await find(ctx, Referral, referralId);
     await attributeSale(ctx, customer, sale, { referrals: referral === null ? [] : [referral], promo: null });
     // The sale may convert a claim that keeps the customer for good, or take a place under the limits of the campaign.
     const after = new Set(await earnedFrom(ctx, sale.customer_id));
-    if (before.some((earned) => !after.has(earned))) throw takesAway();
+    if (earning.some((earned) => !after.has(earned))) throw takesAway();
   }
   const earned = await findEarned(ctx, id);
-  const sale = await get(ctx, Sale, id);
   return {
     sale: await getSale(ctx, id),
     commission: earned === null ? null : await getPlainCommission(ctx, earned.id),

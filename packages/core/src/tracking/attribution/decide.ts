@@ -28,7 +28,7 @@ export interface Claim {
   deactivatedAt: Instant | null;
   /** Time at which the referral was marked converted by hand, or null. May be earlier than any charge. */
   convertedAt: Instant | null;
-  /** Whether the affiliate and the campaign could earn, over time. */
+  /** The states of the affiliate and the campaign, over time. */
   standing: Standing;
   /** Times during which the referral was deactivated, before it was activated again. */
   inactive: readonly { from: Instant; until: Instant }[];
@@ -73,7 +73,7 @@ export type Refusal =
   | 'campaign_archived'
   | 'excluded';
 
-/** Who earns from a charge. */
+/** The claim that earns from a charge. */
 export interface Earner {
   /** Key of the claim to which the charge is attributed, or null. */
   claim: string | null;
@@ -83,7 +83,7 @@ export interface Earner {
 
 export interface Attribution extends Earner {
   charge: string;
-  /** Who would earn if the commission were not paid (`settled`); null if the facts do not contradict the payment. */
+  /** The earner if the commission were not paid (`settled`); null if the facts do not contradict the payment. */
   contested: Earner | null;
 }
 

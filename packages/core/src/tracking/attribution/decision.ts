@@ -10,7 +10,7 @@ export interface Decision {
   refusal: NoCommissionReason | null;
   /** Limits of the campaign to store with the sale. Null if the sale keeps the limits that it has. */
   limits: SaleLimits | null;
-  /** Who would earn if the commission of the sale were not paid; null if the facts do not contradict the payment. */
+  /** The earner if the commission of the sale were not paid; null if the facts do not contradict the payment. */
   contested: ContestedSale | null;
 }
 

@@ -119,19 +119,14 @@ async function settle(
     claims.flatMap((claim) => (claim.referral_id === null ? [] : [[claim.referral_id, claim] as const])),
   );
   const exclusions = customerId === null ? [] : (await known(ctx, Customer, customerId)).exclusions;
-  const charges = sales.map((sale): ChargeOfSale => {
-    return {
-      sale,
-      key: chargeKey(sale),
-      chargedAt: sale.charged_at,
-      netCents: netCents(sale),
+  const charges = sales.map((sale) =>
+    chargeOf(sale, {
       named: keyOfNamed(claims, sale.named_referral_id),
       redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
-      standingAt: decidedBy(sale),
       isExcluded: sale.excluded || isExcludedAt(exclusions, sale.charged_at),
       settled: keyOfPaid(claims, sale, held.get(sale.id)),
-    };
-  });
+    }),
+  );
   const testSales = new Set(sales.filter((sale) => !isLive(sale)));
   const outcome = attributeByMode(claims, charges, testSales, ctx.now);
   const claimOf = new Map(claims.map((claim) => [claim.key, claim]));
@@ -218,24 +213,16 @@ async function reconsider(
     .where(noneOf('id', [...decisions.keys()]));
   const refused = await load(ctx, Sale, sales);
   for (const sale of refused.filter(isLive)) {
-    const charge = {
-      key: chargeKey(sale),
-      chargedAt: sale.charged_at,
-      netCents: netCents(sale),
-      named: null,
-      redeemed: [],
-      standingAt: decidedBy(sale),
-      isExcluded: sale.excluded,
-      settled: null,
-    };
+    const charge = chargeOf(sale, { named: null, redeemed: [], isExcluded: sale.excluded, settled: null });
     const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], ctx.now).attributions[0]!;
     decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal, limits: null, contested: null });
   }
 }
 
-/** Amount of a sale without tax, before refunds, in cents. */
-function netCents(sale: Sale): number {
-  return sale.charge_amount_cents - sale.tax_amount_cents;
+/** Returns the charge of a sale, for the decision. `facts` follow from other records. */
+function chargeOf(sale: Sale, facts: Pick<ChargeOfSale, 'named' | 'redeemed' | 'isExcluded' | 'settled'>): ChargeOfSale {
+  const netCents = sale.charge_amount_cents - sale.tax_amount_cents;
+  return { sale, key: chargeKey(sale), chargedAt: sale.charged_at, netCents, standingAt: decidedBy(sale), ...facts };
 }
 
 /** Returns the key of the claim whose commission from this sale has been paid, or null. */

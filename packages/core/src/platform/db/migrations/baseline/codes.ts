@@ -1,4 +1,4 @@
-/** Which codes attribute sales? */
+/** Tables of the room `codes`. */
 export const CODES = [
   // Affiliates' promotion codes at the payment provider.
   `create table promo_code (

@@ -1,4 +1,4 @@
-/** Who may come in? Accounts, people, and the ways to sign in. */
+/** Tables of the room `identity`: accounts, people, and the ways to sign in. */
 export const IDENTITY = [
   // Tenants. Every record of a program belongs to one account.
   `create table account (

@@ -1,6 +1,6 @@
 import { keepsUpdatedAt } from './platform.ts';
 
-/** How are affiliates paid? Exports and runs pay payouts in batches. A claim assigns a payout to one export or run. */
+/** Tables of the room `payouts`. Exports and runs pay payouts in batches. A claim assigns a payout to one export or run. */
 export const PAYOUTS = [
   // Exports pay payouts in batches. `paid_count` and `paid_through` are the progress of an export that is being paid in steps.
   `create table payout_export (

@@ -1,4 +1,4 @@
-/** What does an affiliate see? */
+/** Tables of the room `portal`. */
 export const PORTAL = [
   // The terms of programs, and who accepted which version.
   `create table program_terms (

@@ -15,7 +15,7 @@ function notifiesOfLinks(table: string, columns: readonly string[]): string[] {
   ];
 }
 
-/** What is a program made of? */
+/** Tables of the room `program`. */
 export const PROGRAM = [
   `create function notify_of_links() returns trigger language plpgsql as $$
      begin

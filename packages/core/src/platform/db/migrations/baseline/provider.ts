@@ -1,4 +1,4 @@
-/** How do we talk to the payment provider? */
+/** Tables of the room `provider`. */
 export const PROVIDER = [
   // Connections to the payment provider. An account has at most one at a time.
   `create table psp_connection (

@@ -18,7 +18,7 @@ function changed(...values: string[]): string {
   return `(${of('old')}) is distinct from (${of('new')})`;
 }
 
-/** How is the program doing? Roll-ups of clicks, and figures of records per day. */
+/** Tables of the room `reports`: roll-ups of clicks, and figures of records per day. */
 export const REPORTS = [
   // Counts of clicks for each hour and each value of a dimension (docs/domain-rules.md#analytics).
   `create table click_rollup (

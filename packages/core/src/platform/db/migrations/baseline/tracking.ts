@@ -1,4 +1,4 @@
-/** How do facts come in? */
+/** Tables of the room `tracking`. */
 export const TRACKING = [
   // Claims: facts that tie customers to affiliates. Because they are stored, attribution does not depend on the order in which they arrive. The settings
   // that apply are stored with each claim, so that later changes apply only to later facts.

@@ -1,4 +1,4 @@
-/** Who is told? Events and their deliveries. */
+/** Tables of the room `webhooks`: events and their deliveries. */
 export const WEBHOOKS = [
   `create table webhook_endpoint (
     id text collate "C" primary key,
