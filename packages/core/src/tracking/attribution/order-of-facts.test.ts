@@ -171,42 +171,6 @@ it(`payments change the result of ${STORIES} random stories only if a later fact
   expect(Math.min(counts.contested, counts.agreed)).toBeGreaterThan(STORIES / 10);
 });
 
-it(`payments change the result of ${STORIES} random stories only if a later fact contradicts one`, () => {
-  const random = mulberry32(20_261_127);
-  const failures: object[] = [];
-  const counts = { contested: 0, agreed: 0 };
-  for (let story = 0; story < STORIES; story += 1) {
-    const { facts, limits } = randomStory(random);
-    const { earners: expected } = told(facts, limits);
-    for (let order = 0; order < ORDERS; order += 1) {
-      const again = shuffled(facts, random);
-      const { earners, isContested } = told(again, limits, () => random() < 0.5);
-      counts[isContested ? 'contested' : 'agreed'] += 1;
-      if (!isContested && earners.join() !== expected.join()) failures.push({ facts: again, limits, earners, expected });
-    }
-  }
-  expect(failures).toEqual([]);
-  expect(Math.min(counts.contested, counts.agreed)).toBeGreaterThan(STORIES / 10);
-});
-
-it(`payments change the result of ${STORIES} random stories only if a later fact contradicts one`, () => {
-  const random = mulberry32(20_261_127);
-  const failures: object[] = [];
-  const counts = { contested: 0, agreed: 0 };
-  for (let story = 0; story < STORIES; story += 1) {
-    const { facts, limits } = randomStory(random);
-    const { earners: expected } = told(facts, limits);
-    for (let order = 0; order < ORDERS; order += 1) {
-      const again = shuffled(facts, random);
-      const { earners, isContested } = told(again, limits, () => random() < 0.5);
-      counts[isContested ? 'contested' : 'agreed'] += 1;
-      if (!isContested && earners.join() !== expected.join()) failures.push({ facts: again, limits, earners, expected });
-    }
-  }
-  expect(failures).toEqual([]);
-  expect(Math.min(counts.contested, counts.agreed)).toBeGreaterThan(STORIES / 10);
-});
-
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
