@@ -64,7 +64,7 @@ describe.each(REFUSALS)('a sale that was refused with %s', (reason, refuse, allo
     expect(await customer.earned()).toEqual([500]);
   });
 
-  it('earns by the present state when a person reconsiders it, and a second time nothing more', async () => {
+  it('earns by the current state when a person reconsiders it, and a second time nothing more', async () => {
     const customer = await customerOf(await program(desk.account));
     await refuse(customer);
     const { sale } = await customer.buy();

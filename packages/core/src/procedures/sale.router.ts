@@ -62,7 +62,7 @@ export const salesRouter = router({
       rest('POST', '/sales/{id}/reconsider', {
         summary: 'Reconsider a sale',
         description:
-          'Decides again about a sale that earned nothing, by the present state of the affiliate, the campaign and the referral, and the present terms, instead of those at the time of the charge. Other facts never do this. A sale that has earned a commission does not change, unless the commission was paid, later facts gave the sale to another affiliate, and a person has voided the commission. The answer is 409 if another sale of the customer would lose its commission. With `dry_run`, previews the decision.',
+          'Decides again about a sale that earned nothing, by the current state of the affiliate, the campaign and the referral, and the current terms, instead of those at the time of the charge. Other facts never do this. A sale that has earned a commission does not change, unless the commission was paid, later facts gave the sale to another affiliate, and a person has voided the commission. The answer is 409 if another sale of the customer would lose its commission. With `dry_run`, previews the decision.',
       }),
     )
     .output(ReconsideredSale)

@@ -22,7 +22,7 @@ export function ReconsiderButton({ sale }: { sale: Sale }) {
   );
 }
 
-/** Shows what the sale would earn by the present states and terms, and decides. */
+/** Shows what the sale would earn by the current states and terms, and decides. */
 function ReconsiderDialog({ sale: { id, charge_amount_cents, currency }, onClose }: { sale: Sale; onClose: () => void }) {
   const preview = useQuery({
     queryKey: ['reconsideration', id],

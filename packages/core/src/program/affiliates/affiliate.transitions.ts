@@ -32,7 +32,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A former state of an affiliate, in force until `until` and since the `until` before it, if any. The row of the affiliate has the present one. */
+/** A former state of an affiliate, in force until `until` and since the `until` before it, if any. The row of the affiliate has the current one. */
 interface AffiliateStandingTable {
   affiliate_id: string;
   until: Instant;

@@ -69,7 +69,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Former terms of a campaign, in force until `until` and since the `until` before them, if any. The row of the campaign has the present ones. */
+/** Former terms of a campaign, in force until `until` and since the `until` before them, if any. The row of the campaign has the current ones. */
 interface CampaignTermsTable extends CampaignTerms {
   campaign_id: string;
   until: Instant;

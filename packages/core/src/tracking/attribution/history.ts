@@ -8,7 +8,7 @@ import type { Claim } from './decide.ts';
  * history, and the columns `*_changed_at` and `reactivated_at` say so without a look-up.
  */
 
-/** The present states of a claim's affiliate, campaign and referral, and their histories, in the columns of `HISTORY`. */
+/** The current states of a claim's affiliate, campaign and referral, and their histories, in the columns of `HISTORY`. */
 export interface HistoryRow {
   state: AffiliateStanding['state'];
   affiliate_archived: boolean;
