@@ -13,7 +13,7 @@ const OWNERS = [
   },
   {
     what: 'the table of provider operations',
-    file: 'core/src/provider/operations/operation-ledger.ts',
+    file: 'core/src/sources/operations/operation-ledger.ts',
     statement: accessTo('psp_operation'),
   },
   {

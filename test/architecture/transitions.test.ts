@@ -7,10 +7,10 @@ const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
 /** Records, each with the only file that may create such records or write their table. */
 const OWNERS = [
   { file: 'program/referrals/referral.transitions.ts', entities: ['Referral'], tables: ['referral'] },
-  { file: 'earnings/sales/sale.transitions.ts', entities: ['Sale', 'Refund'], tables: ['sale', 'refund'] },
-  { file: 'earnings/commission-records/commission.transitions.ts', entities: ['Commission'], tables: ['commission'] },
+  { file: 'ledger/sales/sale.transitions.ts', entities: ['Sale', 'Refund'], tables: ['sale', 'refund'] },
+  { file: 'ledger/commissions/commission.transitions.ts', entities: ['Commission'], tables: ['commission'] },
   {
-    file: 'earnings/payout-records/payout.transitions.ts',
+    file: 'ledger/payouts/payout.transitions.ts',
     entities: ['Payout'],
     tables: ['payout', 'payout_item', 'payout_claim', 'returned_payout_item'],
   },
@@ -19,7 +19,7 @@ const OWNERS = [
 ];
 
 /** Folders with the code that handles the records of `OWNERS`. In these folders, only the transitions files may assign columns. */
-const HANDLERS = /^(earnings|payouts|program\/referrals|tracking\/(sales|visits|reported-sales))\//;
+const HANDLERS = /^(ledger|payouts|program\/referrals|intake\/(sales|visits|reported-sales))\//;
 
 /** Matches assignments, not comparisons in SQL. */
 const ASSIGNMENT = /(?:^|\)|=>)\s*\w+\.(state|status|working|\w+_\w+)\s*(\?\?|[-+])?=(?![=>])|Object\.assign\((?!\{)/;
@@ -54,12 +54,12 @@ describe('the state of a money record', () => {
   });
 
   it.each([
-    ['payouts/payouts/payout.service.ts', "update commission set state = 'paid'"],
-    ['payouts/payouts/payout.service.ts', "  payout.status = 'paid';"],
-    ['tracking/sales/attribution.ts', '  sale.customer_id ??= customer.id;'],
+    ['ledger/payouts/payout.service.ts', "update commission set state = 'paid'"],
+    ['ledger/payouts/payout.service.ts', "  payout.status = 'paid';"],
+    ['intake/sales/record-sale.ts', '  sale.customer_id ??= customer.id;'],
     ['payouts/runs/execute-run.ts', '  if (!busy) run.items_done += 1;'],
-    ['tracking/sales/attribution.ts', '  Object.assign(sale, { promo_code: null });'],
-    ['earnings/commissions/earn.ts', '  const commission = insert(ctx, Commission, {'],
+    ['intake/sales/record-sale.ts', '  Object.assign(sale, { promo_code: null });'],
+    ['ledger/earning/earn.ts', '  const commission = insert(ctx, Commission, {'],
     ['payouts/runs/execute-run.ts', '  save(ctx, PayoutRun, run, { working: false });'],
     ['worker/sweep.ts', "  await db.updateTable('payout_run').set({ working: false }).execute();"],
   ])('is reported when other code changes it: %s: %s', (file, line) => {

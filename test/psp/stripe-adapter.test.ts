@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentProvider } from '../../packages/core/src/provider/port/port.ts';
-import { PspError } from '../../packages/core/src/provider/port/psp-error.ts';
-import { StripeGateway } from '../../packages/core/src/provider/stripe/stripe-gateway.ts';
+import type { PaymentProvider } from '../../packages/core/src/sources/port/port.ts';
+import { PspError } from '../../packages/core/src/sources/port/psp-error.ts';
+import { StripeGateway } from '../../packages/core/src/sources/stripe/stripe-gateway.ts';
 import {
   coupon,
   invoice,

@@ -2,9 +2,9 @@
  * Values and rules that the pages share with the service. The modules behind these exports import only each other, so that no
  * server code gets into the bundle (test/architecture/imports.test.ts).
  */
-export { COMMISSION_STATES } from './earnings/commission-records/commission.states.ts';
+export { COMMISSION_STATES } from './ledger/commissions/commission.states.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/formats/export-formats.ts';
-export { PAYOUT_STATES } from './payouts/payouts/payout.states.ts';
+export { PAYOUT_STATES } from './ledger/payouts/payout.states.ts';
 export { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from './payouts/runs/payout-run.states.ts';
 export { type Action, permissionName, type Resource, type Role, ROLES, roleAtLeast } from './platform/access/permissions.ts';
 export { MAX_SORTED_BY_AMOUNT } from './platform/wire/amount-order-limit.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AffiliateEventData } from './program/affiliates/affiliate.schema.ts';
-import { CommissionEventData } from './earnings/commissions/commission.schema.ts';
-import { PayoutEventData } from './payouts/payouts/payout.schema.ts';
+import { CommissionEventData } from './ledger/commissions/commission.schema.ts';
+import { PayoutEventData } from './ledger/payouts/payout.schema.ts';
 import { ReferralEventData } from './program/referrals/referral.schema.ts';
 import type { EventType } from './webhooks/events/event-types.ts';
 

@@ -22,8 +22,8 @@ export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { MAX_ID_LENGTH, idsInPath, isPossibleId } from './platform/wire/ids.ts';
-export { sweepDueCommissions } from './earnings/commissions/sweep-due.ts';
-export { foldCommissionCounts } from './earnings/commissions/commission-counts.ts';
+export { sweepDueCommissions } from './ledger/earning/sweep-due.ts';
+export { foldCommissionCounts } from './ledger/commissions/commission-counts.ts';
 export { ERRORS, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
 export {
   DomainError,
@@ -65,23 +65,23 @@ export {
   pendingMigrations,
 } from './platform/db/migrate.ts';
 export { type PlannedMigration, describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
-export { backfillPspEvents, type BackfillResult } from './tracking/provider-events/backfill.ts';
-export { purgePspEvents, purgePspPayments } from './tracking/provider-events/retention.ts';
-export { purgePspOperations } from './provider/operations/operation-ledger.ts';
+export { backfillPspEvents, type BackfillResult } from './intake/provider-events/backfill.ts';
+export { purgePspEvents, purgePspPayments } from './intake/provider-events/retention.ts';
+export { purgePspOperations } from './sources/operations/operation-ledger.ts';
 export { createClickPartition, oldestDayOfClicks } from './program/clicks/partitions.ts';
-export type { ReadPage } from './tracking/site/page-reader.ts';
+export type { ReadPage } from './intake/site/page-reader.ts';
 export { maintainClickPartitions } from './reports/analytics/keep-clicks.ts';
-export { carryLateDebts } from './earnings/commissions/carry-debts.ts';
+export { carryLateDebts } from './ledger/earning/carry-debts.ts';
 export { refreshFacts } from './reports/analytics/refresh-facts.ts';
 export { rollUpClicks } from './reports/analytics/roll-up.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
-export { retryPspEvents } from './tracking/provider-events/retry-events.ts';
-export { receivePspEvent, type EventOutcome } from './tracking/provider-events/receive-event.ts';
+export { retryPspEvents } from './intake/provider-events/retry-events.ts';
+export { receivePspEvent, type EventOutcome } from './intake/provider-events/receive-event.ts';
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';
 export { advancePayoutRuns } from './payouts/runs/execute-run.ts';
 export { preload } from './preload.ts';
 export { CONVERSION_STATES } from './program/referrals/referral.entity.ts';
-export { StripeGateway } from './provider/stripe/stripe-gateway.ts';
+export { StripeGateway } from './sources/stripe/stripe-gateway.ts';
 export {
   type MutationPath,
   type Procedure,
@@ -148,6 +148,6 @@ export { type AuthReply, answerAuth } from './identity/sessions/answer-auth.ts';
 export { recordAttempt } from './identity/auth-library/attempts.ts';
 export { clientNetwork } from './identity/sessions/client-network.ts';
 export { callerOfSession } from './identity/sessions/caller.ts';
-export { keptVisits, openVisits } from './tracking/visits/intake.ts';
-export type { Landing, TrackedVisit } from './tracking/visits/visit.schema.ts';
+export { keptVisits, openVisits } from './intake/visits/intake.ts';
+export type { Landing, TrackedVisit } from './intake/visits/visit.schema.ts';
 export { purgeSessions } from './identity/sessions/retention.ts';

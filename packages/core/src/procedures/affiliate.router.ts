@@ -1,4 +1,4 @@
-import { carryDebts } from '../earnings/commissions/carry-debts.ts';
+import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { CsvPart } from '../platform/wire/csv-list.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
@@ -20,7 +20,7 @@ import {
   PortalLinkRecord,
 } from '../portal/entry/portal-access.schema.ts';
 import { GetTimeline, Timeline, getTimeline } from '../reports/affiliate-stats/timeline.queries.ts';
-import { changeAffiliate } from '../tracking/attribution/change-affiliate.ts';
+import { changeAffiliate } from '../attribution/change-affiliate.ts';
 
 export const affiliatesRouter = router({
   list: read('affiliates')

@@ -2,23 +2,23 @@ import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv-list.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { commissionsAsCsv, getCommission, listCommissions } from '../earnings/commissions/commission.queries.ts';
+import { commissionsAsCsv, getCommission, listCommissions } from '../ledger/commissions/commission.queries.ts';
 import {
   CommissionPage,
   CommissionRecord,
   CommissionsAsCsv,
   GetCommission,
   ListCommissions,
-} from '../earnings/commissions/commission.expansions.ts';
+} from '../ledger/commissions/commission.expansions.ts';
 import {
   CommissionId,
   CreateCommission,
   ReviewCommission,
   UpdateCommission,
   VoidCommission,
-} from '../earnings/commissions/commission.schema.ts';
-import { createManualCommission } from '../earnings/commissions/create-commission.ts';
-import { reviewCommission, updateCommission, voidCommission } from '../earnings/commissions/commission.service.ts';
+} from '../ledger/commissions/commission.schema.ts';
+import { createManualCommission } from '../ledger/earning/create-commission.ts';
+import { reviewCommission, updateCommission, voidCommission } from '../ledger/earning/commission.service.ts';
 
 export const commissionsRouter = router({
   list: read('commissions')

@@ -1,4 +1,4 @@
-import { carryDebts } from '../earnings/commissions/carry-debts.ts';
+import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { anyone, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getInvitation, listInvitations } from '../program/invitations/invitation.queries.ts';
 import {

@@ -14,7 +14,7 @@ import {
   PayoutRunSummary,
   RemediatePayoutRun,
 } from '../payouts/runs/payout-run.schema.ts';
-import { FAILED_EVENTS, KEPT_EVENTS, countWaiting } from '../tracking/provider-events/reconcile-events.ts';
+import { FAILED_EVENTS, KEPT_EVENTS, countWaiting } from '../intake/provider-events/reconcile-events.ts';
 import { ReconcilePayouts, Reconciliation } from '../payouts/runs/reconcile.schema.ts';
 import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';

@@ -2,10 +2,10 @@ import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv-list.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { getPayout, listPayouts, payoutsAsCsv } from '../payouts/payouts/payout.queries.ts';
-import { GetPayout, ListPayouts, PayoutPage, PayoutRecord, PayoutsAsCsv } from '../payouts/payouts/payout.expansions.ts';
-import { PayPayout, PayoutId, ReturnPayout } from '../payouts/payouts/payout.schema.ts';
-import { payPayout } from '../payouts/payouts/payout.service.ts';
+import { getPayout, listPayouts, payoutsAsCsv } from '../ledger/payouts/payout.queries.ts';
+import { GetPayout, ListPayouts, PayoutPage, PayoutRecord, PayoutsAsCsv } from '../ledger/payouts/payout.expansions.ts';
+import { PayPayout, PayoutId, ReturnPayout } from '../ledger/payouts/payout.schema.ts';
+import { payPayout } from '../ledger/payouts/payout.service.ts';
 import { returnPayout } from '../payouts/returns/return-payout.ts';
 
 export const payoutsRouter = router({

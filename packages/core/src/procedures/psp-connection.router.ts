@@ -4,15 +4,15 @@ import {
   GetPspConnection,
   PspConnectionRecord,
   RotateWebhookSecret,
-} from '../provider/connections/psp-connection.schema.ts';
+} from '../sources/connections/psp-connection.schema.ts';
 import {
   connectPsp,
   disconnectPsp,
   getPspConnection,
   rotateWebhookSecret,
-} from '../provider/connections/psp-connection.service.ts';
-import { resumeKeptEvents } from '../tracking/provider-events/kept-events.ts';
-import { getLastEvents, LastEvents } from '../tracking/provider-events/last-event.queries.ts';
+} from '../sources/connections/psp-connection.service.ts';
+import { resumeKeptEvents } from '../intake/provider-events/kept-events.ts';
+import { getLastEvents, LastEvents } from '../intake/provider-events/last-event.queries.ts';
 
 /** Procedures of the page Settings > Stripe. Not part of the REST API. */
 export const pspConnectionRouter = router({

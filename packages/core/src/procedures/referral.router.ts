@@ -12,7 +12,7 @@ import {
 } from '../program/referrals/referral.expansions.ts';
 import { CreateReferral, ReferralId, UpdateReferral } from '../program/referrals/referral.schema.ts';
 import { createReferral, deactivateReferral } from '../program/referrals/referral.service.ts';
-import { updateReferral } from '../tracking/sales/update-referral.ts';
+import { updateReferral } from '../intake/sales/update-referral.ts';
 
 export const referralsRouter = router({
   list: read('referrals')

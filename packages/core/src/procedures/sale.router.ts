@@ -1,5 +1,5 @@
-import { getListedSale, listSales, salesAsCsv } from '../earnings/sales/sale-list.queries.ts';
-import { ListSales, ListedSale, SaleId, SalePage, SalesAsCsv } from '../earnings/sales/sale-list.schema.ts';
+import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.queries.ts';
+import { ListSales, ListedSale, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
@@ -7,10 +7,10 @@ import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv-list.ts';
-import { AssignedSale, AssignSale } from '../tracking/assigned-sales/assign-sale.schema.ts';
-import { assignSale } from '../tracking/assigned-sales/assign-sale.ts';
-import { reconsiderSale } from '../tracking/assigned-sales/reconsider-sale.ts';
-import { ReconsideredSale, ReconsiderSale } from '../tracking/assigned-sales/reconsider-sale.schema.ts';
+import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
+import { assignSale } from '../attribution/assign-sale.ts';
+import { reconsiderSale } from '../attribution/reconsider-sale.ts';
+import { ReconsideredSale, ReconsiderSale } from '../attribution/reconsider-sale.schema.ts';
 
 /** Resources whose data a sale record shows. */
 const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resource[];

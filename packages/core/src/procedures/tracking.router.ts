@@ -1,11 +1,11 @@
 import type { CallContext } from '../platform/call/context.ts';
-import { RecordRefund, RecordSale } from '../earnings/sales/sale.schema.ts';
+import { RecordRefund, RecordSale } from '../ledger/sales/sale.schema.ts';
 import { anyone, rest, router, write } from '../platform/trpc/trpc.ts';
-import { RecordedSale } from '../tracking/reported-sales/tracking.schema.ts';
-import { type ReportOutcome, trackRefund, trackSale } from '../tracking/reported-sales/tracking.service.ts';
-import { trackLead } from '../tracking/visits/leads.ts';
-import { FollowLink, Landing, TrackLead, TrackVisit, TrackedLead, TrackedVisit } from '../tracking/visits/visit.schema.ts';
-import { followLink, trackVisit } from '../tracking/visits/visits.ts';
+import { RecordedSale } from '../intake/reported-sales/tracking.schema.ts';
+import { type ReportOutcome, trackRefund, trackSale } from '../intake/reported-sales/tracking.service.ts';
+import { trackLead } from '../intake/visits/leads.ts';
+import { FollowLink, Landing, TrackLead, TrackVisit, TrackedLead, TrackedVisit } from '../intake/visits/visit.schema.ts';
+import { followLink, trackVisit } from '../intake/visits/visits.ts';
 
 /** Server reports need an API key. Links and browser reports are public and cannot create commissions (docs/domain-rules.md#tracking). */
 export const trackingRouter = router({

@@ -3,10 +3,10 @@ import { type ToResponse, respondWith } from '../../platform/idempotency/stored-
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { findOpenOperations, finishOperation } from '../../provider/operations/operation-ledger.ts';
-import type { OperationInput, OperationRequest, RunningOperation } from '../../provider/operations/operation.ts';
-import type { ProviderPromotionCode } from '../../provider/port/port.ts';
-import { PspError } from '../../provider/port/psp-error.ts';
+import { findOpenOperations, finishOperation } from '../../sources/operations/operation-ledger.ts';
+import type { OperationInput, OperationRequest, RunningOperation } from '../../sources/operations/operation.ts';
+import type { ProviderPromotionCode } from '../../sources/port/port.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
 import { assertMayHold, findOwner } from './ownership.ts';
 import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code.record.ts';

@@ -1,8 +1,8 @@
 import { invalid } from '../../platform/errors/errors.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { openConnection, type OpenConnection } from '../../provider/connections/open-connection.ts';
-import { notConnected } from '../../provider/connections/psp-failure.ts';
+import { openConnection, type OpenConnection } from '../../sources/connections/open-connection.ts';
+import { notConnected } from '../../sources/connections/psp-failure.ts';
 
 /** An affiliate to whom promo codes can be assigned, and the account's connection to the provider. */
 export interface AssignableAffiliate {

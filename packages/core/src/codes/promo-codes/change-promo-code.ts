@@ -2,7 +2,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { PspError } from '../../provider/port/psp-error.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from './promo-code.entity.ts';

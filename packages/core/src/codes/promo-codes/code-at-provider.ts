@@ -1,10 +1,10 @@
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import type { OpenConnection } from '../../provider/connections/open-connection.ts';
-import { nextAttempt, providerKey } from '../../provider/operations/operation-ledger.ts';
-import type { RunningOperation } from '../../provider/operations/operation.ts';
-import type { ProviderPromotionCode } from '../../provider/port/port.ts';
-import { PspError } from '../../provider/port/psp-error.ts';
+import type { OpenConnection } from '../../sources/connections/open-connection.ts';
+import { nextAttempt, providerKey } from '../../sources/operations/operation-ledger.ts';
+import type { RunningOperation } from '../../sources/operations/operation.ts';
+import type { ProviderPromotionCode } from '../../sources/port/port.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
 
 /** Metadata key at the provider. Its value is the id of the operation that created the code. */
 const OPERATION_METADATA = 'affiliate_operation_id';

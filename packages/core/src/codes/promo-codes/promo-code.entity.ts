@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { ProviderPromotionCode } from '../../provider/port/port.ts';
+import type { ProviderPromotionCode } from '../../sources/port/port.ts';
 import { type Observation, observationOf } from './observation.ts';
 
 export const PROMO_CODE_STATUSES = ['active', 'inactive', 'stopped'] as const;

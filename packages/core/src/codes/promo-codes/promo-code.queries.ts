@@ -1,8 +1,8 @@
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import type { OpenConnection } from '../../provider/connections/open-connection.ts';
-import { findOpenOperations } from '../../provider/operations/operation-ledger.ts';
-import { PspError } from '../../provider/port/psp-error.ts';
+import type { OpenConnection } from '../../sources/connections/open-connection.ts';
+import { findOpenOperations } from '../../sources/operations/operation-ledger.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
 import { type Discount, discountOf, observationOf } from './observation.ts';
 import { promoCodeAssignment } from './promo-code.record.ts';

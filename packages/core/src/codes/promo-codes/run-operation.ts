@@ -1,10 +1,10 @@
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type StoredResponse, replayResponse, respondWith } from '../../platform/idempotency/stored-response.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { pspFailure } from '../../provider/connections/psp-failure.ts';
-import { beginOperation, failOperation, holdingLease, operationPending } from '../../provider/operations/operation-ledger.ts';
-import type { OperationRequest, RunningOperation } from '../../provider/operations/operation.ts';
-import { PspError } from '../../provider/port/psp-error.ts';
+import { pspFailure } from '../../sources/connections/psp-failure.ts';
+import { beginOperation, failOperation, holdingLease, operationPending } from '../../sources/operations/operation-ledger.ts';
+import type { OperationRequest, RunningOperation } from '../../sources/operations/operation.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
 
 /**
  * Runs an operation: adds it to the ledger, calls the provider and records the outcome. If an earlier request has finished the operation,

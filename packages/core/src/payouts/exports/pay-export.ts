@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { lockAffiliatesOfPayouts } from '../../earnings/payout-records/payout.transitions.ts';
+import { lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lock } from '../../platform/call/records.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/idempotency.ts';
-import { payPayouts } from '../payouts/pay-payouts.ts';
-import { previewPaid } from '../payouts/payout.events.ts';
+import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
+import { previewPaid } from '../../ledger/payouts/payout.events.ts';
 import { assertUnchanged } from './check-export.ts';
 import { PayoutExport } from './payout-export.entity.ts';
 import { getExportRow, getPayoutExportRecord, payoutExportRecord } from './payout-export.queries.ts';

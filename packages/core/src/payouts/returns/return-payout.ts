@@ -1,16 +1,16 @@
-import { emitCommissions } from '../../earnings/commissions/commission.events.ts';
-import { Payout } from '../../earnings/payout-records/payout.entity.ts';
-import { findClaimOf, markPayoutReturned } from '../../earnings/payout-records/payout.transitions.ts';
+import { emitCommissions } from '../../ledger/commissions/commission.events.ts';
+import { Payout } from '../../ledger/payouts/payout.entity.ts';
+import { findClaimOf, markPayoutReturned } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { lockAffiliate } from '../../earnings/affiliate-lock.ts';
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutExport } from '../exports/payout-export.entity.ts';
 import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
-import { emitPayouts } from '../payouts/payout.events.ts';
-import type { PayoutRecord } from '../payouts/payout.expansions.ts';
-import { getPayout } from '../payouts/payout.queries.ts';
-import type { ReturnPayout } from '../payouts/payout.schema.ts';
+import { emitPayouts } from '../../ledger/payouts/payout.events.ts';
+import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
+import { getPayout } from '../../ledger/payouts/payout.queries.ts';
+import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';
 import { loadRunAlone } from '../runs/lock-run.ts';
 import { moveItems } from '../runs/payout-run.transitions.ts';
 

@@ -12,7 +12,7 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { newRecordColumns, save } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { eligiblePayouts } from '../payouts/payout.queries.ts';
+import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 import type { PayoutRunState } from './payout-run.states.ts';
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';

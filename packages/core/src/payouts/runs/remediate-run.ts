@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
+import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { hasFailedItems } from './advance-run.ts';
 import { loadRunAlone } from './lock-run.ts';

@@ -1,6 +1,6 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
-import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
+import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 

@@ -1,4 +1,4 @@
-import { carryDebts } from '../../earnings/commissions/carry-debts.ts';
+import { carryDebts } from '../../ledger/earning/carry-debts.ts';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { hashSecret } from '../../identity/credentials/secret.ts';

@@ -3,7 +3,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { lockAffiliates } from '../../earnings/affiliate-lock.ts';
+import { lockAffiliates } from '../../ledger/affiliate-lock.ts';
 import { updateApplicant } from '../../program/applicants/update-applicant.ts';
 import type { ApplicationRecord, DecideApplications, DecidedApplications, PendingApplication } from './application.schema.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
-import { COMMISSION_KINDS } from '../../earnings/commission-records/commission.entity.ts';
-import { COMMISSION_STATES } from '../../earnings/commission-records/commission.states.ts';
+import { COMMISSION_KINDS } from '../../ledger/commissions/commission.entity.ts';
+import { COMMISSION_STATES } from '../../ledger/commissions/commission.states.ts';
 
 export const PortalCommission = z
   .object({

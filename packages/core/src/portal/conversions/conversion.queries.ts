@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
-import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
+import { IS_CREDITED } from '../../ledger/earning/credited.ts';
+import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PortalConversion } from './conversion.schema.ts';

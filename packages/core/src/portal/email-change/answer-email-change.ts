@@ -10,7 +10,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
-import { lockAffiliate } from '../../earnings/affiliate-lock.ts';
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { addressChangedMail } from './email-change.mail.ts';
 import type { AnswerEmailChange, EmailChangeAnswered } from './email-change.schema.ts';

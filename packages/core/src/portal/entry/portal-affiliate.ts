@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { carryDebts } from '../../earnings/commissions/carry-debts.ts';
+import { carryDebts } from '../../ledger/earning/carry-debts.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { confirmWrites, foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/same-text.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
-import { IS_OPEN } from '../../earnings/payout-records/payout.entity.ts';
+import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
+import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
-import { INELIGIBLE_REASONS } from '../../payouts/payouts/payout.schema.ts';
+import { INELIGIBLE_REASONS } from '../../ledger/payouts/payout.schema.ts';
 
 export const PortalHome = z
   .object({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { IS_OPEN } from '../../earnings/payout-records/payout.entity.ts';
-import { payoutView } from '../../payouts/payouts/payout.queries.ts';
+import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
+import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { amountIn } from '../../platform/mail/in-language.ts';

@@ -1,4 +1,4 @@
-import { payoutView } from '../../payouts/payouts/payout.queries.ts';
+import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 
 /** Starts a query of the affiliate's payouts with their eligibility, as `payoutView` computes it for merchants. */

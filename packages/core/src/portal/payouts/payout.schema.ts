@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PlainPayout } from '../../payouts/payouts/payout.schema.ts';
+import { PlainPayout } from '../../ledger/payouts/payout.schema.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
-import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
+import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
+import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
 
 export const CommissionStats = z
   .object({

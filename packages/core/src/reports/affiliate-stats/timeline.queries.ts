@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
+import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';

@@ -6,7 +6,7 @@ import { type MailLanguage, amountIn, inLanguage, listIn } from '../../platform/
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
 import { ID_SLACK_MS, type RecordKind, firstIdAt } from '../../platform/wire/ids.ts';
 import { REPORT_MAILS } from '../mail-texts.ts';
-import { eligiblePayouts } from '../../payouts/payouts/payout.queries.ts';
+import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 
 /** Maximum number of days for which records are looked up, e.g. after a month without a worker. */
 const MAX_DAYS = 7;

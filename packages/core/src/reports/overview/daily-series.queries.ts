@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { ID_SLACK_MS, firstIdAt } from '../../platform/wire/ids.ts';
-import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
-import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
-import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
+import { IS_CREDITED } from '../../ledger/earning/credited.ts';
+import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
+import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';

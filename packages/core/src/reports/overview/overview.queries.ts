@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { payoutView } from '../../payouts/payouts/payout.queries.ts';
+import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Overview } from './overview.schema.ts';
 
 /** Maximum number of records in each list of the overview. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
-import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
-import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
+import { IS_CREDITED } from '../../ledger/earning/credited.ts';
+import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
+import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { dayRange } from './day-range.ts';
 import type { GetTopAffiliates, TopAffiliates } from './overview.schema.ts';

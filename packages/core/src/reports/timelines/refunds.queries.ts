@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { refundHistory, type ReturnedMoney } from '../../tracking/provider-events/refund-history.ts';
-import type { RefundLedger } from '../../tracking/provider-events/refund-ledger.ts';
+import { refundHistory, type ReturnedMoney } from '../../intake/provider-events/refund-history.ts';
+import type { RefundLedger } from '../../intake/provider-events/refund-ledger.ts';
 
 /** A refund, a failed refund or a lost dispute of a sale. */
 export interface RefundEntry {

@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import { getPlainCommission, getPlainCommissions } from '../ledger/commissions/commission.queries.ts';
+import type { CommissionState } from '../ledger/commissions/commission.states.ts';
+import { type NoCommissionReason, Sale } from '../ledger/sales/sale.entity.ts';
+import { getSale } from '../ledger/sales/sale.queries.ts';
+import { nameReferral, setSaleCustomer } from '../ledger/sales/sale.transitions.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { protectedBy } from '../platform/call/locks.ts';
+import { foundOrThrow, get, known, referenced } from '../platform/call/records.ts';
+import { DomainError, invalid } from '../platform/errors/errors.ts';
+import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
+import { isLive, Referral } from '../program/referrals/referral.entity.ts';
+import { startReferral } from '../program/referrals/referral.transitions.ts';
+import { attributeSale, type LockedCustomer, lockUnknownCustomerOf } from './attribute-sale.ts';
+import { claimByReferral, lockCustomer } from './claims.ts';
+import { loadClaims } from './load-claims.ts';
+import { findReferred } from './referred.ts';
+import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
+
+/**
+ * Assigns a sale that nobody earned from to an affiliate, by naming a referral as if the merchant had named it in a report of the sale
+ * (docs/domain-rules.md#assigning-by-hand). Assigning the sale to the same affiliate again changes nothing.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR when the affiliate cannot earn from the sale; CONFLICT when another affiliate has earned from the
+ * sale, or would lose the commission on another sale of the customer
+ */
+export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run'>): Promise<AssignedSale> {
+  const unknown = await lockUnknownCustomerOf(ctx, input.id);
+  const chosen = await readChosen(ctx, input);
+  const customer = await lockCustomerOf(ctx, input.id, chosen.referredId);
+  const customerId = customer?.id ?? null;
+  const sale = await get(ctx, Sale, input.id);
+  const earned = await findEarned(ctx, sale.id);
+  if (earned !== null) {
+    if (earned.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
+    return { sale: await getSale(ctx, sale.id), commission: await getPlainCommission(ctx, earned.id), also: [], also_totals: [] };
+  }
+  const locked = protectedBy(unknown, sale);
+  if (customerId !== null) setSaleCustomer(ctx, locked, customerId);
+  const before = await earnedFrom(ctx, customerId);
+  const referral = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
+  // The claim counts from the time of the charge or, if the request names a referral whose visit was earlier, from that visit.
+  const visit = chosen.referral?.created_at ?? sale.charged_at;
+  const from = visit < sale.charged_at ? visit : sale.charged_at;
+  const namedId =
+    customerId === null ? referral.id : await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at, from });
+  nameReferral(ctx, locked, namedId);
+  const commission = await attributeSale(ctx, customer, sale, {
+    referrals: customerId === null ? [referral] : [],
+    promo: null,
+  });
+  if (commission === null) throw whyNot(sale, chosen.affiliate.id);
+  if (commission.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
+  const after = await earnedFrom(ctx, customerId);
+  if (before.some((id) => !after.includes(id))) throw takesAway();
+  const also = after.filter((id) => id !== commission.id && !before.includes(id));
+  return {
+    sale: await getSale(ctx, sale.id),
+    commission: await getPlainCommission(ctx, commission.id),
+    also: await getPlainCommissions(ctx, also.slice(0, MAX_ALSO)),
+    also_totals: await totalsOf(ctx, also),
+  };
+}
+
+/** Finds the commission that a sale has earned, or null. Ignores superseded commissions. */
+export async function findEarned(
+  { db, accountId }: WriteCtx,
+  saleId: string,
+): Promise<{ id: string; affiliate_id: string; state: CommissionState } | null> {
+  const earned = await db
+    .selectFrom('commission')
+    .select(['id', 'affiliate_id', 'state'])
+    .where('account_id', '=', accountId)
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'sale')
+    .where('superseded', '=', false)
+    .executeTakeFirst();
+  return earned ?? null;
+}
+
+interface Chosen {
+  affiliate: Affiliate;
+  /** Null if the request names only the affiliate: any referral of the affiliate will do. */
+  referral: Referral | null;
+  /** Id of the referral's customer, if there is one. */
+  referredId: string | null;
+}
+
+async function readChosen(ctx: WriteCtx, { affiliate_id, referral_id }: Omit<AssignSale, 'dry_run'>): Promise<Chosen> {
+  if ((affiliate_id === undefined) === (referral_id === undefined))
+    throw invalid('affiliate_id', 'Send either affiliate_id or referral_id.', 'required');
+  if (affiliate_id !== undefined)
+    return { affiliate: await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id'), referral: null, referredId: null };
+  const found = await findReferred(ctx, referral_id!);
+  if (found === null) throw invalid('referral_id', 'No such referral.', 'not_found');
+  return { affiliate: await known(ctx, Affiliate, found.referral.affiliate_id), ...found };
+}
+
+/**
+ * Locks the customer of the sale or, if the sale has none, the customer of the named referral. Throws NOT_FOUND.
+ */
+export async function lockCustomerOf(ctx: WriteCtx, saleId: string, referredId: string | null): Promise<LockedCustomer | null> {
+  for (;;) {
+    const customerId = await customerIdOf(ctx, saleId);
+    const locked = customerId ?? referredId;
+    if (locked === null) return null;
+    const held = await lockCustomer(ctx, locked);
+    // While this transaction waited for the lock, the customer may have been merged into another one.
+    if ((await customerIdOf(ctx, saleId)) === customerId) return { id: locked, held };
+  }
+}
+
+async function customerIdOf({ db, accountId }: WriteCtx, saleId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sale')
+    .select('customer_id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', saleId)
+    .executeTakeFirst();
+  return foundOrThrow(row, 'sale').customer_id;
+}
+
+/**
+ * Returns the customer's referral of this affiliate if it was live at the charge. Otherwise starts a new referral that begins with the
+ * charge.
+ */
+async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, affiliate: Affiliate): Promise<Referral> {
+  const claims = customerId === null ? [] : await loadClaims(ctx, customerId);
+  for (const { affiliate_id, referral_id } of claims.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    if (affiliate_id !== affiliate.id || referral_id === null) continue;
+    const referral = await known(ctx, Referral, referral_id);
+    if (isLive(referral, sale.charged_at)) return referral;
+  }
+  return startReferral(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, arrived_at: sale.charged_at });
+}
+
+/** Lists the ids of the commissions that a customer's sales have earned, oldest first. */
+export async function earnedFrom({ db }: WriteCtx, customerId: string | null): Promise<string[]> {
+  if (customerId === null) return [];
+  const { rows } = await sql<{ id: string }>`
+    select commission.id from commission join sale on sale.id = commission.sale_id
+    where sale.customer_id = ${customerId} and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
+    order by commission.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function totalsOf({ db }: WriteCtx, ids: readonly string[]): Promise<AssignedSale['also_totals']> {
+  const { rows } = await sql<AssignedSale['also_totals'][number]>`
+    select currency, count(*) as commissions_count, sum(amount_cents) as amount_cents
+    from commission where id = any(${ids}::text[]) group by currency order by currency`.execute(db);
+  return rows;
+}
+
+const REASONS: Partial<Record<NoCommissionReason, string>> = {
+  affiliate_inactive: 'This affiliate is not active.',
+  campaign_archived: 'The campaign of this affiliate is archived.',
+  referral_expired: 'This referral had expired when the sale was charged. Choose the affiliate instead.',
+  referral_deactivated: 'This referral is deactivated. Choose the affiliate instead.',
+  max_commissions_reached: 'The campaign’s limit on commissions is reached. Add a commission by hand instead.',
+  commission_period_over: 'The period in which the campaign pays commissions is over. Add a commission by hand instead.',
+  excluded:
+    'The metadata of this sale or its customer in the payment provider say that nobody earns. Add a commission by hand instead.',
+  nothing_to_earn: 'This sale has no amount left to earn a commission from.',
+};
+
+function whyNot(sale: Sale, affiliateId: string): DomainError {
+  if (sale.affiliate_id !== null && sale.affiliate_id !== affiliateId) return takenByAnother();
+  const reason = sale.no_commission_reason ?? 'nothing_to_earn';
+  return invalid('affiliate_id', REASONS[reason] ?? 'This affiliate cannot earn from the sale.', reason);
+}
+
+function takenByAnother(): DomainError {
+  return new DomainError('CONFLICT', 'This sale belongs to another affiliate.');
+}
+
+function takesAway(): DomainError {
+  return new DomainError(
+    'CONFLICT',
+    'This assignment would take away another affiliate’s commission on another sale of this customer.',
+  );
+}

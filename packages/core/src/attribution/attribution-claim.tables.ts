@@ -1,0 +1,36 @@
+import type { Instant } from '../platform/time/instant.ts';
+
+/** A fact that ties a customer to an affiliate (docs/domain-rules.md#attribution). After the claim is stored, only its referral may change, its times may become earlier, and it may become proven. */
+export interface AttributionClaimTable {
+  id: string;
+  account_id: string;
+  customer_id: string;
+  kind: 'link' | 'code';
+  /** Null for a code until a sale or the binding of the customer needs a referral, which is then started. */
+  referral_id: string | null;
+  affiliate_id: string;
+  campaign_id: string;
+  /** The text of the code and its id at the provider; null for a link. */
+  code: string | null;
+  psp_promotion_code_id: string | null;
+  /** The sale with which a code was redeemed; null for a code from a checkout that charged nothing, and for a link. */
+  sale_id: string | null;
+  /** Time of the visit or the redemption. The claim earns nothing from earlier charges. */
+  claimed_from: Instant;
+  /** Time at which the claim was made, e.g. by opening a checkout. The claim does not change who earned from earlier charges. */
+  made_at: Instant;
+  /** Identifies the fact, so that reporting it again adds no second claim. */
+  source: string;
+  /** Settings of the campaign (last click) and the account (code before link) when the claim was made. */
+  last_click: boolean;
+  before_link: boolean;
+  /** False if only a public lead made the claim. What the claim earns is then flagged (docs/domain-rules.md#leads). */
+  proven: boolean;
+  created_at: Instant;
+}
+
+declare module '../platform/db/tables.ts' {
+  interface Tables {
+    attribution_claim: AttributionClaimTable;
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { movePromoCodes } from '../codes/promo-codes/change-promo-code.ts';
+import { lockAffiliate } from '../ledger/affiliate-lock.ts';
+import { flagSelfReferrals, releaseFromSuspicion } from '../ledger/earning/flag-commission.ts';
+import { addressesOf } from '../ledger/earning/self-referral.ts';
+import { hasPerson } from '../identity/affiliations/affiliations.ts';
+import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { lock } from '../platform/call/records.ts';
+import { invalid } from '../platform/errors/errors.ts';
+import { copiesTo, mailAffiliates } from '../program/affiliate-mails/affiliate-mail.ts';
+import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
+import type { PlainAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
+import { updateApplicant } from '../program/applicants/update-applicant.ts';
+import { moveLinks } from '../program/links/link.service.ts';
+
+/**
+ * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
+ * compared with those of customers (docs/domain-rules.md#self-referral). After a change of the email address, the affiliate belongs to the holder of
+ * the new address. The former addresses get an email about a change of the email address or of payout details (docs/domain-rules.md#payout-details).
+ * When the affiliate becomes active, commissions that were flagged because the affiliate was suspicious are released (docs/domain-rules.md#review).
+ * Payout details that an API key changes are recorded in the audit log.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
+ */
+export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: UpdateAffiliate): Promise<PlainAffiliate> {
+  if (move_links && input.campaign_id === undefined)
+    throw invalid('campaign_id', 'Required if move_links is true. Send the campaign to which the links move.', 'required');
+  const affiliate = await lock(ctx, Affiliate, input.id);
+  const { id, email, state, campaign_id: from, walleta_email, walletb_email } = affiliate;
+  const known = new Set(addressesOf(affiliate));
+  const isReaddressed = input.email !== undefined && input.email.toLowerCase() !== email.toLowerCase();
+  const mayWarn = isReaddressed || input.walleta_email !== undefined || input.walletb_email !== undefined;
+  // This check and the first email come before the change, because the change may remove the person from the affiliate, and the email is in
+  // the language of that person.
+  const canSignIn = mayWarn && (await hasPerson(ctx.db, id));
+  if (isReaddressed && canSignIn) await mailAffiliates(ctx, 'email_changed_by_merchant', copiesTo(id, [email], {}));
+  const record = await updateApplicant(ctx, input);
+  const hasNewHolder = isReaddressed && (await leaveFormerPerson(ctx, id));
+  if (move_links && record.campaign_id !== from) {
+    await moveLinks(ctx, id, { from, to: record.campaign_id });
+    await movePromoCodes(ctx, id, { from, to: record.campaign_id });
+  }
+  if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, await lockAffiliate(ctx, id), id);
+  if (record.state === 'active' && state !== 'active') await releaseFromSuspicion(ctx, await lockAffiliate(ctx, id), id);
+  const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
+  if (isPaidElsewhere) {
+    // Includes the addresses from before the change, because a thief may have changed the email address too, in this request or an earlier
+    // one.
+    const own = canSignIn ? [email, hasNewHolder ? null : record.email] : [];
+    await mailAffiliates(ctx, 'payout_details_changed_by_merchant', copiesTo(id, [walleta_email, walletb_email, ...own], {}));
+  }
+  if (isPaidElsewhere && ctx.principal.kind === 'api_key') await recordPayoutDetails(ctx, record);
+  return record;
+}
+
+/**
+ * Unlinks the affiliate from its user, unless that user has verified the affiliate's new address. The affiliate belongs to the holder of
+ * the address that the merchant enters (docs/domain-rules.md#affiliates-in-the-portal).
+ *
+ * @returns true if the affiliate now belongs to the holder of the new address, who has yet to sign in
+ */
+async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update affiliate set user_id = null
+    where id = ${affiliateId} and not exists (
+      select from auth_user
+      where auth_user.id = affiliate.user_id and auth_user.email_verified and lower(auth_user.email) = lower(affiliate.email)
+    )`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/**
+ * Records changed payout details in the audit log. Other changes of affiliates by API keys are not recorded, but this one redirects money
+ * (docs/domain-rules.md#audit-log).
+ */
+function recordPayoutDetails(ctx: WriteCtx, { id, walleta_email, walletb_email }: PlainAffiliate): Promise<void> {
+  return recordAuditedChange(ctx, {
+    tool: 'affiliates',
+    action: 'update',
+    arguments: { id, walleta_email, walletb_email },
+  });
+}

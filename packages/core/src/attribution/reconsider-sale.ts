@@ -1,0 +1,49 @@
+import { getPlainCommission } from '../ledger/commissions/commission.queries.ts';
+import { Sale } from '../ledger/sales/sale.entity.ts';
+import { getSale } from '../ledger/sales/sale.queries.ts';
+import { reconsiderSale as markReconsidered } from '../ledger/sales/sale.transitions.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { protectedBy } from '../platform/call/locks.ts';
+import { find, get } from '../platform/call/records.ts';
+import { DomainError } from '../platform/errors/errors.ts';
+import { Referral } from '../program/referrals/referral.entity.ts';
+import { attributeSale, lockUnknownCustomerOf } from './attribute-sale.ts';
+import { earnedFrom, findEarned, lockCustomerOf } from './assign-sale.ts';
+import type { ReconsideredSale } from './reconsider-sale.schema.ts';
+
+/**
+ * Decides again who earns from a sale that earned nothing, by the states and terms of now instead of those at the time of the charge
+ * (docs/domain-rules.md#history). Does nothing if the sale has earned a commission, unless a person has voided it and the facts give the sale to
+ * another affiliate (docs/domain-rules.md#paid-commissions).
+ *
+ * @throws NOT_FOUND; CONFLICT when another sale of the customer would lose its commission
+ */
+export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Promise<ReconsideredSale> {
+  const unknown = await lockUnknownCustomerOf(ctx, id);
+  const customer = await lockCustomerOf(ctx, id, null);
+  const before = await findEarned(ctx, id);
+  const sale = await get(ctx, Sale, id);
+  if (before === null || (before.state === 'voided' && sale.contested !== null)) {
+    const earning = await earnedFrom(ctx, sale.customer_id);
+    markReconsidered(ctx, protectedBy(unknown, sale));
+    const referralId = customer === null ? (sale.named_referral_id ?? sale.referral_id) : null;
+    const referral = referralId === null ? null : await find(ctx, Referral, referralId);
+    await attributeSale(ctx, customer, sale, { referrals: referral === null ? [] : [referral], promo: null });
+    // The sale may convert a claim that keeps the customer for good, or take a place under the limits of the campaign.
+    const after = new Set(await earnedFrom(ctx, sale.customer_id));
+    if (earning.some((earned) => !after.has(earned))) throw takesAway();
+  }
+  const earned = await findEarned(ctx, id);
+  return {
+    sale: await getSale(ctx, id),
+    commission: earned === null ? null : await getPlainCommission(ctx, earned.id),
+    reason: sale.no_commission_reason,
+  };
+}
+
+function takesAway(): DomainError {
+  return new DomainError(
+    'CONFLICT',
+    'Another sale of this customer would lose its commission if this sale earned now. Enter a manual commission (POST /api/v1/commissions) instead.',
+  );
+}

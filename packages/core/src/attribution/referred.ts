@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { columnsOf } from '../platform/call/records.ts';
+import { prepared } from '../platform/db/prepared.ts';
+import { Referral } from '../program/referrals/referral.entity.ts';
+
+/**
+ * Finds a referral of the account and the id of its customer: the customer bound to it, otherwise the first customer who has a claim on it.
+ * Returns null if there is no such referral.
+ */
+export async function findReferred(
+  ctx: WriteCtx,
+  referralId: string,
+): Promise<{ referral: Referral; referredId: string | null } | null> {
+  const [row] = await findReferral(ctx.db, { referralId, accountId: ctx.accountId });
+  return row === undefined ? null : { referral: REFERRAL.read(ctx, row)!, referredId: row.referred_id };
+}
+
+export const REFERRAL = columnsOf(Referral);
+
+/** SQL expression: the id of the customer of a `referral` row, as in `findReferred`. */
+export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (
+  select customer_id from attribution_claim claim where claim.referral_id = referral.id order by claim.id limit 1
+))`;
+
+const findReferral = prepared(
+  (_db, { referralId, accountId }: { referralId: string; accountId: string }) => sql<
+    Record<string, unknown> & { referred_id: string | null }
+  >`
+    select ${sql.raw(REFERRAL.columns)}, ${REFERRED_ID} as referred_id
+    from referral where referral.id = ${referralId} and referral.account_id = ${accountId}`,
+);

@@ -1,0 +1,244 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import type {
+  ChargeSucceeded,
+  CheckoutCompleted,
+  CreditNoteChanged,
+  CustomerReferred,
+  InvoicePaid,
+  PaymentReference,
+  ProviderCustomer,
+  ProviderEvent,
+  PromotionCodeUpdated,
+} from '../../sources/port/provider-event.ts';
+import { lockAll, save } from '../../platform/call/records.ts';
+import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
+import { bindCustomer, bindNamed, isIdentified, learnCustomer } from './customer-of-event.ts';
+import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
+import { capturedSoFar, isOutside, PspPayment, withAmount, withCustomer, withReferrer, withTax } from './psp-payment.entity.ts';
+import { splitOutside } from './split-outside.ts';
+import { splitTax } from './split-tax.ts';
+import { enterCreditNote, enterRefund, enterRelease } from './refund-ledger.ts';
+import { findReferral, settlePayment } from './settle-payment.ts';
+
+/**
+ * Applies an event of the payment provider (docs/domain-rules.md#provider-events). Events may come in any order and more than once; the
+ * result is the same.
+ */
+export async function applyEvent(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  { fact, livemode, occurredAt }: ProviderEvent,
+): Promise<void> {
+  const at = toInstant(occurredAt);
+  switch (fact.kind) {
+    case 'checkout_completed':
+      return applyCheckout(ctx, events, livemode, fact, at);
+    case 'customer_changed':
+      return learnCustomer(ctx, livemode, fact, at);
+    case 'customer_referred':
+      return applyReferrer(ctx, events, livemode, fact, at);
+    case 'charge_succeeded':
+      return applyCharge(ctx, events, livemode, fact);
+    case 'invoice_paid':
+      return applyInvoice(ctx, events, livemode, fact);
+    case 'charge_refunded':
+    case 'refund_updated':
+    case 'dispute_changed': {
+      const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
+      save(ctx, PspPayment, payment, { refunds: enterRefund(payment.refunds, fact, at) });
+      return settlePayment(ctx, payment);
+    }
+    case 'credit_note_changed':
+      return applyCreditNote(ctx, events, livemode, fact, at);
+    case 'promotion_code_updated':
+      return applyPromotionCode(ctx, fact, at);
+    case 'ignored':
+    case 'unreadable':
+      return undefined;
+  }
+}
+
+async function applyCheckout(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  livemode: boolean,
+  fact: CheckoutCompleted,
+  at: string,
+): Promise<void> {
+  const referral = await bindCustomer(ctx, livemode, fact, at);
+  if (!namesPayment(fact.payment)) return;
+  const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
+  save(ctx, PspPayment, payment, {
+    ...withCustomer(payment, fact.customer),
+    ...withReferrer(payment, await referenceOf(ctx, payment, referral?.id ?? fact.clientReferenceId), fact.promotionCodeIds),
+    // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
+    ...(payment.invoice_id === null && withTax(payment, fact.taxAmount, fact.currency)),
+  });
+  await settleWithInvoice(ctx, payment);
+}
+
+/**
+ * Returns the reference that is stored with a payment: the referral among the references that events name, or any reference if none of them
+ * is a referral so far.
+ */
+async function referenceOf(ctx: WriteCtx, payment: PspPayment, ...told: (string | null)[]): Promise<string | null> {
+  const references = [payment.client_reference_id, ...told].filter((reference) => reference !== null);
+  if (new Set(references).size < 2) return references[0] ?? null;
+  return (await findReferral(ctx, references)).referral?.id ?? references[0]!;
+}
+
+async function applyReferrer(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  livemode: boolean,
+  fact: CustomerReferred,
+  at: string,
+): Promise<void> {
+  await bindNamed(ctx, livemode, fact, fact.referredAt === null ? at : toInstant(fact.referredAt));
+  if (!namesPayment(fact.payment)) return;
+  const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
+  save(ctx, PspPayment, payment, {
+    ...withCustomer(payment, fact.customer),
+    ...withReferrer(payment, await referenceOfUnknown(ctx, payment, fact), []),
+  });
+  await settleWithInvoice(ctx, payment);
+}
+
+/**
+ * Returns the reference that is stored with a payment whose metadata names a referral. If the event identifies the customer, the referral is
+ * a claim on the customer instead (`bindNamed`).
+ */
+function referenceOfUnknown(
+  ctx: WriteCtx,
+  payment: PspPayment,
+  { customer, namedReferral }: { customer: ProviderCustomer; namedReferral: string | null },
+): Promise<string | null> {
+  return referenceOf(ctx, payment, isIdentified(customer) ? null : namedReferral);
+}
+
+/** Settles a payment and the other payments of its invoice. */
+async function settleWithInvoice(ctx: WriteCtx, payment: PspPayment): Promise<void> {
+  const concerned = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
+  for (const each of concerned) await settlePayment(ctx, each);
+}
+
+/**
+ * Records a charge as a sale, unless the charge pays an invoice. The sale of an invoice is recorded when the event of the invoice arrives,
+ * because that event contains the tax.
+ */
+async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: ChargeSucceeded): Promise<void> {
+  await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.chargedAt));
+  const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
+  const { currency, description } = fact;
+  const amount = capturedSoFar(payment, fact.amount);
+  const paid = { amount, tax: null, currency, description, chargedAt: toInstant(fact.chargedAt) };
+  save(ctx, PspPayment, payment, {
+    ...withCustomer(payment, fact.customer),
+    ...withReferrer(payment, await referenceOfUnknown(ctx, payment, fact), []),
+    refunds: enterRelease(payment.refunds, fact.released),
+    excluded: payment.excluded || fact.isExcluded,
+    ...(payment.invoice_id === null && withAmount(payment, paid)),
+  });
+  await settleWithInvoice(ctx, payment);
+}
+
+async function applyInvoice(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: InvoicePaid): Promise<void> {
+  const { invoiceId, amountPaid } = fact;
+  await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.paidAt));
+  const told = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
+  const taxes = splitTax(
+    fact.taxAmount,
+    told.map(({ amount }) => amount),
+  );
+  const listed = new Set<number>();
+  for (const [index, { chargeId, paymentIntentId, amount }] of told.entries()) {
+    if (chargeId === null && paymentIntentId === null) continue;
+    const payment = await findOrCreatePayment(ctx, events, livemode, { chargeId, paymentIntentId, invoiceId });
+    listed.add(payment.id);
+    savePaid(ctx, payment, fact, { amount, tax: taxes[index]! });
+  }
+  const outside = told.findIndex(({ chargeId, paymentIntentId }) => chargeId === null && paymentIntentId === null);
+  if (outside >= 0) {
+    const known = await paymentsOfInvoice(ctx, livemode, invoiceId);
+    const unlisted = known.filter((payment) => !isOutside(payment) && !listed.has(payment.id));
+    await applyOutsidePayment(ctx, events, {
+      livemode,
+      fact,
+      unlisted,
+      paid: { amount: told[outside]!.amount, tax: taxes[outside]! },
+    });
+  }
+  for (const payment of await paymentsOfInvoice(ctx, livemode, invoiceId)) await settlePayment(ctx, payment);
+}
+
+/**
+ * Records the part of an invoice that was paid outside the provider. Events may have reported payments of the invoice that the provider does
+ * not list (`unlisted`). They are this part, so that nothing counts twice.
+ */
+async function applyOutsidePayment(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  {
+    livemode,
+    fact,
+    unlisted,
+    paid,
+  }: { livemode: boolean; fact: InvoicePaid; unlisted: readonly PspPayment[]; paid: { amount: number; tax: number } },
+): Promise<void> {
+  const counted = unlisted.filter((payment) => payment.amount_cents !== null);
+  const { rest, inside } = splitOutside(
+    paid,
+    counted.map(({ amount_cents }) => amount_cents!),
+  );
+  for (const [index, payment] of counted.entries())
+    savePaid(ctx, payment, fact, { amount: payment.amount_cents!, tax: inside[index]! });
+  if (rest.amount === 0) return;
+  const uncounted = unlisted.find((payment) => payment.amount_cents === null);
+  const reference = { chargeId: null, paymentIntentId: null, invoiceId: fact.invoiceId };
+  savePaid(ctx, uncounted ?? (await findOrCreatePayment(ctx, events, livemode, reference)), fact, rest);
+}
+
+/** Saves what an invoice says about one of its payments. */
+function savePaid(ctx: WriteCtx, payment: PspPayment, fact: InvoicePaid, { amount, tax }: { amount: number; tax: number }): void {
+  const { customer, promotionCodeIds, currency, description, paidAt } = fact;
+  save(ctx, PspPayment, payment, {
+    excluded: payment.excluded || fact.isExcluded,
+    ...withCustomer(payment, customer),
+    ...withReferrer(payment, null, promotionCodeIds),
+    ...withAmount(payment, { amount, tax, currency, description, chargedAt: toInstant(paidAt) }),
+  });
+}
+
+/**
+ * Stores a credit note with its invoice. The payments whose refunds the note covers may still be unknown. Each payment copies the note when
+ * it becomes known.
+ */
+async function applyCreditNote(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  livemode: boolean,
+  fact: CreditNoteChanged,
+  at: string,
+): Promise<void> {
+  const { invoiceId } = fact;
+  const placeholder = await findOrCreatePayment(ctx, events, livemode, { chargeId: null, paymentIntentId: null, invoiceId });
+  save(ctx, PspPayment, placeholder, { refunds: enterCreditNote(placeholder.refunds, fact, at) });
+  for (const each of await paymentsOfInvoice(ctx, livemode, invoiceId)) await settlePayment(ctx, each);
+}
+
+async function applyPromotionCode(ctx: WriteCtx, { promotionCode }: PromotionCodeUpdated, at: string): Promise<void> {
+  const { id, livemode } = promotionCode;
+  const codes = ctx.db
+    .selectFrom('promo_code')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('livemode', '=', livemode)
+    .where('psp_promotion_code_id', '=', id);
+  const [code] = await lockAll(ctx, PromoCode, codes);
+  if (code) save(ctx, PromoCode, code, withObservation(code, promotionCode, at));
+}
+
+function namesPayment({ chargeId, paymentIntentId, invoiceId }: PaymentReference): boolean {
+  return chargeId !== null || paymentIntentId !== null || invoiceId !== null;
+}

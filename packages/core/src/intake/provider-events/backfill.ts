@@ -1,0 +1,77 @@
+import { DomainError } from '../../platform/errors/errors.ts';
+import type { Ctx, Services } from '../../platform/call/context.ts';
+import { plusMilliseconds } from '../../platform/time/instant.ts';
+import type { OpenConnection } from '../../sources/connections/open-connection.ts';
+import { pspFailure } from '../../sources/connections/psp-failure.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
+import type { ProviderEvent } from '../../sources/port/provider-event.ts';
+import { systemContext } from '../../platform/call/transaction.ts';
+import { IS_KEPT } from './kept-events.ts';
+import { requireConnection, processEvent } from './receive-event.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Number of events that a backfill found, by outcome. */
+export interface BackfillResult {
+  processed: number;
+  duplicate: number;
+  ignored: number;
+  failed: number;
+}
+
+/**
+ * Fetches the events of the last `days` that the provider could not deliver, and processes them, together with delivered events that are
+ * still pending or kept (docs/domain-rules.md#kept-events). Meant for operators after an outage: the provider stops delivering after three days and keeps events for 30. Can be
+ * repeated safely.
+ *
+ * @throws PSP_NOT_CONNECTED, PSP_ERROR
+ */
+export async function backfillPspEvents(
+  services: Services,
+  { accountId, days }: { accountId: string; days: number },
+): Promise<BackfillResult> {
+  const ctx = systemContext(services, accountId, 'backfill');
+  const connection = await requireConnection(ctx);
+  const since = plusMilliseconds(ctx.now, -days * DAY_MS);
+  const result: BackfillResult = { processed: 0, duplicate: 0, ignored: 0, failed: 0 };
+  try {
+    for await (const event of connection.provider.undeliveredEvents(new Date(since))) {
+      result[await attempt(ctx, connection, event)] += 1;
+    }
+  } catch (error) {
+    throw error instanceof PspError ? pspFailure(error) : error;
+  }
+  for (const event of await findOpenEvents(ctx, connection, since)) result[await attempt(ctx, connection, event)] += 1;
+  return result;
+}
+
+/**
+ * Processes one event. A failure is logged and counted, and the other events are still processed. An event that stays pending counts as
+ * failed. Throws PSP_ERROR.
+ */
+async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<keyof BackfillResult> {
+  try {
+    const outcome = await processEvent(ctx, connection, event);
+    return outcome === 'pending' ? 'failed' : outcome;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'PSP_ERROR') throw error;
+    return 'failed';
+  }
+}
+
+/** Finds pending events, and kept events of the connected mode, which a newer version of this service may be able to read. */
+async function findOpenEvents(
+  { db, accountId, services }: Ctx,
+  { livemode }: OpenConnection,
+  since: string,
+): Promise<ProviderEvent[]> {
+  const rows = await db
+    .selectFrom('psp_event')
+    .select('payload')
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('state', '=', 'pending'), eb.and([eb('livemode', '=', livemode), IS_KEPT])]))
+    .where('occurred_at', '>=', since)
+    .orderBy('occurred_at')
+    .execute();
+  return rows.map(({ payload }) => services.psp.rereadEvent(payload));
+}

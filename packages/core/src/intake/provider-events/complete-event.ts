@@ -1,0 +1,113 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { PaymentProvider } from '../../sources/port/port.ts';
+import { paymentsOf, unlistedAmount } from '../../sources/port/invoice-payments.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
+import type {
+  ChargeSucceeded,
+  CustomerReferred,
+  InvoicePaid,
+  InvoicePayment,
+  ProviderEvent,
+} from '../../sources/port/provider-event.ts';
+
+/** How long the service waits for the provider's records of an event to be complete (docs/domain-rules.md#payments-of-invoices). */
+export const COMPLETION_MS = 60 * 60_000;
+
+/**
+ * Asks the provider for data that an event lacks. Since API version 2025-03-31 the event of an invoice does not contain its payments, and
+ * the event of a charge does not contain its invoice, so that one payment could be recorded as two sales. The event of an invoice contains
+ * only the ids of its discounts, not the promotion codes. Must be called outside a transaction.
+ *
+ * @param hasWaited true if the event was received so long ago (COMPLETION_MS) that the provider's answer is final
+ * @throws PspError when the provider cannot be reached or refuses the request; with reason `incomplete` while the answer is not final
+ */
+export async function completeEvent(
+  db: Db,
+  accountId: string,
+  provider: PaymentProvider,
+  event: ProviderEvent,
+  hasWaited: boolean,
+): Promise<ProviderEvent> {
+  const { fact } = event;
+  if (fact.kind === 'invoice_paid') return { ...event, fact: await completeInvoice(provider, fact, hasWaited) };
+  if (fact.kind === 'customer_referred') return { ...event, fact: await completeReferrer(provider, fact, hasWaited) };
+  if (fact.kind !== 'charge_succeeded' || !mayHaveInvoice(fact)) return event;
+  const { paymentIntentId } = fact.payment;
+  if (paymentIntentId === null || (await isInvoiceKnown(db, accountId, event.livemode, paymentIntentId))) return event;
+  const invoiceId = await nullIfNotFound(provider.invoiceOfPaymentIntent(paymentIntentId));
+  return { ...event, fact: { ...fact, payment: { ...fact.payment, invoiceId } } satisfies ChargeSucceeded };
+}
+
+/** Adds the payments and the promotion codes of an invoice. Sends at most one request for each of the two. */
+async function completeInvoice(provider: PaymentProvider, fact: InvoicePaid, hasWaited: boolean): Promise<InvoicePaid> {
+  const payments = await completePayments(provider, fact, hasWaited);
+  if (fact.promotionCodesKnown) return { ...fact, payments };
+  const requested = await nullIfNotFound(provider.promotionCodesOfInvoice(fact.invoiceId));
+  if (requested === null && !hasWaited)
+    throw incomplete(`The payment provider does not show the discounts of the invoice ${fact.invoiceId} yet.`);
+  return { ...fact, payments, promotionCodeIds: [...new Set([...fact.promotionCodeIds, ...(requested ?? [])])] };
+}
+
+/**
+ * Returns the payments of an invoice. An amount that the provider does not list was paid outside the provider, but only if it is still not
+ * listed after a while: the provider may send the event of the invoice before it lists the payments.
+ */
+async function completePayments(
+  provider: PaymentProvider,
+  { payments, invoiceId, amountPaid }: InvoicePaid,
+  hasWaited: boolean,
+): Promise<InvoicePayment[]> {
+  if (payments !== null) return paymentsOf(amountPaid, payments);
+  const listed = await nullIfNotFound(provider.invoicePayments(invoiceId));
+  // The payments of an invoice that the provider does not know may be known as charges without an invoice, and would then count twice.
+  if (listed === null) throw incomplete(`The payment provider does not know the invoice ${invoiceId}.`);
+  if (!hasWaited && unlistedAmount(amountPaid, listed) > 0)
+    throw incomplete(`The payment provider does not list all payments of the invoice ${invoiceId} yet.`);
+  return paymentsOf(amountPaid, listed);
+}
+
+/** Adds the promotion codes that were redeemed for a subscription. Sends at most one request. */
+async function completeReferrer(
+  provider: PaymentProvider,
+  fact: CustomerReferred,
+  hasWaited: boolean,
+): Promise<CustomerReferred> {
+  const { subscriptionId } = fact;
+  if (subscriptionId === null) return fact;
+  const requested = await nullIfNotFound(provider.redemptionsOfSubscription(subscriptionId));
+  if (requested === null && !hasWaited)
+    throw incomplete(`The payment provider does not show the discounts of the subscription ${subscriptionId} yet.`);
+  return { ...fact, redemptions: [...fact.redemptions, ...(requested ?? [])] };
+}
+
+function incomplete(message: string): PspError {
+  return new PspError({ reason: 'incomplete', message });
+}
+
+/**
+ * True if the charge may pay an invoice that its event does not name. A charge without a customer cannot, because every invoice has a
+ * customer.
+ */
+function mayHaveInvoice({ invoiceKnown, customer }: ChargeSucceeded): boolean {
+  return !invoiceKnown && customer.customerId !== null;
+}
+
+async function isInvoiceKnown(db: Db, accountId: string, livemode: boolean, paymentIntentId: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('psp_payment')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('livemode', '=', livemode)
+    .where('payment_intent_id', '=', paymentIntentId)
+    .where('invoice_id', 'is not', null)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** Returns null instead of throwing if the provider has no such record or rejects the request. */
+async function nullIfNotFound<T>(asked: Promise<T>): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof PspError && (error.reason === 'not_found' || error.reason === 'rejected')) return null;
+    throw error;
+  });
+}

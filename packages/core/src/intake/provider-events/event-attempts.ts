@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { PspError } from '../../sources/port/psp-error.ts';
+import { COMPLETION_MS } from './complete-event.ts';
+
+/**
+ * How long an attempt may take before another process may try the event. Longer than any attempt takes, even with all its requests to the
+ * provider.
+ */
+export const ATTEMPT_LEASE_MS = 120_000;
+
+/**
+ * Minutes until the next attempt, by number of failed attempts. If the attempt after the last of these pauses fails, the service gives up
+ * (docs/domain-rules.md#retries-of-provider-events).
+ */
+const RETRY_MINUTES = [1, 5, 30, 120, 300, 600, 840, 1200, 1440];
+export const MAX_EVENT_ATTEMPTS = RETRY_MINUTES.length + 1;
+
+interface PendingEvent {
+  id: string;
+  type: string;
+}
+
+/**
+ * Records a failed attempt to apply an event, and schedules the next attempt. Schedules none once the service has given up on the event.
+ */
+export async function recordFailure({ services, accountId, requestId }: Ctx, event: PendingEvent, error: unknown): Promise<void> {
+  const now = toInstant(services.clock.now());
+  const schedule = RETRY_MINUTES.map((minutes) => plusMilliseconds(now, minutes * 60_000));
+  // An incomplete answer of the provider is final after a while. The event is tried at that time, too, and never given up before.
+  const finalAt = sql`(received_at + ${COMPLETION_MS} * interval '1 millisecond')`;
+  const isWaiting = sql`(${isIncomplete(error)} and ${finalAt} > ${now}::timestamptz)`;
+  const { rows } = await sql<{ attempts: number; gave_up_at: string | null }>`
+    update psp_event set attempts = attempts + 1, problem = ${reasonFor(error)},
+      next_attempt_at = least((${schedule}::timestamptz[])[attempts + 1], case when ${isWaiting} then ${finalAt} end),
+      gave_up_at = case when attempts + 1 >= ${MAX_EVENT_ATTEMPTS} and not ${isWaiting}
+        then coalesce(gave_up_at, ${now}::timestamptz) end
+    where account_id = ${accountId} and psp_event_id = ${event.id} and state = 'pending'
+    returning attempts, gave_up_at`.execute(services.database.kysely);
+  const [failed] = rows;
+  if (!failed) return;
+  const fields = {
+    account_id: accountId,
+    psp_event_id: event.id,
+    type: event.type,
+    request_id: requestId,
+    attempts: failed.attempts,
+    err: error,
+  };
+  if (failed.gave_up_at === null)
+    services.log.warn(fields, 'an event of the payment provider could not be applied, and will be tried again');
+  else services.log.error(fields, 'an event of the payment provider could not be applied, and will not be tried again');
+}
+
+/** True if the provider answered, but does not know everything about the event yet. */
+export function isIncomplete(error: unknown): boolean {
+  return error instanceof PspError && error.reason === 'incomplete';
+}
+
+/**
+ * Returns the text that `reconcile` shows for an error. Unexpected errors are replaced by a general text, so that they reveal no internals.
+ */
+function reasonFor(error: unknown): string {
+  const isMeant = error instanceof PspError || error instanceof DomainError;
+  return isMeant ? error.message.slice(0, 500) : 'Internal error. The log has the details.';
+}

@@ -1,0 +1,169 @@
+import { advisoryLock } from '../../platform/call/locks.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import type { Ctx, Services } from '../../platform/call/context.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { type OpenConnection, openConnection, webhookSecrets } from '../../sources/connections/open-connection.ts';
+import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
+import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
+import type { ProviderEvent } from '../../sources/port/provider-event.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { applyEvent } from './apply-event.ts';
+import { ATTEMPT_LEASE_MS, isIncomplete, recordFailure } from './event-attempts.ts';
+import { COMPLETION_MS, completeEvent } from './complete-event.ts';
+
+/** A delivery of the payment provider to `/psp/webhooks/<account_id>`. */
+export interface PspDelivery {
+  accountId: string;
+  /** Reads the body byte for byte, because the signature covers bytes. Not called for an account without a connection. */
+  readBody: () => Promise<Uint8Array>;
+  signatureHeader: string | undefined;
+  requestId: string;
+}
+
+/**
+ * `pending`: the provider's records of the event are not complete yet, so the worker tries it later. `duplicate`: the event was processed or
+ * ignored before. `ignored`: the service does not use events of this kind, or keeps the event
+ * because it is unreadable or in another mode (live or test) than the connection.
+ */
+export type EventOutcome = 'processed' | 'pending' | 'duplicate' | 'ignored';
+
+/**
+ * Verifies a delivery, stores its event and applies it. If applying fails, the event stays stored and the provider gets an error response,
+ * so that it delivers the event again. The worker tries again, too.
+ *
+ * @throws INVALID_SIGNATURE, including for an account that has no connection or does not exist, so that the sender learns nothing;
+ * MALFORMED_JSON for a signed body that is not an event; PSP_ERROR when the provider has to be asked and cannot be reached
+ */
+export async function receivePspEvent(services: Services, delivery: PspDelivery): Promise<EventOutcome> {
+  const ctx = systemContext(services, delivery.accountId, delivery.requestId);
+  const event = await verify(ctx, delivery);
+  const connection = await openConnection(services, ctx.db, ctx.accountId);
+  if (!connection) throw invalidSignature();
+  return processEvent(ctx, connection, event);
+}
+
+/**
+ * Stores an event that is known to come from the provider, and applies it. An event that comes more than once is applied once. Throws
+ * PSP_ERROR.
+ */
+export async function processEvent(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome> {
+  const { state, receivedAt } = await store(ctx, connection, event);
+  if (state !== 'pending') return state;
+  try {
+    const hasWaited = ctx.now >= plusMilliseconds(receivedAt, COMPLETION_MS);
+    const complete = await completeEvent(ctx.db, ctx.accountId, connection.provider, event, hasWaited);
+    return await inTransaction(ctx, async (tx) => {
+      const events = await advisoryLock(tx, 'psp events');
+      const claimed = await tx.db
+        .updateTable('psp_event')
+        .set({ state: 'processed', problem: null, processed_at: ctx.now })
+        .where('account_id', '=', ctx.accountId)
+        .where('psp_event_id', '=', event.id)
+        .where('state', '=', 'pending')
+        .executeTakeFirst();
+      if (claimed.numUpdatedRows === 0n) return 'duplicate';
+      await applyEvent(tx, events, complete);
+      return 'processed';
+    });
+  } catch (error) {
+    await recordFailure(ctx, event, error);
+    if (isIncomplete(error)) return 'pending';
+    throw error instanceof PspError ? pspFailure(error) : error;
+  }
+}
+
+async function verify({ services, now }: Ctx, { accountId, readBody, signatureHeader }: PspDelivery): Promise<ProviderEvent> {
+  const inForce = await webhookSecrets(services, accountId, now);
+  if (!inForce) throw invalidSignature();
+  const rawBody = await readBody();
+  try {
+    return await services.psp.readEvent(rawBody, signatureHeader, inForce, services.clock.now());
+  } catch (error) {
+    if (error instanceof MalformedPspEventError)
+      throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
+    throw error instanceof InvalidPspEventError ? invalidSignature() : error;
+  }
+}
+
+/** What is stored of an event, and when the event was first received. Only an event in state `pending` still has to be processed. */
+interface Stored {
+  state: 'pending' | 'ignored' | 'duplicate';
+  receivedAt: Instant;
+}
+
+/** Stores the event, or finds the stored one. A kept event whose reason no longer holds becomes pending. */
+async function store(ctx: Ctx, { livemode }: OpenConnection, event: ProviderEvent): Promise<Stored> {
+  const { db, accountId, now, services, requestId } = ctx;
+  const problem = problemOf(event, livemode);
+  const ignored = problem !== null || event.fact.kind === 'ignored';
+  const values = {
+    state: ignored ? ('ignored' as const) : ('pending' as const),
+    problem,
+    // If this process dies, the worker processes the event after this time.
+    next_attempt_at: ignored ? null : plusMilliseconds(now, ATTEMPT_LEASE_MS),
+    processed_at: ignored ? now : null,
+  };
+  if (problem !== null) {
+    services.log.warn(
+      { account_id: accountId, psp_event_id: event.id, type: event.type, request_id: requestId, problem },
+      'an event of the payment provider was kept without an effect',
+    );
+  }
+  const inserted = await db
+    .insertInto('psp_event')
+    .values({
+      ...values,
+      account_id: accountId,
+      psp_event_id: event.id,
+      livemode: event.livemode,
+      type: event.type,
+      occurred_at: toInstant(event.occurredAt),
+      payload: JSON.stringify(event.payload),
+      received_at: now,
+      gave_up_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('state')
+    .executeTakeFirst();
+  if (inserted) return { state: inserted.state === 'pending' ? 'pending' : 'ignored', receivedAt: now };
+  const known = await db
+    .selectFrom('psp_event')
+    .select(['state', 'problem', 'received_at'])
+    .where('account_id', '=', accountId)
+    .where('psp_event_id', '=', event.id)
+    .executeTakeFirstOrThrow();
+  const isKept = known.state === 'ignored' && known.problem !== null;
+  // A pending event is kept if the account was connected in the other mode since, and a kept event is processed once it can be.
+  if (known.state === 'pending' ? ignored : isKept && problem === null) {
+    await db
+      .updateTable('psp_event')
+      .set({ ...values, gave_up_at: null })
+      .where('account_id', '=', accountId)
+      .where('psp_event_id', '=', event.id)
+      .where('state', '=', known.state)
+      .execute();
+    return { state: values.state, receivedAt: known.received_at };
+  }
+  return { state: known.state === 'pending' ? 'pending' : 'duplicate', receivedAt: known.received_at };
+}
+
+/**
+ * Returns the reason why an event is kept without an effect, or null. An event whose mode (live or test) differs from the connection's is
+ * not applied, because live and test records never mix. An event of a kind that the service does not use has no such reason.
+ */
+function problemOf({ livemode, fact }: ProviderEvent, connected: boolean): string | null {
+  if (fact.kind === 'ignored') return null;
+  if (livemode !== connected) return 'The event and the connection are in different modes (live and test)';
+  return fact.kind === 'unreadable' ? fact.problem : null;
+}
+
+function invalidSignature(): DomainError {
+  return new DomainError('INVALID_SIGNATURE');
+}
+
+/** Returns the account's connection, for background work. Throws PSP_NOT_CONNECTED. */
+export async function requireConnection({ services, db, accountId }: Ctx): Promise<OpenConnection> {
+  const connection = await openConnection(services, db, accountId);
+  if (!connection) throw notConnected();
+  return connection;
+}

@@ -1,0 +1,241 @@
+import type { Instant } from '../../platform/time/instant.ts';
+import type { CreditNoteChanged, ProviderFact } from '../../sources/port/provider-event.ts';
+import { splitTax } from './split-tax.ts';
+
+/** Everything that was reported about money returned on one payment. Reports come in any order and any number of times. */
+export interface RefundLedger {
+  /**
+   * The latest report of each refund, with its time (`at`). `since` is the time of the earliest report that the refund was effective. It is
+   * missing for refunds that were never reported as effective.
+   */
+  refunds: Record<string, ToldRefund>;
+  /** The latest report of the charge itself, with the cumulative refunded amount. */
+  reported: { total: number; at: Instant } | null;
+  /** The latest report of each dispute, by id. */
+  disputes: Record<string, ToldDispute>;
+  /** The latest report of each credit note of the invoice. */
+  notes: Record<string, CreditNote>;
+  /**
+   * The part of the authorized amount that was not captured. Each further capture makes it smaller, so the smallest report is the latest.
+   * Missing as long as no event has stated the captured amount.
+   */
+  released?: number;
+}
+
+interface ToldRefund {
+  amount: number;
+  effective: boolean;
+  at: Instant;
+  since?: Instant;
+}
+
+interface ToldDispute {
+  /** 0 unless the dispute was lost. Versions before `open` existed read this amount, too. */
+  amount: number;
+  at: Instant;
+  /** True while the dispute is open. Missing once the dispute is closed. */
+  open?: true;
+}
+
+interface CreditNote {
+  at: Instant;
+  total: number;
+  taxAmount: number | null;
+  /** Missing in ledgers that an older version wrote. */
+  currency?: string;
+  refunds: CreditNoteChanged['refunds'];
+  voided: boolean;
+}
+
+export const NOTHING_REFUNDED: RefundLedger = { refunds: {}, reported: null, disputes: {}, notes: {} };
+
+type RefundFact = Extract<ProviderFact, { kind: 'charge_refunded' | 'refund_updated' | 'dispute_changed' }>;
+
+/** Returns the ledger with `fact` added, which the provider reported at `at`. */
+export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant): RefundLedger {
+  if (fact.kind === 'refund_updated') return { ...ledger, refunds: withRefund(ledger.refunds, fact.refund, at) };
+  if (fact.kind === 'charge_refunded') {
+    return {
+      ...enterRelease(ledger, fact.released),
+      refunds: fact.refunds.reduce((refunds, refund) => withRefund(refunds, refund, at), ledger.refunds),
+      reported: newerReport(ledger.reported, { total: fact.amountRefunded, at }),
+    };
+  }
+  const { disputeId, outcome, amount } = fact;
+  const dispute = { amount: outcome === 'lost' ? amount : 0, at, ...(outcome === 'open' && { open: true as const }) };
+  return { ...ledger, disputes: withDisputes(ledger.disputes, { [disputeId]: dispute }) };
+}
+
+/** Returns the disputes of two ledgers of the same payment, with the later report of each dispute (`isLaterDispute`). */
+export function withDisputes(disputes: RefundLedger['disputes'], others: RefundLedger['disputes']): RefundLedger['disputes'] {
+  const newer = Object.entries(others).filter(([id, other]) => !disputes[id] || isLaterDispute(other, disputes[id]));
+  return { ...disputes, ...Object.fromEntries(newer) };
+}
+
+/** True while at least one dispute of the payment is open (docs/domain-rules.md#disputes). */
+export function hasOpenDispute({ disputes }: Pick<RefundLedger, 'disputes'>): boolean {
+  return Object.values(disputes).some(({ open }) => open === true);
+}
+
+/**
+ * True if the report `word` of a dispute is later than the report `known`. The times have whole seconds, so that two reports may have the same
+ * time. Of these, a report that the dispute was closed counts as later than one that it is open, and a lost dispute as later than a won one,
+ * because a wrong clawback can still be corrected, but a wrong payment cannot be taken back.
+ */
+function isLaterDispute(word: ToldDispute, known: ToldDispute): boolean {
+  if (word.at !== known.at) return word.at > known.at;
+  if (word.open !== known.open) return known.open === true;
+  return word.amount > known.amount;
+}
+
+/** Returns the ledger of a payment that was known as two payments. It equals the ledger that the reports of both would have made. */
+export function mergedLedgers(ledger: RefundLedger, other: RefundLedger): RefundLedger {
+  const reports = Object.entries(other.refunds).flatMap(([refundId, { amount, effective, at, since }]) => [
+    ...(since === undefined ? [] : [{ refund: { refundId, amount, effective: true }, at: since }]),
+    { refund: { refundId, amount, effective }, at },
+  ]);
+  return withCreditNotes(
+    {
+      ...enterRelease(ledger, other.released),
+      refunds: reports.reduce((refunds, { refund, at }) => withRefund(refunds, refund, at), ledger.refunds),
+      reported: other.reported === null ? ledger.reported : newerReport(ledger.reported, other.reported),
+      disputes: withDisputes(ledger.disputes, other.disputes),
+    },
+    other,
+  );
+}
+
+/** Returns the ledger with a report of the amount that was not captured. Null and undefined stand for no report. */
+export function enterRelease(ledger: RefundLedger, released: number | null | undefined): RefundLedger {
+  if (released === null || released === undefined || released >= (ledger.released ?? Infinity)) return ledger;
+  return { ...ledger, released };
+}
+
+/**
+ * Returns the id of the refund by which the provider released the amount that was not captured, or null if the provider has not listed such
+ * a refund. The provider makes a single refund of exactly this amount at the capture, so the earliest refund of this amount is the release.
+ */
+export function releasingRefund({ refunds, released = 0 }: RefundLedger): string | null {
+  if (released === 0) return null;
+  const order = ([id, { since, at }]: [string, ToldRefund]) => `${since ?? at} ${id}`;
+  const candidates = Object.entries(refunds).filter(([, { amount, effective }]) => effective && amount === released);
+  return candidates.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0]?.[0] ?? null;
+}
+
+/** Returns the ledger with a credit note added, which the provider reported at `at`. */
+export function enterCreditNote(ledger: RefundLedger, fact: CreditNoteChanged, at: Instant): RefundLedger {
+  const { creditNoteId, total, taxAmount, currency, refunds, voided } = fact;
+  return withCreditNotes(ledger, { notes: { [creditNoteId]: { at, total, taxAmount, currency, refunds, voided } } });
+}
+
+/** Returns the ledger with the credit notes of another ledger of the same invoice added. */
+export function withCreditNotes(ledger: RefundLedger, { notes: others }: Pick<RefundLedger, 'notes'>): RefundLedger {
+  const { notes } = ledger;
+  const newer = Object.entries(others).filter(([id, note]) => !notes[id] || isLaterWord(note, notes[id]));
+  return newer.length === 0 ? ledger : { ...ledger, notes: { ...notes, ...Object.fromEntries(newer) } };
+}
+
+/**
+ * Returns the part of this payment's refunds whose tax is known from credit notes, and that tax. Only notes that are not voided and refunds
+ * that did not fail count (docs/domain-rules.md#tax-of-refunds). A note in another currency than the payment is ignored, because nothing is
+ * converted between currencies.
+ *
+ * @param currency the currency of the payment
+ * @returns `isIgnored` is true if the tax of a note was ignored
+ */
+export function notedRefunds(ledger: RefundLedger, currency: string): { noted: number; notedTax: number; isIgnored: boolean } {
+  const { refunds, notes } = ledger;
+  const release = releasingRefund(ledger);
+  const left = new Map(
+    Object.entries(refunds).map(([id, { amount, effective }]) => [id, effective && id !== release ? amount : 0]),
+  );
+  let [noted, notedTax, isIgnored] = [0, 0, false];
+  for (const [, note] of Object.entries(notes).toSorted(byKey)) {
+    if (note.voided || note.taxAmount === null) continue;
+    if (note.currency !== undefined && note.currency !== currency) {
+      isIgnored ||= note.refunds.some(({ refundId }) => refunds[refundId]?.effective === true);
+      continue;
+    }
+    for (const { refundId, amount, tax } of taxPerRefund(note, note.taxAmount, refunds)) {
+      const covered = Math.min(amount, left.get(refundId) ?? 0);
+      left.set(refundId, (left.get(refundId) ?? 0) - covered);
+      noted += covered;
+      notedTax += splitTax(tax, [covered, amount - covered])[0]!;
+    }
+  }
+  return { noted, notedTax, isIgnored };
+}
+
+/** Splits the tax of a credit note between its refunds and the rest of the note's total. Returns the shares of the refunds. */
+function taxPerRefund({ total, refunds: covered }: CreditNote, taxAmount: number, refunds: RefundLedger['refunds']) {
+  let rest = total;
+  const parts = covered
+    .toSorted((a, b) => (a.refundId < b.refundId ? -1 : 1))
+    .map(({ refundId, amount }) => {
+      const part = Math.min(amount ?? refunds[refundId]?.amount ?? 0, rest);
+      rest -= part;
+      return { refundId, amount: part };
+    });
+  const taxes = splitTax(taxAmount, [...parts.map(({ amount }) => amount), rest]);
+  return parts.map((part, index) => ({ ...part, tax: taxes[index]! }));
+}
+
+/**
+ * True if the report `word` of a credit note is later than the report `known`. If both were made in the same second, a report that the note was
+ * voided counts as later, because voiding is final. Otherwise the report with more refunds counts as later, because refunds are linked to a
+ * note after it was issued.
+ */
+function isLaterWord(word: CreditNote, known: CreditNote): boolean {
+  if (word.at !== known.at) return word.at > known.at;
+  if (word.voided !== known.voided) return word.voided;
+  if (word.refunds.length !== known.refunds.length) return word.refunds.length > known.refunds.length;
+  return textOf(word) > textOf(known);
+}
+
+function textOf({ total, taxAmount, refunds }: CreditNote): string {
+  return [total, taxAmount, ...refunds.map(({ refundId, amount }) => `${refundId} ${amount}`).toSorted()].join();
+}
+
+function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/**
+ * Computes how much of the payment was returned in total, in its currency's minor unit (docs/domain-rules.md#refunds; a lost dispute is a
+ * refund). If the charge reports a higher total than the known refunds add up to, the charge's total counts, less the refunds that failed
+ * after that report. The amount that was not captured was never paid, so it counts neither as a refund nor within the charge's total.
+ */
+export function refundedTotal(ledger: RefundLedger): number {
+  const { refunds, reported, disputes, released = 0 } = ledger;
+  const release = releasingRefund(ledger);
+  const known = Object.entries(refunds).flatMap(([id, refund]) => (id === release ? [] : [refund]));
+  const effective = sum(known.filter((refund) => refund.effective));
+  const failedSince = sum(known.filter((refund) => !refund.effective && reported !== null && refund.at > reported.at));
+  return Math.max(effective, (reported?.total ?? 0) - failedSince - released) + sum(Object.values(disputes));
+}
+
+/**
+ * Adds a report of a refund. A refund can fail after it succeeded, but not the reverse. Of two reports from the same second, the failure
+ * therefore counts as the later one.
+ */
+function withRefund(
+  refunds: RefundLedger['refunds'],
+  { refundId, amount, effective }: { refundId: string; amount: number; effective: boolean },
+  at: Instant,
+): RefundLedger['refunds'] {
+  const known = refunds[refundId];
+  const times = [known?.since, effective ? at : undefined].filter((time) => time !== undefined);
+  const since = times.length === 0 ? {} : { since: times.reduce((first, time) => (time < first ? time : first)) };
+  const isFormer = known !== undefined && (known.at > at || (known.at === at && !known.effective));
+  return { ...refunds, [refundId]: isFormer ? { ...known, ...since } : { amount, effective, at, ...since } };
+}
+
+/** Returns the later of two reports. In the same second, the higher total is the later report, because the refunded total only grows. */
+function newerReport(known: RefundLedger['reported'], report: { total: number; at: Instant }): RefundLedger['reported'] {
+  if (!known || report.at > known.at) return report;
+  return report.at === known.at && report.total > known.total ? report : known;
+}
+
+function sum(entries: { amount: number }[]): number {
+  return entries.reduce((total, { amount }) => total + amount, 0);
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Ctx, Services } from '../../platform/call/context.ts';
+import { systemContext } from '../../platform/call/transaction.ts';
+import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { notConnected } from '../../sources/connections/psp-failure.ts';
+import { type OpenConnection, openConnection } from '../../sources/connections/open-connection.ts';
+import type { ProviderEvent } from '../../sources/port/provider-event.ts';
+import { ATTEMPT_LEASE_MS, recordFailure } from './event-attempts.ts';
+import { processEvent } from './receive-event.ts';
+
+const BATCH = 20;
+/** Number of accounts that are processed at the same time, so that a provider that does not respond delays few other accounts. */
+const ACCOUNTS_AT_ONCE = 4;
+
+interface ClaimedEvent {
+  account_id: string;
+  psp_event_id: string;
+  type: string;
+  payload: string;
+}
+
+/**
+ * Applies events of the payment provider whose earlier attempt failed, or was cut off because the process died
+ * (docs/domain-rules.md#retries-of-provider-events). Several processes may run this at once. Returns the number of events processed.
+ */
+export async function retryPspEvents(services: Services, mustStop: MustStop = () => false): Promise<number> {
+  let processed = 0;
+  while (!mustStop()) {
+    const claimed = await claim(services);
+    const accounts = [...Map.groupBy(claimed, ({ account_id }) => account_id)];
+    for (let first = 0; first < accounts.length; first += ACCOUNTS_AT_ONCE) {
+      const turn = accounts.slice(first, first + ACCOUNTS_AT_ONCE);
+      const counts = await Promise.all(turn.map(([accountId, events]) => retryOfAccount(services, accountId, events, mustStop)));
+      processed += counts.reduce((sum, count) => sum + count, 0);
+    }
+    if (claimed.length < BATCH) break;
+  }
+  return processed;
+}
+
+/** Takes a lease on due events for the time that one attempt may last. Returns them oldest first. */
+async function claim({ database, clock }: Services): Promise<ClaimedEvent[]> {
+  const now = toInstant(clock.now());
+  const { rows } = await sql<ClaimedEvent & { occurred_at: string }>`
+    update psp_event set next_attempt_at = ${plusMilliseconds(now, ATTEMPT_LEASE_MS)}::timestamptz
+    where (account_id, psp_event_id) in (
+      select account_id, psp_event_id from psp_event
+      where state = 'pending' and gave_up_at is null and next_attempt_at <= ${now}::timestamptz
+      order by next_attempt_at limit ${BATCH} for update skip locked
+    )
+    returning account_id, psp_event_id, type, payload, occurred_at`.execute(database.kysely);
+  return rows.toSorted((a, b) => (a.occurred_at < b.occurred_at ? -1 : 1));
+}
+
+async function retryOfAccount(
+  services: Services,
+  accountId: string,
+  events: readonly ClaimedEvent[],
+  mustStop: MustStop,
+): Promise<number> {
+  let processed = 0;
+  for (const claimed of events) {
+    // When the leases of the remaining events end, another sweep processes these events.
+    if (mustStop()) break;
+    const ctx = systemContext(services, accountId, 'retry of provider events');
+    let ready: ReadyEvent;
+    try {
+      ready = await prepare(ctx, claimed);
+    } catch (error) {
+      await recordFailure(ctx, { id: claimed.psp_event_id, type: claimed.type }, error);
+      continue;
+    }
+    try {
+      if ((await processEvent(ctx, ready.connection, ready.event)) === 'processed') processed += 1;
+    } catch (error) {
+      // `processEvent` has recorded the failure. A provider that does not respond would not respond for the next event either.
+      if (error instanceof DomainError && error.code === 'PSP_ERROR') break;
+    }
+  }
+  return processed;
+}
+
+interface ReadyEvent {
+  connection: OpenConnection;
+  event: ProviderEvent;
+}
+
+/** Opens the connection for an event, and reads the event from its stored payload. Throws PSP_NOT_CONNECTED. */
+async function prepare({ services, db, accountId }: Ctx, { payload }: ClaimedEvent): Promise<ReadyEvent> {
+  const connection = await openConnection(services, db, accountId);
+  if (!connection) throw notConnected();
+  return { connection, event: services.psp.rereadEvent(payload) };
+}

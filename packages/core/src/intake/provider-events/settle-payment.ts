@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { get, save } from '../../platform/call/records.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
+import { amendRecordedSale } from '../sales/amend-sale.ts';
+import { attributeRecordedSale, lockCustomersOf, settleRefundedSale } from '../../attribution/attribute-sale.ts';
+import { lockCustomer } from '../../attribution/claims.ts';
+import { findReferred } from '../../attribution/referred.ts';
+import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
+import { lockNames, recordSale } from '../sales/record-sale.ts';
+import { Sale } from '../../ledger/sales/sale.entity.ts';
+import { isRefunded, setSaleDisputed } from '../../ledger/sales/sale.transitions.ts';
+import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import { paymentsOfInvoice } from './find-payment.ts';
+import { PspPayment, taxOf } from './psp-payment.entity.ts';
+import { hasOpenDispute, notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
+
+/**
+ * Updates the sale of a payment to match all known facts: records the sale once the amount is known, attributes it once a referrer is
+ * known, corrects its tax and ids, and records refunds. Updates other sales that name the same payment, too. Idempotent.
+ */
+export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise<void> {
+  // An event may be about several payments.
+  ctx.locks.startRound();
+  const ofInvoice = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
+  // Each payment gets its own copy of the notes, because the placeholder row of the invoice is purged earlier than payments with a sale.
+  save(ctx, PspPayment, payment, {
+    refunds: ofInvoice.reduce((ledger, each) => withCreditNotes(ledger, each.refunds), payment.refunds),
+  });
+  const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
+  if (amount === null || currency === null || chargedAt === null) return;
+  const { tax, isIgnored } = taxOf(payment);
+  const taxes = { tax_amount_cents: tax, tax_ignored: isIgnored || notedRefunds(payment.refunds, currency).isIgnored };
+  const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, ofInvoice);
+  const customer = {
+    psp_customer_id: payment.psp_customer_id,
+    email: payment.customer_email,
+    name: payment.customer_name,
+  };
+  const names = {
+    ...(payment.charge_id && { psp_charge_id: payment.charge_id }),
+    ...(payment.invoice_id && { psp_invoice_id: payment.invoice_id }),
+    ...(payment.payment_intent_id && { psp_payment_intent_id: payment.payment_intent_id }),
+  };
+  if (payment.sale_id === null) {
+    const { sale, created } = await recordSale(ctx, {
+      ...names,
+      ...(payment.description && { description: payment.description }),
+      referral,
+      referredId,
+      namedByMerchant: false,
+      customer,
+      psp_promotion_code_ids: promotionCodeIds,
+      livemode: payment.livemode,
+      disputed: hasOpenDispute(payment.refunds),
+      charge_amount_cents: amount,
+      ...taxes,
+      currency,
+      charged_at: chargedAt,
+      excluded: payment.excluded,
+    });
+    save(ctx, PspPayment, payment, { sale_id: sale.id });
+    if (created) return settleRefunds(ctx, payment, currency, sale.id);
+  } else await lockNames(ctx, names);
+  // Looked up even if the merchant reported the sale first, because the provider's data take precedence.
+  const promo = await findAttributingCode(
+    ctx.db,
+    ctx.accountId,
+    { psp_promotion_code_ids: promotionCodeIds, livemode: payment.livemode },
+    chargedAt,
+  );
+  const clues = { customer, referral, referredId, promo };
+  const naming = await salesNaming(ctx, payment, payment.sale_id!);
+  // For one sale, the locks are taken in the right order anyway. An event about several payments settles them one after the other, so a
+  // later payment may lock its customer after the affiliates of an earlier payment. At worst this causes a deadlock, and `inTransaction`
+  // repeats the whole event.
+  if (naming.length > 1)
+    await lockCustomersOf(
+      ctx,
+      naming.map(({ id }) => id),
+      clues,
+    );
+  for (const { id, ...ids } of naming) {
+    ctx.locks.startRound();
+    await attributeRecordedSale(ctx, id, clues);
+    const isAmended = await amendRecordedSale(ctx, id, {
+      ...ids,
+      psp_invoice_id: payment.invoice_id,
+      livemode: payment.livemode,
+      charge_amount_cents: amount,
+      ...taxes,
+      currency,
+      excluded: payment.excluded,
+    });
+    // Who earns also depends on the amounts, currency, mode and ids of the sale. Amending them needs the locks that the first attribution
+    // takes. An amended sale is therefore attributed a second time.
+    ctx.locks.startRound();
+    if (isAmended) await attributeRecordedSale(ctx, id, clues);
+    await settleRefunds(ctx, payment, currency, id);
+  }
+}
+
+/**
+ * Lists the sale of a payment first, then other sales with the payment's charge id or payment intent id. Other sales exist if these ids
+ * were reported separately before the provider reported that both identify one payment. Only one sale can store an id, so each sale is
+ * listed with the ids that it has already. The sale of the payment also gets the ids that no sale has.
+ */
+async function salesNaming(ctx: WriteCtx, { charge_id, payment_intent_id }: PspPayment, saleId: string) {
+  const { rows } = await sql<{ id: string; psp_charge_id: string | null; psp_payment_intent_id: string | null }>`
+    select id, psp_charge_id, psp_payment_intent_id from sale
+    where account_id = ${ctx.accountId}
+      and (id = ${saleId} or psp_charge_id = ${charge_id} or psp_payment_intent_id = ${payment_intent_id})
+    order by id <> ${saleId}, id`.execute(ctx.db);
+  const ofCharge = rows.find((sale) => charge_id !== null && sale.psp_charge_id === charge_id)?.id ?? saleId;
+  const ofIntent =
+    rows.find((sale) => payment_intent_id !== null && sale.psp_payment_intent_id === payment_intent_id)?.id ?? saleId;
+  return rows.map(({ id }) => ({
+    id,
+    psp_charge_id: id === ofCharge ? charge_id : null,
+    psp_payment_intent_id: id === ofIntent ? payment_intent_id : null,
+  }));
+}
+
+async function settleRefunds(ctx: WriteCtx, payment: PspPayment, currency: string, saleId: string): Promise<void> {
+  const told = refundedTotal(payment.refunds);
+  const { noted, notedTax } = notedRefunds(payment.refunds, currency);
+  const sale = await get(ctx, Sale, saleId);
+  // The merchant may have reported the same refunds, or refunds that the provider has not reported yet, so the larger total counts.
+  const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
+  const disputed = hasOpenDispute(payment.refunds);
+  // This check needs no lock: if another transaction changes the refunds, that transaction settles the sale itself.
+  const isKnown = isRefunded(sale, { total, noted, notedTax });
+  if (isKnown && sale.disputed === disputed) return;
+  // This transaction took the lock when it attributed the sale, so it does not wait here.
+  const customer = sale.customer_id === null ? null : await lockCustomer(ctx, sale.customer_id);
+  const locked = await lockSale(ctx, saleId);
+  setSaleDisputed(ctx, locked.sale, disputed);
+  if (!isKnown) await setRefunded(ctx, locked, { total, noted, notedTax });
+  if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
+  await settleRefundedSale(ctx, customer, locked.sale);
+}
+
+/**
+ * Finds who referred the customer, from the data of the payment and of all payments of its invoice, including the checkout that started the
+ * invoice.
+ */
+async function referrerOf(
+  ctx: WriteCtx,
+  told: readonly PspPayment[],
+): Promise<{ referral: Referral | null; referredId: string | null; promotionCodeIds: string[] }> {
+  return {
+    ...(await findReferral(
+      ctx,
+      told.map((each) => each.client_reference_id),
+    )),
+    promotionCodeIds: [...new Set(told.flatMap((each) => each.psp_promotion_code_ids))],
+  };
+}
+
+/**
+ * Finds the referral that events name. The merchant chooses the references, so references that are not the id of a referral are ignored. If
+ * they name several referrals, the one with the smallest id counts, in whatever order the events arrive.
+ */
+export async function findReferral(
+  ctx: WriteCtx,
+  references: readonly (string | null)[],
+): Promise<{ referral: Referral | null; referredId: string | null }> {
+  const ids = new Set(references.filter((reference) => reference !== null));
+  for (const id of [...ids].toSorted()) {
+    const found = await findReferred(ctx, id);
+    if (found !== null) return found;
+  }
+  return { referral: null, referredId: null };
+}

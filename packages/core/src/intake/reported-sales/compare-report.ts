@@ -1,0 +1,17 @@
+import type { SaleReport } from '../../ledger/sales/sale.entity.ts';
+
+/** Fields whose values identify what was sold to whom. A second report of the same sale must not change them. */
+export type ComparedField = 'amount_cents' | 'tax_amount_cents' | 'currency' | 'customer_email' | 'psp_customer_id';
+
+/**
+ * Returns the fields in which a report contradicts an earlier report with the same `external_id`
+ * (docs/domain-rules.md#reported-sales). A report that leaves the customer out does not contradict a report that names one.
+ *
+ * @param isSameCustomer true if the customer of the sale is known by an address or id that `told` names, or if the sale has no customer
+ */
+export function contradictions(known: SaleReport, told: SaleReport, isSameCustomer: boolean): ComparedField[] {
+  const amounts = (['amount_cents', 'tax_amount_cents', 'currency'] as const).filter((field) => known[field] !== told[field]);
+  const named = (['customer_email', 'psp_customer_id'] as const).filter((field) => told[field] !== null);
+  const isAnother = !isSameCustomer && named.length > 0 && named.every((field) => told[field] !== known[field]);
+  return isAnother ? [...amounts, ...named] : amounts;
+}

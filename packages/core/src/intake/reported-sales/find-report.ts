@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { SaleClues } from '../../attribution/attribute-sale.ts';
+import { REFERRAL, REFERRED_ID } from '../../attribution/referred.ts';
+import { AFFILIATE_TERMS, lockClaimantOf } from '../../attribution/lock-claimants.ts';
+import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
+
+/** The existing records to which a report of a sale refers. */
+interface Report extends Pick<SaleClues, 'referral' | 'referredId'> {
+  /** Id of the sale if it was recorded before, otherwise null. */
+  saleId: string | null;
+  /** The lock on the affiliate of the referral, which is then loaded with the campaign, as `lockClaimants` does. Null if it is not locked. */
+  claimants: HeldAffiliates | null;
+}
+
+/**
+ * Finds the sale to which a report refers and the referral that it names, in one statement. If the provider may also report the charge,
+ * locks the ids of the charge first (`lockNames`).
+ *
+ * @param isOnlyEvidence true if nothing but the referral says who sent the customer. The referral's affiliate is then locked here, unless
+ * the referral has a customer, because the customer must be locked first
+ */
+export async function findReport(
+  ctx: WriteCtx,
+  names: NamesOfCharge,
+  referralId: string | null | undefined,
+  isOnlyEvidence: boolean,
+): Promise<Report> {
+  await lockNames(ctx, names);
+  const values = { accountId: ctx.accountId, ...names };
+  if (!referralId) {
+    const row = (await findSale(ctx.db, values))[0]!;
+    return { saleId: row.sale_id, referral: null, referredId: null, claimants: null };
+  }
+  const ofReferral = { ...values, referralId };
+  if (!isOnlyEvidence) {
+    const row = (await findSaleAndReferral(ctx.db, ofReferral))[0]!;
+    return { saleId: row.sale_id, referral: REFERRAL.read(ctx, row), referredId: row.referred_id, claimants: null };
+  }
+  // PostgreSQL executes the second statement after the first, so it reads under the lock.
+  const [locked, [found]] = await Promise.all([lockClaimantOf(ctx, referralId), findSaleAndClaimant(ctx.db, ofReferral)]);
+  const row = found!;
+  const referral = REFERRAL.read(ctx, row);
+  // The referral may have got a customer, and another affiliate may have got the referral, before the lock was granted.
+  const isLocked = referral !== null && locked.of.has(referral.affiliate_id);
+  if (isLocked) for (const { read } of AFFILIATE_TERMS) read(ctx, row);
+  // The referral got a customer while this transaction waited, so the customer is locked after the affiliate (`lockClaimantOf`).
+  if (row.referred_id !== null) ctx.locks.startRound();
+  return { saleId: row.sale_id, referral, referredId: row.referred_id, claimants: isLocked ? locked : null };
+}
+
+interface Found extends Record<string, unknown> {
+  sale_id: string | null;
+  referred_id: string | null;
+}
+
+type ReportOfReferral = NamesOfCharge & { accountId: string; referralId: string };
+
+const findSale = prepared(
+  (_db, names: NamesOfCharge & { accountId: string }) => sql<{ sale_id: string | null }>`select (${idOfSale(names)}) as sale_id`,
+);
+
+const findSaleAndReferral = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
+  saleAndReferral(names, referralId, [REFERRAL.columns], sql``),
+);
+
+const findSaleAndClaimant = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
+  saleAndReferral(
+    names,
+    referralId,
+    [REFERRAL, ...AFFILIATE_TERMS].map(({ columns }) => columns),
+    sql`left join affiliate on affiliate.id = referral.affiliate_id left join campaign on campaign.id = referral.campaign_id`,
+  ),
+);
+
+function saleAndReferral(
+  names: Omit<ReportOfReferral, 'referralId'>,
+  referralId: string,
+  columns: readonly string[],
+  joins: RawBuilder<unknown>,
+): RawBuilder<Found> {
+  return sql<Found>`
+    select (${idOfSale(names)}) as sale_id, ${sql.raw(columns.join(', '))}, ${REFERRED_ID} as referred_id
+    from (values (true)) report left join referral on referral.id = ${referralId} and referral.account_id = ${names.accountId} ${joins}`;
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { PlainCommission } from '../../ledger/commissions/commission.schema.ts';
+import { NO_COMMISSION_REASONS } from '../../ledger/sales/sale.entity.ts';
+import { SaleRecord } from '../../ledger/sales/sale.schema.ts';
+
+export const RecordedSale = z
+  .object({
+    sale: SaleRecord,
+    commission: PlainCommission.nullable(),
+    reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why the sale earned no commission; `null` if it earned one.'),
+  })
+  .meta({ id: 'RecordedSale' });
+export type RecordedSale = z.infer<typeof RecordedSale>;

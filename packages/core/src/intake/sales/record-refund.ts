@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { type HeldAffiliates, lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { lock } from '../../platform/call/records.ts';
+import { settleCommission } from '../../ledger/earning/settle.ts';
+import { LostRace } from '../../platform/errors/constraints.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { Sale } from '../../ledger/sales/sale.entity.ts';
+import { createRefund, markSaleRefunded, type SaleRefunds } from '../../ledger/sales/sale.transitions.ts';
+
+/**
+ * Records one refund of a sale, and settles the sale's commission. Does nothing if the refund was recorded before.
+ *
+ * @returns the locked sale, and whether this call recorded the refund
+ * @throws VALIDATION_ERROR when all refunds together would exceed the charge, or the refund belongs to another sale
+ */
+export async function recordRefund(
+  ctx: WriteCtx,
+  saleId: string,
+  refund: { external_id: string; amount_cents: number },
+): Promise<{ sale: Locked<Sale>; created: boolean }> {
+  const locked = await lockSale(ctx, saleId);
+  const { sale } = locked;
+  const known = await ctx.db
+    .selectFrom('refund')
+    .select('sale_id')
+    .where('account_id', '=', ctx.accountId)
+    .where('external_id', '=', refund.external_id)
+    .executeTakeFirst();
+  if (known) {
+    if (known.sale_id !== sale.id) throw invalid('refund_id', 'This refund belongs to another sale.', 'taken');
+    return { sale, created: false };
+  }
+  const reported = (await reportedRefunds(ctx, sale.id)) + refund.amount_cents;
+  // The payment provider may have reported the same refunds, so the larger total counts.
+  const total = Math.max(reported, sale.refund_amount_cents);
+  if (total > sale.charge_amount_cents)
+    throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');
+  createRefund(ctx, sale, refund);
+  await setRefunded(ctx, locked, { total, noted: sale.noted_refund_cents, notedTax: sale.noted_tax_cents });
+  return { sale, created: true };
+}
+
+/** Returns the sum of the refunds that the merchant reported for a sale. */
+export async function reportedRefunds(ctx: WriteCtx, saleId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0) as cents from refund where sale_id = ${saleId}`.execute(ctx.db);
+  return rows[0]!.cents;
+}
+
+/** Sets the refunded amount of a sale, and settles its commission. */
+export async function setRefunded(ctx: WriteCtx, { sale, affiliate }: LockedSale, refunds: SaleRefunds): Promise<void> {
+  markSaleRefunded(ctx, sale, refunds);
+  // A sale without an affiliate has no commission.
+  if (affiliate) await settleCommission(ctx, affiliate, sale);
+}
+
+/** A locked sale, and the lock on its affiliate, if it has one. */
+export interface LockedSale {
+  sale: Locked<Sale>;
+  affiliate: HeldAffiliates | null;
+}
+
+/**
+ * Locks the affiliate of a sale, if it has one, and then the sale. Every change of money takes its locks in this order.
+ *
+ * @throws NOT_FOUND; LostRace when another transaction attributed the sale to another affiliate before the sale was locked. The repeated
+ * transaction locks that affiliate
+ */
+export async function lockSale(ctx: WriteCtx, saleId: string): Promise<LockedSale> {
+  const row = await ctx.db
+    .selectFrom('sale')
+    .select('affiliate_id')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', saleId)
+    .executeTakeFirst();
+  const affiliate = row?.affiliate_id ? await lockAffiliate(ctx, row.affiliate_id) : null;
+  const sale = await lock(ctx, Sale, saleId);
+  if (sale.affiliate_id !== null && sale.affiliate_id !== row?.affiliate_id) throw new LostRace();
+  return { sale, affiliate };
+}

@@ -1,0 +1,186 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Held, type Locked, advisoryLocks } from '../../platform/call/locks.ts';
+import { get } from '../../platform/call/records.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { KnownCustomer } from '../../program/customers/customer.service.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { type AttributingCode, findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
+import type { Commission } from '../../ledger/commissions/commission.entity.ts';
+import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { draftSale } from '../../ledger/sales/sale.transitions.ts';
+import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute-sale.ts';
+import { type Claimant, lockClaimants } from '../../attribution/lock-claimants.ts';
+
+/**
+ * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or an id of the provider identifies the charge.
+ * If it has none of these ids, the caller makes sure that the charge is recorded only once.
+ */
+export interface Charge {
+  external_id?: string;
+  /** What the merchant reported, if the merchant reported the charge. */
+  report?: SaleReport;
+  psp_charge_id?: string;
+  psp_invoice_id?: string;
+  psp_payment_intent_id?: string;
+  referral: Referral | null;
+  /** Id of the customer of `referral` (see `findReferred`). */
+  referredId: string | null;
+  /** The locks of `lockClaimants`, if they have been taken already. */
+  claimants?: HeldAffiliates | null;
+  /** True if the merchant named `referral` for this charge. The referral may then earn even if the charge came before the visit. */
+  namedByMerchant: boolean;
+  customer: KnownCustomer;
+  promo_code?: string;
+  psp_promotion_code_ids?: readonly string[];
+  livemode?: boolean;
+  /** True if a dispute of the charge is open. */
+  disputed?: boolean;
+  /** True if a tax of another currency was left out of `tax_amount_cents`. */
+  tax_ignored?: boolean;
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+  currency: string;
+  description?: string;
+  /**
+   * Default: the time at which the sale is recorded. This time is read after the locks are acquired, so that the times of concurrent sales
+   * follow the order of their commits.
+   */
+  charged_at?: Instant;
+  /** True if the merchant wants nobody to earn from the sale. */
+  excluded?: boolean;
+}
+
+/**
+ * Records a charge as a sale, attributes it and creates its commission, all in the caller's transaction. Does nothing for a known charge,
+ * even if another transaction is still recording it.
+ *
+ * @returns the sale and, if this call created the sale, its commission
+ */
+export async function recordSale(
+  ctx: WriteCtx,
+  charge: Charge,
+): Promise<{ sale: Sale } & ({ created: false } | { created: true; commission: Commission | null })> {
+  await lockNames(ctx, charge);
+  const known = await findSale(ctx, charge);
+  return known ? { sale: known, created: false } : { created: true, ...(await recordNewSale(ctx, charge)) };
+}
+
+/** Records a charge like `recordSale`, after `idOfSale` has shown under `lockNames` that the charge has no sale yet. */
+export async function recordNewSale(
+  ctx: WriteCtx,
+  charge: Charge,
+): Promise<{ sale: Sale; commission: Locked<Commission> | null }> {
+  const { customer, referral, referredId } = charge;
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at ?? ctx.now);
+  const known = await customerOf(ctx, { customer, referredId });
+  const under: CreatedUnder = known
+    ? { customer: known }
+    : { customer: null, affiliates: charge.claimants ?? (await lockClaimants(ctx, claimantsOf(referral, promo))) };
+  const sale = draftSale(ctx, {
+    customer_id: known?.id ?? null,
+    external_id: charge.external_id ?? null,
+    report: charge.report ?? null,
+    named_referral_id: charge.namedByMerchant ? (referral?.id ?? null) : null,
+    psp_charge_id: charge.psp_charge_id ?? null,
+    psp_invoice_id: charge.psp_invoice_id ?? null,
+    psp_payment_intent_id: charge.psp_payment_intent_id ?? null,
+    promo_code: promo?.code ?? charge.promo_code ?? null,
+    psp_promotion_code_id: promo?.psp_promotion_code_id ?? charge.psp_promotion_code_ids?.[0] ?? null,
+    livemode: charge.livemode ?? null,
+    disputed: charge.disputed ?? false,
+    tax_ignored: charge.tax_ignored ?? false,
+    charge_amount_cents: charge.charge_amount_cents,
+    tax_amount_cents: charge.tax_amount_cents,
+    currency: charge.currency,
+    description: charge.description ?? null,
+    charged_at: charge.charged_at ?? ctx.now,
+    excluded: charge.excluded ?? false,
+  });
+  const referrals = referral === null ? [] : [referral];
+  return { sale, commission: await attributeNewSale(ctx, under, sale, { referrals, promo }) };
+}
+
+function claimantsOf(referral: Referral | null, promo: AttributingCode | null): Claimant[] {
+  return [
+    ...(referral ? [{ referral_id: referral.id, affiliate_id: referral.affiliate_id, campaign_id: referral.campaign_id }] : []),
+    ...(promo ? [{ referral_id: null, affiliate_id: promo.affiliate_id, campaign_id: promo.campaign_id }] : []),
+  ];
+}
+
+function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge): RedeemedCode {
+  return { code: promo_code, psp_promotion_code_ids, livemode };
+}
+
+/**
+ * Takes a lock on the ids of a charge, so that concurrent reports of the same charge wait for each other, whichever ids they name. A report
+ * with only the merchant's id needs no lock: of two concurrent reports, the unique index accepts one, and the transaction of the other is
+ * repeated and finds the sale.
+ */
+export async function lockNames(ctx: WriteCtx, charge: NamesOfCharge): Promise<Held<'charge'> | null> {
+  const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
+  const ofProvider = [psp_charge_id, psp_payment_intent_id, psp_invoice_id].filter((name) => name !== undefined);
+  if (ofProvider.length === 0) return null;
+  const names = external_id === undefined ? ofProvider : [external_id, ...ofProvider];
+  return advisoryLocks(ctx, 'charge', names);
+}
+
+async function findSale(ctx: WriteCtx, charge: NamesOfCharge): Promise<Sale | null> {
+  const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
+  if ((external_id ?? psp_charge_id ?? psp_payment_intent_id ?? psp_invoice_id) === undefined) return null;
+  const names = { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id };
+  const [row] = await findIdOfSale(ctx.db, { accountId: ctx.accountId, ...names });
+  return row ? get(ctx, Sale, row.id) : null;
+}
+
+const findIdOfSale = prepared((_db, names: NamesOfCharge & { accountId: string }) => sql<{ id: string }>`${idOfSale(names)}`);
+
+/** The ids of a charge. At least one of them is given. */
+export type NamesOfCharge = {
+  [Name in 'external_id' | 'psp_charge_id' | 'psp_payment_intent_id' | 'psp_invoice_id']?: string | undefined;
+};
+
+/**
+ * Returns the query for the id of a charge's sale. If one sale has the merchant's id and another sale has the provider's charge id, the query returns
+ * the sale with the merchant's id. The text of the query depends only on which ids are given.
+ *
+ * An invoice may have several payments, so its id counts in one case only: to match a merchant's report that names no other id of the
+ * provider with a sale that the provider reported. The report and the provider's sale may arrive in either order.
+ */
+export function idOfSale({
+  accountId,
+  external_id,
+  psp_charge_id,
+  psp_payment_intent_id,
+  psp_invoice_id,
+}: NamesOfCharge & { accountId: string }) {
+  const matches: RawBuilder<unknown>[] = [];
+  const best: RawBuilder<unknown>[] = [];
+  if (external_id !== undefined) {
+    matches.push(sql`external_id = ${external_id}`);
+    best.push(sql`external_id = ${external_id} desc nulls last`);
+  }
+  if (psp_charge_id !== undefined) {
+    matches.push(sql`psp_charge_id = ${psp_charge_id}`);
+    best.push(sql`psp_charge_id = ${psp_charge_id} desc nulls last`);
+  }
+  if (psp_payment_intent_id !== undefined) {
+    matches.push(sql`psp_payment_intent_id = ${psp_payment_intent_id}`);
+    matches.push(sql`id = (
+      select sale_id from psp_payment
+      where account_id = ${accountId} and payment_intent_id = ${psp_payment_intent_id} and sale_id is not null limit 1)`);
+  }
+  if (psp_invoice_id !== undefined) {
+    if (external_id === undefined)
+      matches.push(
+        sql`psp_invoice_id = ${psp_invoice_id} and external_id is not null and psp_charge_id is null and psp_payment_intent_id is null`,
+      );
+    else if (psp_charge_id === undefined && psp_payment_intent_id === undefined)
+      matches.push(sql`psp_invoice_id = ${psp_invoice_id} and external_id is null`);
+  }
+  return sql<string>`
+    select id from sale where account_id = ${accountId} and (${sql.join(matches, sql` or `)})
+    order by ${sql.join([...best, sql`id`])} limit 1`;
+}

@@ -1,0 +1,57 @@
+import { lock } from '../../platform/call/records.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
+import { hasExpired, Referral } from '../../program/referrals/referral.entity.ts';
+import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
+import { getReferral } from '../../program/referrals/referral.queries.ts';
+import type { UpdateReferral } from '../../program/referrals/referral.schema.ts';
+import { findBound } from '../../attribution/bind-customer.ts';
+import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
+import { identifyCustomer } from '../../attribution/identify-customer.ts';
+import { settleCustomer } from '../../attribution/settle-attribution.ts';
+
+/**
+ * Changes the given fields of a referral. Binding a customer also attributes those of the customer's sales that have no referral yet
+ * (docs/domain-rules.md#referrals).
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR when the customer is bound to another referral, or the referral to another customer
+ */
+export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
+  const { affiliate_id } = await getReferral(ctx, input);
+  const identified = input.customer_email === undefined ? null : await identifyCustomer(ctx, { email: input.customer_email });
+  const customer = identified?.customer;
+  if (customer) await lockClaimsOn(ctx, input.id);
+  await lockAffiliate(ctx, affiliate_id);
+  const referral = await lock(ctx, Referral, input.id);
+  if (input.deactivated_at !== undefined) setReferralDeactivation(ctx, referral, input.deactivated_at);
+  if (input.conversion_state !== undefined) await moveReferral(ctx, referral, input.conversion_state, ctx.now);
+  if (identified && customer) {
+    const isBound = referral.customer_id === customer.id;
+    if (referral.customer_id !== null && !isBound) throw takenByAnother();
+    if (!isBound) await assertUnbound(ctx, customer.id);
+    // A binding by hand also attributes the customer's earlier sales that nobody earned from. Naming the customer whom the referral has already only
+    // proves the lead that bound them.
+    const times = isBound ? { madeAt: ctx.now, from: ctx.now } : { madeAt: referral.created_at };
+    if ((await claimByReferral(ctx, customer.id, referral, times)) !== referral.id) throw takenByAnother();
+    await settleCustomer(ctx, identified.held, customer.id);
+    // A claim of an earlier visit has bound the customer to another referral.
+    if (referral.customer_id !== customer.id) throw boundToAnother();
+  }
+  return getReferral(ctx, referral);
+}
+
+/** Throws if the customer is bound. A binding that expired without a conversion does not count (docs/domain-rules.md#expired-bindings). */
+async function assertUnbound(ctx: WriteCtx, customerId: string): Promise<void> {
+  const bound = await findBound(ctx, customerId);
+  if (bound && !hasExpired(bound, ctx.now)) throw boundToAnother();
+}
+
+function takenByAnother() {
+  return invalid('customer_email', 'This referral already belongs to another customer.', 'taken');
+}
+
+function boundToAnother() {
+  return invalid('customer_email', 'This customer already belongs to another referral.', 'taken');
+}

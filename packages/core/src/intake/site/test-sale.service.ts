@@ -1,0 +1,33 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { findReferred } from '../../attribution/referred.ts';
+import { recordSale } from '../sales/record-sale.ts';
+import type { RecordTestSale } from './site.schema.ts';
+
+const AMOUNT_CENTS = 10_000;
+
+/**
+ * Records the sale of a test visit like a sale in the payment provider's test mode, once for each visit.
+ *
+ * @throws NOT_FOUND for an unknown referral
+ */
+export async function recordTestSale(ctx: WriteCtx, { mark, referral_id }: RecordTestSale): Promise<{ sale_id: string }> {
+  const { referral, referredId } = foundOrThrow(await findReferred(ctx, referral_id), 'referral');
+  const { currency } = await ctx.db
+    .selectFrom('account')
+    .select('currency')
+    .where('id', '=', ctx.accountId)
+    .executeTakeFirstOrThrow();
+  const { sale } = await recordSale(ctx, {
+    external_id: mark,
+    referral,
+    referredId,
+    namedByMerchant: true,
+    customer: {},
+    livemode: false,
+    charge_amount_cents: AMOUNT_CENTS,
+    tax_amount_cents: 0,
+    currency,
+  });
+  return { sale_id: sale.id };
+}

@@ -1,0 +1,71 @@
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { lock } from '../../platform/call/records.ts';
+import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import type { Customer } from '../../program/customers/customer.entity.ts';
+import { createCustomer, findCustomer } from '../../program/customers/customer.service.ts';
+import { moveReferral } from '../../program/referrals/referral.transitions.ts';
+import { findBound } from '../../attribution/bind-customer.ts';
+import type { Identified } from '../../attribution/identify-customer.ts';
+import { claimByReferral, lockClaimsOn, lockCustomer } from '../../attribution/claims.ts';
+import { findReferred } from '../../attribution/referred.ts';
+import { settleCustomer } from '../../attribution/settle-attribution.ts';
+import { hasExpired, isLive, Referral } from '../../program/referrals/referral.entity.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import type { TrackLead, TrackedLead } from './visit.schema.ts';
+
+/**
+ * Records that a visitor left an email address: binds the customer to the referral, and turns a referral in state `visitor` into a lead.
+ * Anyone may call this function, so it never creates a commission (docs/domain-rules.md#leads): it does not bind a customer who has paid or
+ * is already bound, it attributes no sale, and its answer reveals nothing about customers. What the lead alone earns later is flagged.
+ *
+ * @throws VALIDATION_ERROR for an unknown referral
+ */
+export async function trackLead({ services, requestId }: PublicCtx, input: TrackLead): Promise<TrackedLead> {
+  const known = await services.database.kysely
+    .selectFrom('referral')
+    .select(['account_id', 'affiliate_id', 'customer_id'])
+    .where('id', '=', input.referral_id)
+    .executeTakeFirst();
+  if (!known) throw invalid('referral_id', 'No such referral.', 'not_found');
+  return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
+    const lead = known.customer_id === null ? await leadOf(ctx, input) : null;
+    if (lead) await lockClaimsOn(ctx, input.referral_id);
+    await lockAffiliate(ctx, known.affiliate_id);
+    const referral = await lock(ctx, Referral, input.referral_id);
+    if (isLive(referral, ctx.now)) {
+      if (lead && (await isFree(ctx, referral, lead.customer)) && (await mayBind(ctx, lead.customer))) {
+        await claimByReferral(ctx, lead.customer.id, referral, { madeAt: ctx.now, isProven: false });
+        await settleCustomer(ctx, lead.held, lead.customer.id);
+      }
+      if (referral.conversion_state === 'visitor') await moveReferral(ctx, referral, 'lead', ctx.now);
+    }
+    return { referral_id: referral.id, conversion_state: referral.conversion_state };
+  });
+}
+
+/**
+ * Finds or creates the customer with this address, and locks them. Does not change a known customer, because a stranger may have sent the
+ * request.
+ */
+async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<Identified> {
+  const customer = (await findCustomer(ctx, { email: input.email })) ?? (await createCustomer(ctx, input));
+  return { customer, held: await lockCustomer(ctx, customer.id) };
+}
+
+/** True if the referral is not bound and no other customer has a claim on it. */
+async function isFree(ctx: WriteCtx, { id, customer_id }: Referral, customer: Customer): Promise<boolean> {
+  if (customer_id !== null) return false;
+  const { referredId } = (await findReferred(ctx, id))!;
+  return referredId === null || referredId === customer.id;
+}
+
+/**
+ * True if the customer has not paid and is not bound. A binding that expired without a conversion does not count, so that nobody can
+ * reserve an address forever (docs/domain-rules.md#expired-bindings).
+ */
+async function mayBind(ctx: WriteCtx, customer: Customer): Promise<boolean> {
+  const bound = await findBound(ctx, customer.id);
+  const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customer.id).limit(1).executeTakeFirst();
+  return !paid && (bound === null || hasExpired(bound, ctx.now));
+}

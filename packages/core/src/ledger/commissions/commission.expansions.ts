@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { expandable, toOne } from '../../platform/call/expand.ts';
+import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { id } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
+import { CAMPAIGN } from '../../program/campaigns/campaign.queries.ts';
+import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
+import { SALE } from '../sales/sale.queries.ts';
+import { SaleRecord } from '../sales/sale.schema.ts';
+import { REVIEW_STATUSES } from './commission.entity.ts';
+import { COMMISSION_STATES } from './commission.states.ts';
+import { PlainCommission } from './commission.schema.ts';
+
+export const commissionExpansions = expandable<PlainCommission>()({
+  campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },
+  sale: { schema: SaleRecord, ...toOne('sale_id', SALE) },
+});
+
+export const CommissionRecord = z
+  .object({ ...PlainCommission.shape, ...commissionExpansions.output })
+  .meta({ id: 'Commission', description: 'Amount that an affiliate earns from a sale, or that was entered by hand.' });
+export type CommissionRecord = z.infer<typeof CommissionRecord>;
+
+export const GetCommission = z.strictObject({
+  id: id('commission'),
+  expand: commissionExpansions.input.expand.describe('No effect: the campaign and sale are always expanded.'),
+});
+
+const filters = {
+  ...updatedRange,
+  ...createdRange,
+  ...amountRange,
+  state: oneOrMore(COMMISSION_STATES),
+  affiliate_id: id('affiliate').optional(),
+  campaign_id: id('campaign').optional(),
+  review_status: oneOrMore(REVIEW_STATUSES),
+  livemode: modeFilter(),
+};
+
+export const ListCommissions = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at', 'amount_cents'),
+  ...commissionExpansions.input,
+  ...filters,
+});
+export type ListCommissions = z.infer<typeof ListCommissions>;
+
+export const CommissionsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at', 'amount_cents'), ...filters });
+export type CommissionsAsCsv = z.infer<typeof CommissionsAsCsv>;
+
+export const CommissionPage = paginated(CommissionRecord);

@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
+import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
+import { inOrder } from '../../platform/wire/sorting.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import {
+  type CommissionRecord,
+  type CommissionsAsCsv,
+  type ListCommissions,
+  commissionExpansions,
+} from './commission.expansions.ts';
+import { PlainCommission } from './commission.schema.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { Commission } from './commission.entity.ts';
+import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
+
+/** The wire record of a commission. All lists of its fields follow from it. */
+export const COMMISSION = wireRecord(Commission, PlainCommission);
+const COLUMNS = COMMISSION.qualified;
+
+const payoutId = sql<string | null>`(select payout_id from payout_item where commission_id = commission.id)`.as('payout_id');
+
+/** Returns the wire form of a commission that is already loaded. */
+export function plainCommission(commission: Commission, payoutId: string | null): PlainCommission {
+  return COMMISSION.of(commission, { payout_id: payoutId });
+}
+
+type Filters = Omit<CommissionsAsCsv, 'after' | 'sort'>;
+
+/** Returns SQL conditions for the ranges of creation time and amount. Few requests set these. */
+function rangesOf(filters: Filters) {
+  return [...whenCreated('commission', filters), ...whatAmount('amount_cents', filters)];
+}
+
+/** Lists commissions, newest first unless sorted otherwise. */
+export async function listCommissions(ctx: Ctx, { page, limit, expand, sort, ...filters }: ListCommissions) {
+  if (sort !== '-created_at' || rangesOf(filters).length > 0) {
+    const query = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
+    await checkAmountOrder(ctx.db, query, sort);
+    return paginate(
+      query,
+      { page, limit },
+      (all) => inOrder(all.select(COLUMNS).select(payoutId), sort),
+      (found) => commissionExpansions.find(ctx, found, expand),
+    );
+  }
+  const values = { accountId: ctx.accountId, ...filters, ...partialFilters(filters), ...daysOfRange(filters) };
+  return pageOf({ page, limit }, (window) => findPage(ctx, { ...values, offset: window.offset }, expand, window.limit));
+}
+
+type PageFilters = Filters & PartialFilters & CountedFilters & { offset?: number | undefined };
+
+const findPage = commissionExpansions.finder((db, filters: PageFilters, limit) =>
+  pageQuery(
+    filteredCommissions(db, filters),
+    { limit, offset: filters.offset },
+    (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'),
+    areCounted(filters) ? numberOfCommissions(filters) : undefined,
+  ),
+);
+
+/** Filters that are written into the SQL text, because PostgreSQL cannot use a partial index if its condition needs the value of a parameter. */
+interface PartialFilters {
+  is_test?: true | undefined;
+  is_suspicious?: true | undefined;
+}
+
+function partialFilters({ livemode, review_status }: Filters): PartialFilters {
+  return {
+    is_test: livemode === false || undefined,
+    is_suspicious: (review_status?.length === 1 && review_status[0] === 'suspicious') || undefined,
+  };
+}
+
+/**
+ * Selects an account's commissions by all filters except the ranges of `rangesOf`. The SQL text depends only on which filters are set, not
+ * on their values.
+ */
+function filteredCommissions(db: Db, filters: Filters & PartialFilters & { accountId: string }) {
+  let query = db.selectFrom('commission').where('account_id', '=', filters.accountId);
+  if (filters.state) query = query.where(oneOf('state', filters.state));
+  if (filters.affiliate_id !== undefined) query = query.where('affiliate_id', '=', filters.affiliate_id);
+  if (filters.campaign_id !== undefined) query = query.where('campaign_id', '=', filters.campaign_id);
+  if (filters.review_status) query = query.where(oneOf('review_status', filters.review_status));
+  if (filters.livemode !== undefined) query = query.where('livemode', '=', filters.livemode);
+  if (filters.is_test) query = query.where(sql<boolean>`not livemode`);
+  if (filters.is_suspicious) query = query.where(sql<boolean>`review_status = 'suspicious'`);
+  if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
+  if (filters.updated_until) query = query.where('updated_at', '<=', filters.updated_until);
+  return query;
+}
+
+function withRanges(query: ReturnType<typeof filteredCommissions>, filters: Filters) {
+  const ranges = rangesOf(filters);
+  return ranges.length > 0 ? query.where(allOf(ranges)) : query;
+}
+
+/** True if the list can be counted from stored counts, because it is not filtered by affiliate, campaign or review status. */
+function areCounted({ affiliate_id, campaign_id, review_status }: Filters): boolean {
+  return affiliate_id === undefined && campaign_id === undefined && review_status === undefined;
+}
+
+/** Returns the next part of the list as CSV, starting after the position `after`. */
+export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: CommissionsAsCsv): Promise<CsvPart> {
+  const all = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
+  await checkAmountOrder(ctx.db, all, sort);
+  const query = csvRows(all.select(COLUMNS).select(payoutId), { sort, after }, 'commission');
+  const rows = await commissionExpansions.find(ctx, query, ['campaign', 'sale']);
+  return csvPart(rows, sort, [...COMMISSION.columns, ...COMMISSION.computed], {
+    campaign_name: ({ campaign }) => campaign?.name,
+    affiliate_email: ({ sale }) => sale?.affiliate?.email,
+    customer_email: ({ sale }) => sale?.referral?.customer?.email,
+    sale_amount_cents: ({ sale }) => sale?.sale_amount_cents,
+    charged_at: ({ sale }) => sale?.charged_at,
+  });
+}
+
+/** Returns one commission, expanded with its campaign and sale (docs/domain-rules.md#expansions). Throws NOT_FOUND. */
+export async function getCommission(ctx: Ctx, id: string): Promise<CommissionRecord> {
+  const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, ['campaign', 'sale']);
+  return foundOrThrow(row, 'commission');
+}
+
+/** Returns one commission, not expanded. Throws NOT_FOUND. */
+export async function getPlainCommission(ctx: Ctx, id: string): Promise<PlainCommission> {
+  const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, []);
+  return foundOrThrow(row, 'commission');
+}
+
+/** Returns commissions in the order of their ids, not expanded. */
+export async function getPlainCommissions(ctx: Ctx, ids: readonly string[]): Promise<PlainCommission[]> {
+  if (ids.length === 0) return [];
+  const query = ctx.db
+    .selectFrom('commission')
+    .select(COLUMNS)
+    .select(payoutId)
+    .where('account_id', '=', ctx.accountId)
+    .where('id', 'in', ids)
+    .orderBy('id');
+  return commissionExpansions.find(ctx, query, []);
+}
+
+const findOne = commissionExpansions.finder((db, { accountId, id }: { accountId: string; id: string }) =>
+  db.selectFrom('commission').select(COLUMNS).select(payoutId).where('account_id', '=', accountId).where('id', '=', id),
+);
+
+/**
+ * Returns the commission that a sale earned, expanded with the sale, or null if the sale earned none. Ignores adjustments and superseded
+ * commissions.
+ */
+export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<CommissionRecord | null> {
+  const earned = ctx.db
+    .selectFrom('commission')
+    .select(COLUMNS)
+    .select(payoutId)
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'sale')
+    .where('superseded', '=', false);
+  const [commission] = await commissionExpansions.find(ctx, earned, ['sale']);
+  return commission ?? null;
+}
+
+/** Returns the id of the payout that holds a commission, or null if no payout holds it. */
+export async function findPayoutIdOf({ db }: Ctx, commissionId: string): Promise<string | null> {
+  const item = await db
+    .selectFrom('payout_item')
+    .select('payout_id')
+    .where('commission_id', '=', commissionId)
+    .executeTakeFirst();
+  return item?.payout_id ?? null;
+}
+
+/**
+ * Returns the commissions of each payout, newest first, for expansions. For a returned payout: the commissions that it held when it was
+ * returned, with the amounts that were paid. Later changes of these commissions do not change the amounts in this list
+ * (docs/domain-rules.md#returned-payouts).
+ */
+export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id: string }[]): Promise<PlainCommission[][]> {
+  const ids = payouts.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('payout_item')
+        .select(['payout_id as holder_id', 'commission_id', sql<number | null>`null::bigint`.as('stored_cents')])
+        .where(oneOf('payout_id', ids))
+        .unionAll(
+          eb
+            .selectFrom('returned_payout_item')
+            .select(['payout_id as holder_id', 'commission_id', 'amount_cents as stored_cents'])
+            .where(oneOf('payout_id', ids)),
+        )
+        .as('item'),
+    )
+    .innerJoin('commission', 'commission.id', 'item.commission_id')
+    .select(COLUMNS)
+    .select([payoutId, 'item.holder_id', 'item.stored_cents'])
+    .orderBy('commission.id', 'desc')
+    .execute();
+  const byPayout = Map.groupBy(rows, ({ holder_id }) => holder_id);
+  return ids.map((id) =>
+    (byPayout.get(id) ?? []).map(({ holder_id: _, stored_cents, amount_cents, ...commission }) => ({
+      ...commission,
+      amount_cents: stored_cents ?? amount_cents,
+    })),
+  );
+}

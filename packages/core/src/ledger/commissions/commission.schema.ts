@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import {
+  currency,
+  currencyCode,
+  id,
+  instant,
+  livemode,
+  MAX_CENTS,
+  signedCents,
+  text,
+  timestamp,
+} from '../../platform/wire/scalars.ts';
+import { COMMISSION_KINDS, REVIEW_REASONS, REVIEW_STATUSES } from './commission.entity.ts';
+import { COMMISSION_STATES } from './commission.states.ts';
+
+const plain = z.object({
+  id: id('commission'),
+  state: z.enum(COMMISSION_STATES).describe('`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`.'),
+  kind: z
+    .enum(COMMISSION_KINDS)
+    .describe(
+      '`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid; `manual`: created by hand.',
+    ),
+  amount_cents: signedCents().describe('Amount in the minor unit of `currency`; negative for a clawback.'),
+  currency: currencyCode(),
+  livemode: livemode(),
+  due_at: instant().describe('Time at which the commission becomes due.'),
+  paid_at: instant().nullable().describe('Time at which the commission was marked paid.'),
+  voided_at: instant().nullable(),
+  void_reason: z.string().nullable(),
+  review_status: z
+    .enum(REVIEW_STATUSES)
+    .nullable()
+    .describe(
+      '`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you approved it.',
+    ),
+  review_reason: z
+    .enum(REVIEW_REASONS)
+    .nullable()
+    .describe(
+      'Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.',
+    ),
+  campaign_id: id('campaign'),
+  affiliate_id: id('affiliate'),
+  referral_id: id('referral').nullable().describe('`null` for manual commissions and their adjustments.'),
+  sale_id: id('sale').nullable().describe('`null` for manual commissions and their adjustments.'),
+  payout_id: id('payout').nullable(),
+  adjusts_commission_id: id('commission')
+    .nullable()
+    .describe('Commission that this adjustment corrects; `null` for other kinds.'),
+  note: z.string().nullable().describe('Purpose of a manual commission; `null` for other kinds.'),
+  created_by: z
+    .string()
+    .nullable()
+    .describe('ID of the user, API key, or connector that created a manual commission; `null` for other kinds.'),
+  created_at: instant(),
+  updated_at: instant(),
+});
+export type PlainCommission = z.infer<typeof plain>;
+export const PlainCommission = plain.meta({ id: 'PlainCommission', description: 'A commission without expansions.' });
+
+export const CommissionId = z.strictObject({ id: id('commission') });
+
+export const CreateCommission = z.strictObject({
+  affiliate_id: id('affiliate'),
+  amount_cents: z
+    .int()
+    .min(-MAX_CENTS)
+    .max(MAX_CENTS)
+    .refine((amount) => amount !== 0, { error: 'Must not be 0.' })
+    .meta({ example: 5000 })
+    .describe('Amount in the minor unit of `currency`; negative to take money back from the next payout. Not 0.'),
+  currency: currency(),
+  note: text(500).describe('Purpose of the commission, e.g. a bonus or a correction.').meta({ example: 'Bonus for November' }),
+  due_at: timestamp().optional().describe('Time at which the commission becomes due. Defaults to now.'),
+});
+export type CreateCommission = z.infer<typeof CreateCommission>;
+
+export const UpdateCommission = z.strictObject({
+  id: id('commission'),
+  due_at: timestamp().optional().describe('Due date. Moves an unpaid commission between `pending` and `due`.'),
+  paid_at: timestamp()
+    .nullable()
+    .optional()
+    .describe('Set to a time to mark the commission paid manually, or to `null` to make it pending or due again.'),
+});
+export type UpdateCommission = z.infer<typeof UpdateCommission>;
+
+export const VoidCommission = z.strictObject({
+  id: id('commission'),
+  void_reason: text(500).optional().describe('Reason, stored with the commission.').meta({ example: 'Test order' }),
+});
+export type VoidCommission = z.infer<typeof VoidCommission>;
+
+export const REVIEW_ACTIONS = ['approve', 'suspicious', 'deactivate'] as const;
+export const ReviewCommission = z.strictObject({
+  id: id('commission'),
+  review_action: z
+    .enum(REVIEW_ACTIONS)
+    .describe(
+      '`approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`: voids it and deactivates its referral.',
+    ),
+});
+export type ReviewCommission = z.infer<typeof ReviewCommission>;
+
+/** `data` of `commission.*` events: the record and the known details of the paying customer. */
+export const CommissionEventData = z
+  .object({
+    ...plain.shape,
+    sale_customer_email: z.string().optional(),
+    sale_customer_name: z.string().optional(),
+    sale_customer_first_name: z.string().optional(),
+    sale_customer_last_name: z.string().optional(),
+  })
+  .meta({ id: 'CommissionEventData' });

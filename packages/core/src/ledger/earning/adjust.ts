@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import type { Commission, ReviewReason, ReviewStatus } from '../commissions/commission.entity.ts';
+import type { HeldAffiliates } from '../affiliate-lock.ts';
+import { bookCommission } from './book-commission.ts';
+import { IS_CREDITED } from './credited.ts';
+
+/** Columns of a commission by which `creditedCents` finds the commissions and adjustments that are totaled with it. */
+type Corrected = Pick<Commission, 'id' | 'adjusts_commission_id' | 'sale_id' | 'affiliate_id' | 'currency'>;
+
+/**
+ * Returns the total credited so far, in cents. For the commission of a sale: the sum of the affiliate's commissions and adjustments for
+ * this sale, in the commission's currency. For a manual commission: the sum of the commission and its adjustments.
+ */
+export async function creditedCents(ctx: WriteCtx, commission: Corrected): Promise<number> {
+  const { sale_id, affiliate_id, currency } = commission;
+  const manualId = manualCommissionOf(commission);
+  const together =
+    manualId === null
+      ? sql`sale_id = ${sale_id} and affiliate_id = ${affiliate_id} and currency = ${currency}`
+      : sql`(id = ${manualId} or adjusts_commission_id = ${manualId})`;
+  const { rows } = await sql<{ credited: number }>`
+    select coalesce(sum(amount_cents), 0) as credited from commission where ${together} and ${IS_CREDITED}`.execute(ctx.db);
+  return rows[0]!.credited;
+}
+
+/**
+ * For a manual commission, returns its id; for an adjustment of a manual commission, the id of the manual commission. Returns null for
+ * commissions of sales and their adjustments.
+ */
+function manualCommissionOf({ id, sale_id, adjusts_commission_id }: Corrected): string | null {
+  return sale_id === null ? (adjusts_commission_id ?? id) : null;
+}
+
+interface AdjustmentTerms {
+  dueAt: Instant;
+  reviewStatus: ReviewStatus | null;
+  reviewReason: ReviewReason | null;
+}
+
+/**
+ * Creates an adjustment that brings the total of `creditedCents` to `targetCents`, and adds it to the open payout if it is payable.
+ * `commission` itself does not change (docs/domain-rules.md#adjustments). The amount is computed from everything credited so far, so
+ * refunds may arrive in any order and any number of times.
+ *
+ * @param terms default: due now, without review
+ * @returns the adjustment, or null if the total is already right
+ */
+export async function adjustTo(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Commission,
+  targetCents: number,
+  { dueAt, reviewStatus, reviewReason }: AdjustmentTerms = { dueAt: ctx.now, reviewStatus: null, reviewReason: null },
+): Promise<Commission | null> {
+  const difference = targetCents - (await creditedCents(ctx, commission));
+  if (difference === 0) return null;
+  return bookCommission(ctx, held, {
+    kind: 'adjustment',
+    campaign_id: commission.campaign_id,
+    affiliate_id: commission.affiliate_id,
+    referral_id: commission.referral_id,
+    sale_id: commission.sale_id,
+    adjusts_commission_id: manualCommissionOf(commission) ?? commission.id,
+    amount_cents: difference,
+    currency: commission.currency,
+    livemode: commission.livemode,
+    basis_points: null,
+    due_at: dueAt,
+    review_status: reviewStatus,
+    review_reason: reviewReason,
+  });
+}

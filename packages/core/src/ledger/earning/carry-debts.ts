@@ -1,0 +1,93 @@
+/**
+ * Carries debts of archived affiliates over to affiliates who have joined again with the same email address
+ * (docs/domain-rules.md#debts). Two manual commissions move a debt, so that the books of both affiliates stay complete.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { callerId } from '../../platform/call/caller.ts';
+import type { Services, WriteCtx } from '../../platform/call/context.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
+import { IS_OPEN } from '../payouts/payout.entity.ts';
+import { bookCommission } from './book-commission.ts';
+
+/** The negative open payout of an archived affiliate whose address belongs to another affiliate now. */
+interface Debt {
+  account_id: string;
+  debtor_id: string;
+  debtor_campaign_id: string;
+  affiliate_id: string;
+  campaign_id: string;
+  /** Negative. */
+  amount_cents: number;
+  currency: string;
+  livemode: boolean;
+}
+
+/**
+ * Carries the debts of archived affiliates over to the affiliate who has joined with their address.
+ *
+ * @param formerIds ids of the archived affiliates
+ */
+export async function carryDebts(ctx: WriteCtx, affiliateId: string, formerIds: readonly string[]): Promise<void> {
+  const held = await lockAffiliates(ctx, [affiliateId, ...formerIds]);
+  const of = sql`debtor.account_id = ${ctx.accountId} and debtor.id = any (${formerIds}) and affiliate.id = ${affiliateId}`;
+  for (const debt of await findDebts(ctx.db, of)) await carry(ctx, held, debt);
+}
+
+/**
+ * Carries debts over that arose after the affiliate had joined again, e.g. by a late refund, or whose address another affiliate got by a
+ * change. Each debt is carried in a transaction of its own. Returns the number of debts carried.
+ */
+export async function carryLateDebts(services: Services, mustStop: () => boolean = () => false): Promise<number> {
+  const late = await findDebts(services.database.kysely, sql`true`);
+  let carried = 0;
+  for (const { account_id, affiliate_id, debtor_id } of late) {
+    if (mustStop()) break;
+    await inTransaction(systemContext(services, account_id, debtor_id), (ctx) => carryDebts(ctx, affiliate_id, [debtor_id]));
+    carried += 1;
+  }
+  return carried;
+}
+
+async function findDebts(db: Db, which: RawBuilder<unknown>): Promise<Debt[]> {
+  const { rows } = await sql<Debt>`
+    select debtor.account_id, debtor.id as debtor_id, debtor.campaign_id as debtor_campaign_id,
+      affiliate.id as affiliate_id, affiliate.campaign_id, payout.amount_cents, payout.currency, payout.livemode
+    from payout join affiliate debtor on debtor.id = payout.affiliate_id
+    join affiliate on affiliate.account_id = debtor.account_id and lower(affiliate.email) = lower(debtor.email)
+    where ${IS_OPEN} and payout.amount_cents < 0 and debtor.archived_at is not null and affiliate.archived_at is null and ${which}
+    order by payout.id`.execute(db);
+  return rows;
+}
+
+async function carry(ctx: WriteCtx, held: HeldAffiliates, debt: Debt): Promise<void> {
+  const { debtor_id, debtor_campaign_id, affiliate_id, campaign_id, amount_cents, currency, livemode } = debt;
+  const shared = {
+    kind: 'manual',
+    referral_id: null,
+    sale_id: null,
+    adjusts_commission_id: null,
+    currency,
+    livemode,
+    basis_points: null,
+    due_at: ctx.now,
+    review_status: null,
+    review_reason: null,
+    created_by: callerId(ctx.principal),
+  } as const;
+  await bookCommission(ctx, held, {
+    ...shared,
+    affiliate_id: debtor_id,
+    campaign_id: debtor_campaign_id,
+    amount_cents: -amount_cents,
+    note: `Balance carried over to the affiliate ${affiliate_id}, who has joined with the same email address.`,
+  });
+  await bookCommission(ctx, held, {
+    ...shared,
+    affiliate_id,
+    campaign_id,
+    amount_cents,
+    note: `Balance of the archived affiliate ${debtor_id}, who has the same email address.`,
+  });
+}

@@ -1,0 +1,154 @@
+import { invalid } from '../../platform/errors/errors.ts';
+import { type Locked, protectedBy } from '../../platform/call/locks.ts';
+import { get, lock } from '../../platform/call/records.ts';
+import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';
+import { Sale } from '../sales/sale.entity.ts';
+import { adjustTo, creditedCents } from './adjust.ts';
+import { announceIfDue, changeCommission } from './book-commission.ts';
+import { Commission, isUnpaid } from '../commissions/commission.entity.ts';
+import {
+  assertReviewable,
+  markCommissionPaid,
+  markCommissionReviewed,
+  markCommissionUnpaid,
+  markCommissionVoided,
+  rescheduleCommission,
+} from '../commissions/commission.transitions.ts';
+import { emitCommissions } from '../commissions/commission.events.ts';
+import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
+import type { CommissionRecord } from '../commissions/commission.expansions.ts';
+import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
+
+/**
+ * Sets the due date of a commission, marks the commission as paid by hand, or marks it as unpaid again (docs/domain-rules.md#commissions).
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, or if the input has `paid_at` and the commission is voided
+ */
+export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: UpdateCommission): Promise<CommissionRecord> {
+  const { held, commission } = await lockCommission(ctx, id);
+  const before = commission.state;
+  if (due_at !== undefined) {
+    if (isUnpaid(commission)) {
+      await assertNotClaimed(ctx, commission, 'due_at');
+      await changeCommission(ctx, held, commission, () => rescheduleCommission(ctx, commission, due_at));
+    } else {
+      // Not `changeCommission`, which would remove a voided commission from an open payout. The commission must stay there, because the
+      // payout also contains the adjustment that reverses it.
+      rescheduleCommission(ctx, commission, due_at);
+    }
+  }
+  if (paid_at !== undefined && (paid_at !== commission.paid_at || commission.state === 'voided')) {
+    if (commission.state !== 'voided') await assertNotClaimed(ctx, commission, 'paid_at');
+    const isDisputed = await isSaleDisputed(ctx, held, commission);
+    await changeCommission(ctx, held, commission, () =>
+      paid_at === null ? markCommissionUnpaid(ctx, commission, { isDisputed }) : markCommissionPaid(ctx, commission, paid_at),
+    );
+  }
+  await announceIfDue(ctx, commission, before);
+  return getCommission(ctx, id);
+}
+
+/**
+ * Voids a commission; voiding again changes nothing. Removes the commission from its open payout. A claimed or paid payout keeps the
+ * commission, and an adjustment takes the money back (docs/domain-rules.md#voiding). Throws NOT_FOUND.
+ */
+export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCommission): Promise<CommissionRecord> {
+  const { held, commission } = await lockCommission(ctx, id);
+  if (commission.state !== 'voided') await voidLocked(ctx, held, commission, void_reason ?? null);
+  return getCommission(ctx, id);
+}
+
+/**
+ * Records a review: `approve` clears the flag, `suspicious` sets it, `deactivate` voids the commission and deactivates its referral
+ * (docs/domain-rules.md#review).
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, and when flagging a commission that a claimed payout holds
+ */
+export async function reviewCommission(ctx: WriteCtx, { id, review_action }: ReviewCommission): Promise<CommissionRecord> {
+  const { held, commission } = await lockCommission(ctx, id);
+  assertReviewable(commission);
+  if (review_action === 'deactivate') {
+    await voidLocked(ctx, held, commission, 'deactivated in review');
+    if (commission.referral_id !== null) {
+      markReferralDeactivated(ctx, await lock(ctx, Referral, commission.referral_id));
+    }
+    return getCommission(ctx, id);
+  }
+  const before = commission.state;
+  if (review_action === 'suspicious') await assertNotClaimed(ctx, commission, 'review_action');
+  const isDisputed = await isSaleDisputed(ctx, held, commission);
+  await changeCommission(ctx, held, commission, () =>
+    markCommissionReviewed(ctx, commission, review_action === 'approve' ? 'approved' : 'suspicious', { isDisputed }),
+  );
+  await announceIfDue(ctx, commission, before);
+  return getCommission(ctx, id);
+}
+
+/** Voids a commission. If it was already claimed or paid, an adjustment takes the amount back. */
+async function voidLocked(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  reason: string | null,
+): Promise<void> {
+  const target = await creditedWithout(ctx, commission);
+  await changeCommission(ctx, held, commission, () => markCommissionVoided(ctx, commission, reason));
+  await emitCommissions(ctx, 'commission.voided', [commission.id]);
+  await adjustTo(ctx, held, commission, target);
+}
+
+/**
+ * Returns the total, in cents, that should stay credited once the commission is voided. If it is an adjustment: the current total without
+ * its amount. If it is the commission of a sale, or a manual one: 0, so that its adjustments are taken back as well.
+ *
+ * If it is superseded, and the sale has earned the affiliate another commission: the current total, because an adjustment has already taken
+ * the superseded amount back.
+ */
+async function creditedWithout(ctx: WriteCtx, commission: Commission): Promise<number> {
+  if (commission.kind === 'adjustment') return (await creditedCents(ctx, commission)) - commission.amount_cents;
+  return commission.superseded && (await hasSuccessor(ctx, commission)) ? creditedCents(ctx, commission) : 0;
+}
+
+/** True if the sale of a superseded commission has earned the same affiliate another commission that is not superseded. */
+async function hasSuccessor(ctx: WriteCtx, { sale_id, affiliate_id, currency }: Commission): Promise<boolean> {
+  const successor = await ctx.db
+    .selectFrom('commission')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('sale_id', '=', sale_id)
+    .where('affiliate_id', '=', affiliate_id)
+    .where('currency', '=', currency)
+    .where('kind', '=', 'sale')
+    .where('superseded', '=', false)
+    .executeTakeFirst();
+  return successor !== undefined;
+}
+
+/** Locks the affiliate of a commission, then the commission itself. Every change of amounts takes these locks in this order. Throws NOT_FOUND. */
+async function lockCommission(ctx: WriteCtx, id: string): Promise<{ held: HeldAffiliates; commission: Locked<Commission> }> {
+  const { affiliate_id } = await getPlainCommission(ctx, id);
+  const held = await lockAffiliate(ctx, affiliate_id);
+  return { held, commission: await lock(ctx, Commission, id) };
+}
+
+/** True while a dispute of the commission's sale is open. A dispute opens and ends under the lock on the affiliate (`held`). */
+async function isSaleDisputed(ctx: WriteCtx, held: HeldAffiliates, { sale_id }: Commission): Promise<boolean> {
+  if (sale_id === null) return false;
+  return protectedBy(held, await get(ctx, Sale, sale_id)).disputed;
+}
+
+async function assertNotClaimed(ctx: WriteCtx, commission: Commission, path: string): Promise<void> {
+  const payout = await findClaimedPayoutOf(ctx.db, commission.id);
+  if (payout) {
+    const state = payout.status === 'paid' ? 'paid' : 'being paid';
+    throw invalid(
+      path,
+      `This commission is in a payout that is ${state}. Void the commission instead: that reduces the next payout.`,
+      'in_payout',
+    );
+  }
+}

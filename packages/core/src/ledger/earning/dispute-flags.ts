@@ -1,0 +1,50 @@
+/**
+ * Holds the commissions of a disputed sale back from payouts, and releases them when the dispute ends (docs/domain-rules.md#disputes).
+ */
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { lockAll } from '../../platform/call/records.ts';
+import type { HeldAffiliates } from '../affiliate-lock.ts';
+import { Commission, isUnpaid } from '../commissions/commission.entity.ts';
+import { disputeFlag, markCommissionDisputed, markCommissionReleased } from '../commissions/commission.transitions.ts';
+import type { Sale } from '../sales/sale.entity.ts';
+import { changeCommission } from './book-commission.ts';
+
+/**
+ * Flags the unpaid commission and the unpaid positive adjustments of a disputed sale, even in a claimed payout, because the payout is not
+ * paid yet. Clawbacks are not flagged. If no dispute is open, releases what a dispute has flagged. Changes only records of the sale's
+ * affiliate.
+ */
+export async function updateDisputeFlags(ctx: WriteCtx, held: HeldAffiliates, sale: Sale): Promise<void> {
+  if (sale.affiliate_id === null) return;
+  if (!sale.disputed) return releaseFromDispute(ctx, held, { sale_id: sale.id, affiliate_id: sale.affiliate_id });
+  for (const commission of await lockAll(
+    ctx,
+    Commission,
+    commissionsOf(ctx, { sale_id: sale.id, affiliate_id: sale.affiliate_id }),
+  )) {
+    const flag = isUnpaid(commission) && !commission.superseded ? disputeFlag(commission) : null;
+    if (flag !== null) await changeCommission(ctx, held, commission, () => markCommissionDisputed(ctx, commission, flag));
+  }
+}
+
+/** Releases the records of an affiliate and a sale that a dispute has flagged, and forgets that a person approved them despite the dispute. */
+export async function releaseFromDispute(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  of: { sale_id: string | null; affiliate_id: string },
+): Promise<void> {
+  for (const commission of await lockAll(ctx, Commission, commissionsOf(ctx, of).where('review_reason', '=', 'dispute'))) {
+    if (isUnpaid(commission)) await changeCommission(ctx, held, commission, () => markCommissionReleased(ctx, commission));
+    else markCommissionReleased(ctx, commission);
+  }
+}
+
+function commissionsOf({ db, accountId }: WriteCtx, { sale_id, affiliate_id }: { sale_id: string | null; affiliate_id: string }) {
+  return db
+    .selectFrom('commission')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('sale_id', '=', sale_id)
+    .where('affiliate_id', '=', affiliate_id)
+    .orderBy('id');
+}

@@ -1,0 +1,73 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { shareOf } from '../../platform/money/percent.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import type { HeldAffiliates } from '../affiliate-lock.ts';
+import { type Commission, isFlagged } from '../commissions/commission.entity.ts';
+import { markCommissionRefunded, revalueCommission } from '../commissions/commission.transitions.ts';
+import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
+import { saleAmountCents } from '../sales/sale-amount.ts';
+import type { Sale } from '../sales/sale.entity.ts';
+import { adjustTo, creditedCents } from './adjust.ts';
+import { isInCurrencyOf, lockCommissionOfSale } from './earn.ts';
+import { changeCommission } from './book-commission.ts';
+import { emitCommissions } from '../commissions/commission.events.ts';
+
+/**
+ * Adapts the commission of a sale to the sale's amount after refunds and amendments (docs/domain-rules.md#refunds). An unpaid commission
+ * gets the new amount, and a full refund voids it. If that refund fails later, an adjustment gives the amount back. A commission that is
+ * claimed or paid, or that has adjustments, stays as it is, and the difference becomes an adjustment. Does nothing for a percentage
+ * commission if the currency of the sale has changed, because the attribution of the sale replaces that commission
+ * (docs/domain-rules.md#the-same-sale-twice).
+ */
+export async function settleCommission(ctx: WriteCtx, held: HeldAffiliates, sale: Locked<Sale>): Promise<void> {
+  const commission = await lockCommissionOfSale(ctx, sale.id);
+  if (!commission || !isInCurrencyOf(commission, sale)) return;
+  const target = amountFor(commission, sale);
+  if (commission.state === 'voided') {
+    if (commission.voided_by_refund) await reinstate(ctx, held, commission, { target, isDisputed: sale.disputed });
+    return;
+  }
+  const claimed = (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
+  const credited = await creditedCents(ctx, commission);
+  if (commission.state === 'paid' || claimed || credited !== commission.amount_cents) {
+    // While a dispute is open, money that is given back is held like the commission itself.
+    const isHeld = sale.disputed && target > credited;
+    await adjustTo(ctx, held, commission, target, isHeld ? { dueAt: ctx.now, ...HELD } : undefined);
+  } else if (target === 0) {
+    await changeCommission(ctx, held, commission, () => markCommissionRefunded(ctx, commission));
+    await emitCommissions(ctx, 'commission.voided', [commission.id]);
+  } else if (target !== commission.amount_cents) {
+    await changeCommission(ctx, held, commission, () => revalueCommission(ctx, commission, target));
+  }
+}
+
+/**
+ * Gives back the amount of a commission that a full refund voided, because the refund failed or turned out smaller. A voided commission
+ * stays voided, because its event has been emitted. An adjustment gives the amount back instead, flagged if the commission is or if a dispute
+ * is open, and due no earlier than the commission.
+ */
+async function reinstate(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  commission: Locked<Commission>,
+  { target, isDisputed }: { target: number; isDisputed: boolean },
+): Promise<void> {
+  const isDoubtful = isFlagged(commission) && commission.review_reason !== 'dispute';
+  await adjustTo(ctx, held, commission, target, {
+    dueAt: commission.due_at > ctx.now ? commission.due_at : ctx.now,
+    ...(isDisputed
+      ? HELD
+      : {
+          reviewStatus: isDoubtful ? 'suspicious' : null,
+          reviewReason: isDoubtful ? commission.review_reason : null,
+        }),
+  });
+}
+
+const HELD = { reviewStatus: 'suspicious', reviewReason: 'dispute' } as const;
+
+/** Returns the amount that a commission should have: its percentage of the sale's amount, or its fixed amount unless the sale's amount is 0. */
+export function amountFor(commission: Commission, sale: Sale): number {
+  if (commission.basis_points !== null) return shareOf(saleAmountCents(sale), commission.basis_points);
+  return saleAmountCents(sale) === 0 ? 0 : commission.amount_cents;
+}

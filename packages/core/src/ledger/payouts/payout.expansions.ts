@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { AFFILIATE } from '../../program/affiliates/affiliate.queries.ts';
+import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { expandable, toOne } from '../../platform/call/expand.ts';
+import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { id } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
+import { findCommissionsOfPayouts } from '../commissions/commission.queries.ts';
+import { PlainCommission } from '../commissions/commission.schema.ts';
+import { PlainPayout } from './payout.schema.ts';
+import { PAYOUT_STATES } from './payout.states.ts';
+
+export const payoutExpansions = expandable<PlainPayout>()({
+  affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
+  commissions: { schema: z.array(PlainCommission), load: findCommissionsOfPayouts },
+});
+
+export const PayoutRecord = z
+  .object({ ...PlainPayout.shape, ...payoutExpansions.output })
+  .meta({ id: 'Payout', description: 'Commissions of one affiliate in one currency and mode that are paid together.' });
+export type PayoutRecord = z.infer<typeof PayoutRecord>;
+
+export const GetPayout = z.strictObject({ id: id('payout'), ...payoutExpansions.input });
+
+const filters = {
+  ...updatedRange,
+  ...createdRange,
+  ...amountRange,
+  affiliate_id: id('affiliate').optional(),
+  state: oneOrMore(PAYOUT_STATES),
+  livemode: modeFilter(),
+};
+
+export const ListPayouts = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at', 'amount_cents'),
+  ...payoutExpansions.input,
+  ...filters,
+  eligible: z
+    .boolean()
+    .optional()
+    .describe(
+      '`true`: returns all eligible payouts without pagination; only live payouts, unless `livemode` is `false`. `false`: returns only payouts that are not eligible.',
+    ),
+});
+export type ListPayouts = z.infer<typeof ListPayouts>;
+
+export const PayoutsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at', 'amount_cents'), ...filters });
+export type PayoutsAsCsv = z.infer<typeof PayoutsAsCsv>;
+
+const page = paginated(PayoutRecord);
+
+/** With `eligible=true` the list is complete and has no `pagination`. */
+export const PayoutPage = page.extend({ pagination: page.shape.pagination.optional().describe('Omitted with `eligible=true`.') });

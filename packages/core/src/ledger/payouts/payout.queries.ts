@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely';
+import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
+import { inOrder } from '../../platform/wire/sorting.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { type ListPayouts, type PayoutRecord, type PayoutsAsCsv, payoutExpansions } from './payout.expansions.ts';
+import { IS_OPEN, Payout, type PayoutStatus } from './payout.entity.ts';
+import { PlainPayout } from './payout.schema.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
+
+/** The wire record of a payout. `payoutView` computes the fields that are not columns. */
+const RECORD = wireRecord(Payout, PlainPayout);
+const COLUMNS = RECORD.names.map((name) => `payout.${name}` as const);
+
+/**
+ * Selects payouts in their wire form, under the alias `payout`. This is the only implementation of the eligibility rule
+ * (docs/domain-rules.md#eligibility). Eligibility depends on the current state of affiliate and campaign, so every read computes it, and it
+ * is never stored. `obstacles` lists all reasons against paying a payout except `claimed`. A run checks `obstacles` again before it pays.
+ *
+ * Every payout has an affiliate, and every affiliate a campaign. The joins are left joins nevertheless, because PostgreSQL removes a left
+ * join from a query that uses no column of the joined table, such as the count of a list.
+ */
+export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Instant }) {
+  const obstacles = sql<PlainPayout['ineligible_reasons']>`array_remove(array[
+    case when payout.amount_cents <= 0 then 'not_positive' end,
+    case when payout.currency = campaign.minimum_payout_currency and payout.amount_cents < campaign.minimum_payout_cents then 'below_minimum' end,
+    case when affiliate.state = 'suspicious' then 'on_hold' end,
+    case when affiliate.payouts_held_until > ${now}::timestamptz then 'details_changed' end,
+    case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
+  ], null)`;
+  const assessed = db
+    .selectFrom('payout')
+    .leftJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
+    .leftJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
+    .select([...RECORD.qualified, 'payout.account_id', 'payout.status', IS_OPEN.as('is_open'), obstacles.as('obstacles')])
+    .as('assessed');
+  return db.selectFrom(
+    db
+      .selectFrom(assessed)
+      .selectAll()
+      .select([
+        sql<
+          PlainPayout['ineligible_reasons']
+        >`case when is_open then obstacles when status = 'processing' then array['claimed'] else '{}' end`.as(
+          'ineligible_reasons',
+        ),
+        sql<boolean>`is_open and obstacles = '{}'`.as('eligible'),
+        sql<PlainPayout['state']>`case when not is_open then status when obstacles = '{}' then 'due' else 'pending' end`.as(
+          'state',
+        ),
+      ])
+      .as('payout'),
+  );
+}
+
+/**
+ * Selects the account's payouts of a mode that can be claimed and paid now. The condition on `status` is redundant, but lets PostgreSQL use
+ * the index on open payouts.
+ */
+export function eligiblePayouts(ctx: Pick<Ctx, 'db' | 'now' | 'accountId'>, { livemode }: { livemode: boolean }) {
+  return payoutView(ctx)
+    .where('payout.account_id', '=', ctx.accountId)
+    .where(IS_OPEN)
+    .where('payout.livemode', '=', livemode)
+    .where('payout.eligible', '=', true);
+}
+
+function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) {
+  let query = payoutView(ctx).where('payout.account_id', '=', ctx.accountId);
+  if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
+  if (input.state) query = query.where(oneOf('payout.state', input.state)).where(hasStatusOf(input.state));
+  // A literal, so that PostgreSQL can use the index on payouts of the test mode.
+  if (input.livemode !== undefined) query = query.where('payout.livemode', '=', sql.lit(input.livemode));
+  if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
+  if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
+  const conditions = [...whenCreated('payout', input), ...whatAmount('amount_cents', input)];
+  return conditions.length > 0 ? query.where(allOf(conditions)) : query;
+}
+
+/** Returns the next part of the list as CSV, starting after the position `after`. */
+export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: PayoutsAsCsv): Promise<CsvPart> {
+  const all = filteredPayouts(ctx, filters);
+  await checkAmountOrder(ctx.db, all, sort);
+  const query = csvRows(all.select(COLUMNS), { sort, after }, 'payout');
+  const rows = await payoutExpansions.find(ctx, query, ['affiliate']);
+  return csvPart(rows, sort, RECORD.names, {
+    affiliate_email: ({ affiliate }) => affiliate?.email,
+    affiliate_name: ({ affiliate }) => [affiliate?.first_name, affiliate?.last_name].filter(Boolean).join(' '),
+  });
+}
+
+/**
+ * Lists payouts, newest first unless sorted otherwise. With `eligible` true, returns all eligible payouts without pagination
+ * (docs/domain-rules.md#eligibility).
+ */
+export async function listPayouts(
+  ctx: Ctx,
+  input: ListPayouts,
+): Promise<{ data: PayoutRecord[]; pagination?: Page<never>['pagination'] }> {
+  const livemode = input.livemode ?? (input.eligible ? true : undefined);
+  let query = filteredPayouts(ctx, { ...input, livemode });
+  if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
+  await checkAmountOrder(ctx.db, query, input.sort);
+  if (input.eligible && livemode !== undefined) {
+    const rows = inOrder(query.where(IS_OPEN).select(COLUMNS), input.sort);
+    return { data: await payoutExpansions.find(ctx, rows, input.expand) };
+  }
+  return paginate(
+    query,
+    input,
+    (all) => inOrder(all.select(COLUMNS), input.sort),
+    (page) => payoutExpansions.find(ctx, page, input.expand),
+  );
+}
+
+/** Returns one payout. Throws NOT_FOUND. */
+export async function getPayout(
+  ctx: Ctx,
+  { id, expand = [] }: { id: string; expand?: readonly string[] },
+): Promise<PayoutRecord> {
+  const one = payoutView(ctx).select(COLUMNS).where('payout.account_id', '=', ctx.accountId).where('payout.id', '=', id);
+  const [row] = await payoutExpansions.find(ctx, one, expand);
+  return foundOrThrow(row, 'payout');
+}
+
+/**
+ * SQL condition: the stored status belongs to one of the states in responses. A single status is a literal, so that PostgreSQL can use the index on
+ * payouts with this status.
+ */
+function hasStatusOf(states: readonly PlainPayout['state'][]): RawBuilder<boolean> {
+  const statuses = [...new Set(states.map((state): PayoutStatus => (state === 'pending' || state === 'due' ? 'open' : state)))];
+  return statuses.length === 1 ? sql<boolean>`payout.status = ${sql.lit(statuses[0])}` : oneOf('payout.status', statuses);
+}

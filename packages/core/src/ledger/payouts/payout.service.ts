@@ -1,0 +1,44 @@
+import { lockAffiliate } from '../affiliate-lock.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { lock } from '../../platform/call/records.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { Payout } from './payout.entity.ts';
+import { payPayouts } from './pay-payouts.ts';
+import { getPayout } from './payout.queries.ts';
+import type { PayoutRecord } from './payout.expansions.ts';
+import type { PayPayout } from './payout.schema.ts';
+
+/**
+ * Marks an open payout and its commissions paid by hand, and emits `payout.paid`. The merchant may pay a payout that is not eligible yet.
+ * Its amount must be above zero: marking a negative amount paid would forgive money that the next payout must recover
+ * (docs/domain-rules.md#paying).
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR if the payout is claimed, paid or returned already, or its amount is not above zero
+ */
+export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPayout): Promise<PayoutRecord> {
+  const { affiliate_id } = await getPayout(ctx, { id });
+  const held = await lockAffiliate(ctx, affiliate_id);
+  const payout = await lock(ctx, Payout, id);
+  if (payout.status === 'paid') throw invalid('id', 'This payout is already paid.', 'invalid_state');
+  if (payout.status === 'returned')
+    throw invalid(
+      'id',
+      'This payout was returned, and its commissions are in another payout. Pay that payout instead.',
+      'invalid_state',
+    );
+  if (payout.status === 'processing')
+    throw invalid(
+      'id',
+      'An export or a run has claimed this payout. Pay it through that export or run, or release the payout first.',
+      'invalid_state',
+    );
+  if (payout.amount_cents <= 0) {
+    throw invalid(
+      'id',
+      'There is nothing to pay: this payout is zero or negative. A negative amount is deducted from later commissions. If you settled an adjustment in another way, void it or mark it paid.',
+      'not_positive',
+    );
+  }
+  await payPayouts(ctx, held, null, [id], payment_reference ?? null);
+  return getPayout(ctx, { id });
+}

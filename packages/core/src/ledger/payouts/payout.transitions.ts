@@ -1,0 +1,261 @@
+/**
+ * All state changes of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid, returned
+ * (docs/domain-rules.md#payouts). Follows the pattern described in `commission.transitions.ts`, but payouts are changed in SQL only,
+ * whether one or thousands. Payouts change under the locks of their affiliates. Nothing here emits events.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { type HeldAffiliates, lockAffiliates } from '../affiliate-lock.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
+import {
+  type IdsAsText,
+  IS_PAYABLE,
+  markCommissionsPaid,
+  markCommissionsReturned,
+} from '../commissions/commission.transitions.ts';
+
+/** The export or run that holds claimed payouts until it pays or releases them. */
+export type ClaimOwner = { export_id: string; run_id?: never } | { run_id: string; export_id?: never };
+
+/** Locks the affiliates of payouts, in the order of the affiliates' ids. From then on, no other transaction can change these payouts. */
+export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly string[]): Promise<HeldAffiliates> {
+  return lockAffiliates(ctx, sql`select affiliate_id from payout where id = any (${payoutIds})`);
+}
+
+/**
+ * Adds the given commissions to the open payout of their affiliate, currency and mode, and opens a payout if there is none. Skips
+ * commissions that are not payable or that are in a payout already. Runs one statement, whether for one commission or for thousands.
+ *
+ * If another transaction is claiming the open payout, waits for that transaction. The commissions then start the next payout.
+ */
+export function collectCommissions(
+  db: Db,
+  _held: HeldAffiliates,
+  at: Instant,
+  commissionIds: readonly string[] | IdsAsText,
+): Promise<void> {
+  return collect(db, at, commissionIds, IS_PAYABLE);
+}
+
+async function collect(
+  db: Db,
+  at: Instant,
+  commissionIds: readonly string[] | IdsAsText,
+  which: RawBuilder<boolean>,
+): Promise<void> {
+  // `payout_item` is read by a scalar subquery. If rows have just been added to an empty table, PostgreSQL may plan a join with it as if it
+  // were still empty.
+  await sql`
+    with collected as materialized (
+      select account_id, affiliate_id, currency, livemode, sum(amount_cents) as amount_cents, count(*) as commissions_count, array_agg(id) as ids
+      from commission
+      where commission.id = any (${commissionIds}::text[]) and ${which}
+        and (select payout_id from payout_item where commission_id = commission.id) is null
+      group by account_id, affiliate_id, currency, livemode
+    ), holding as (
+      insert into payout (id, account_id, affiliate_id, currency, livemode, status, amount_cents, commissions_count, created_at, updated_at)
+      select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, 'open', amount_cents, commissions_count, ${at}, ${at}
+      from collected order by affiliate_id, currency, livemode
+      on conflict (account_id, affiliate_id, currency, livemode) where ${isOpen()} do update set
+        amount_cents = payout.amount_cents + excluded.amount_cents,
+        commissions_count = payout.commissions_count + excluded.commissions_count,
+        updated_at = excluded.updated_at
+      returning id, affiliate_id, currency, livemode
+    )
+    insert into payout_item (commission_id, payout_id)
+    select unnest(collected.ids), holding.id from collected join holding using (affiliate_id, currency, livemode)`.execute(db);
+}
+
+/** Removes commissions from their open payouts, and subtracts their current amounts. Claimed and paid payouts keep their commissions. */
+export async function removeCommissions(
+  db: Db,
+  _held: HeldAffiliates,
+  at: Instant,
+  commissionIds: readonly string[],
+): Promise<void> {
+  await sql`
+    with removed as (
+      delete from payout_item item using payout
+      where item.payout_id = payout.id and ${IS_OPEN} and item.commission_id = any (${commissionIds})
+      returning item.commission_id, item.payout_id
+    ), change as (
+      select payout_id, sum(amount_cents) as amount_cents, count(*) as commissions_count
+      from removed join commission on commission.id = commission_id group by payout_id
+    )
+    update payout set
+      amount_cents = payout.amount_cents - change.amount_cents,
+      commissions_count = payout.commissions_count - change.commissions_count,
+      updated_at = ${at}
+    from change where payout.id = change.payout_id`.execute(db);
+}
+
+/**
+ * Returns the claimed or paid payout that holds a commission, or null if the commission is in an open payout or in none. Locks the payout
+ * that holds the commission, so that the result stays true until the transaction ends.
+ */
+export async function findClaimedPayoutOf(
+  db: Db,
+  commissionId: string,
+): Promise<{ id: string; status: 'processing' | 'paid' } | null> {
+  const row = await db
+    .selectFrom('payout_item')
+    .innerJoin('payout', 'payout.id', 'payout_item.payout_id')
+    .select(['payout.id', 'payout.status'])
+    .where('commission_id', '=', commissionId)
+    .forUpdate(['payout'])
+    .executeTakeFirst();
+  // The status is never `returned` here, because a returned payout holds no commissions.
+  return row?.status === 'processing' || row?.status === 'paid' ? { id: row.id, status: row.status } : null;
+}
+
+/**
+ * Claims open payouts (open → processing). A claimed payout takes no more commissions, and only its owner can pay it. Ignores payouts that
+ * are not open.
+ *
+ * @returns the ids of the payouts that were claimed
+ */
+export async function claimPayouts(
+  ctx: WriteCtx,
+  _held: HeldAffiliates,
+  owner: ClaimOwner,
+  payoutIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ payout_id: string }>`
+    with claimed as (
+      update payout set status = 'processing', updated_at = ${ctx.now}
+      where id = any (${payoutIds}) and account_id = ${ctx.accountId} and ${IS_OPEN}
+      returning id
+    )
+    insert into payout_claim (payout_id, export_id, run_id, claimed_at)
+    select id, ${owner.export_id ?? null}, ${owner.run_id ?? null}, ${ctx.now} from claimed
+    returning payout_id`.execute(ctx.db);
+  return rows.map(({ payout_id }) => payout_id);
+}
+
+/**
+ * Releases payouts that the owner holds (processing → open). An affiliate has at most one open payout per currency and mode, so a payout
+ * that was opened after the claim is merged into the released one and deleted. Commissions that were flagged since the claim leave the payout.
+ */
+export async function releasePayouts(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  owner: ClaimOwner,
+  payoutIds: readonly string[],
+): Promise<void> {
+  if (payoutIds.length === 0) return;
+  const { rows } = await sql<{ payout_id: string }>`
+    delete from payout_claim using payout
+    where payout.id = payout_claim.payout_id and payout.status = 'processing' and payout_id = any (${payoutIds})
+      and ${isHeldBy(owner)}
+    returning payout_id`.execute(ctx.db);
+  const released = rows.map(({ payout_id }) => payout_id);
+  await sql`
+    update payout_item set payout_id = released.id
+    from payout newer join payout released using (affiliate_id, currency, livemode)
+    where payout_item.payout_id = newer.id and ${isOpen('newer')} and released.id = any (${released})`.execute(ctx.db);
+  // The newer payouts are deleted before the released ones become open, because a unique index allows one open payout per affiliate,
+  // currency and mode.
+  await sql`
+    with merged as (
+      delete from payout newer using payout released
+      where newer.affiliate_id = released.affiliate_id and newer.currency = released.currency and newer.livemode = released.livemode
+        and ${isOpen('newer')}
+        and released.id = any (${released})
+      returning released.id, newer.amount_cents, newer.commissions_count
+    )
+    update payout set
+      amount_cents = payout.amount_cents + merged.amount_cents,
+      commissions_count = payout.commissions_count + merged.commissions_count
+    from merged where payout.id = merged.id`.execute(ctx.db);
+  await sql`update payout set status = 'open', updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
+  await removeFlagged(ctx, held, released);
+}
+
+/** Removes commissions from open payouts that were flagged while the payouts were claimed, which only a dispute can cause. */
+async function removeFlagged(ctx: WriteCtx, held: HeldAffiliates, payoutIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select commission.id from payout_item item join commission on commission.id = item.commission_id
+    where item.payout_id = any (${payoutIds}) and commission.state <> 'voided' and commission.review_status = 'suspicious'`.execute(
+    ctx.db,
+  );
+  if (rows.length === 0) return;
+  await removeCommissions(
+    ctx.db,
+    held,
+    ctx.now,
+    rows.map(({ id }) => id),
+  );
+}
+
+/**
+ * Marks payouts and their commissions paid (open or processing → paid). With an owner, pays only payouts that the owner holds. Without an
+ * owner (null: paid by hand), pays only open payouts.
+ *
+ * @returns the ids of the payouts that were paid
+ */
+export async function markPayoutsPaid(
+  ctx: WriteCtx,
+  _held: HeldAffiliates,
+  owner: ClaimOwner | null,
+  payoutIds: readonly string[],
+  paymentReference: string | null,
+): Promise<string[]> {
+  const mayBePaid =
+    owner === null
+      ? IS_OPEN
+      : sql`payout.status = 'processing'
+          and exists (select from payout_claim where payout_claim.payout_id = payout.id and ${isHeldBy(owner)})`;
+  const { rows } = await sql<{ id: string }>`
+    update payout set status = 'paid', paid_at = ${ctx.now}, payment_reference = ${paymentReference}, updated_at = ${ctx.now}
+    where payout.id = any (${payoutIds}) and ${mayBePaid}
+    returning payout.id`.execute(ctx.db);
+  const paid = rows.map(({ id }) => id);
+  await markCommissionsPaid(ctx.db, ctx.now, paid);
+  return paid;
+}
+
+/**
+ * Marks a paid payout returned. Keeps a list of its commissions, and moves them to the open payout. Voided commissions are moved, too,
+ * because the adjustments that take their amounts back still count (docs/domain-rules.md#returned-payouts).
+ *
+ * @returns the ids of the commissions that are due again
+ */
+export async function markPayoutReturned(
+  ctx: WriteCtx,
+  _held: HeldAffiliates,
+  { id: payoutId }: Locked<Payout>,
+  reason: string,
+): Promise<string[]> {
+  await sql`
+    update payout set status = 'returned', returned_at = ${ctx.now}, return_reason = ${reason}, updated_at = ${ctx.now}
+    where id = ${payoutId}`.execute(ctx.db);
+  const due = await markCommissionsReturned(ctx.db, ctx.now, payoutId);
+  const { rows } = await sql<{ commission_id: string }>`
+    with item as (
+      delete from payout_item where payout_id = ${payoutId} returning commission_id
+    )
+    insert into returned_payout_item (payout_id, commission_id, amount_cents)
+    select ${payoutId}, commission.id, commission.amount_cents from item join commission on commission.id = item.commission_id
+    returning commission_id`.execute(ctx.db);
+  const held = rows.map(({ commission_id }) => commission_id);
+  await collect(ctx.db, ctx.now, held, sql`(${IS_PAYABLE} or commission.state = 'voided')`);
+  return due;
+}
+
+/** Returns the export or run that holds or has paid a payout, or null if there is none. */
+export async function findClaimOf(db: Db, payoutId: string): Promise<{ export_id: string | null; run_id: string | null } | null> {
+  const row = await db
+    .selectFrom('payout_claim')
+    .select(['export_id', 'run_id'])
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** SQL condition: a row of `payout_claim` is a claim of this owner. */
+function isHeldBy(owner: ClaimOwner) {
+  return sql<boolean>`coalesce(payout_claim.export_id, payout_claim.run_id) = ${owner.export_id ?? owner.run_id}`;
+}
