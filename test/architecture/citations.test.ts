@@ -1,15 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { STOREYS } from './storeys.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const RULES = 'docs/domain-rules.md';
+const RULES = 'docs/rules';
 
 const files = globSync(['*.md', '{packages,test,bench,docs,examples}/**/*.{ts,tsx,js,mjs,md,yaml}'], { cwd: ROOT })
   // This file contains faulty citations for its own tests.
   .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path) && path !== 'test/architecture/citations.test.ts')
   .map((path) => ({ path, text: readFileSync(`${ROOT}/${path}`, 'utf8') }));
-const anchors = anchorsOf(readFileSync(`${ROOT}/${RULES}`, 'utf8'));
+const pages = files.filter(({ path }) => path.startsWith(`${RULES}/`));
+/** Every rule, as `ledger.md#refunds`. */
+const rules = pages.flatMap(({ path, text }) => anchorsOf(text).map((anchor) => `${path.slice(RULES.length + 1)}#${anchor}`));
 
 /** Returns the anchors that GitHub generates for the headings of a page. */
 function anchorsOf(markdown: string): string[] {
@@ -21,13 +24,21 @@ function anchorsOf(markdown: string): string[] {
   );
 }
 
-/** Finds citations of rules that do not exist, as `file: anchor`. */
+/** Finds citations of rules that do not exist, as `file: page#anchor`. */
 function unknownCitations(sources: readonly { path: string; text: string }[]): string[] {
-  return sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/domain-rules\.md#([\w-]*)/g)]
-      .filter(([, anchor]) => !anchors.includes(anchor!))
-      .map(([, anchor]) => `${path}: #${anchor}`),
-  );
+  return sources.flatMap(({ path, text }) => {
+    const cited = [...text.matchAll(/\brules\/(\w+\.md#[\w-]*)/g)].map(([, rule]) => rule!);
+    return cited.filter((rule) => !rules.includes(rule)).map((rule) => `${path}: ${rule}`);
+  });
+}
+
+/** Finds links between the pages of rules whose target does not exist. */
+function brokenLinks(sources: readonly { path: string; text: string }[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const page = path.slice(RULES.length + 1);
+    const linked = [...text.matchAll(/\]\((\w+\.md)?#([\w-]+)\)/g)].map(([, other, anchor]) => `${other ?? page}#${anchor}`);
+    return linked.filter((rule) => !rules.includes(rule)).map((rule) => `${path}: ${rule}`);
+  });
 }
 
 /** Matches text that cites a document outside the repository, or a decision by its number alone. */
@@ -50,10 +61,18 @@ function outsideCitations(sources: readonly { path: string; text: string }[]): s
   );
 }
 
-describe('docs/domain-rules.md', () => {
-  it('has no duplicate anchors', () => {
+describe('docs/rules', () => {
+  it('has no duplicate anchors, so that a rule can move to another page', () => {
+    const anchors = rules.map((rule) => rule.split('#')[1]!);
     expect(anchors.length).toBeGreaterThan(60);
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+  });
+
+  it('has a page for every room that has rules', () => {
+    const rooms = STOREYS.map(({ room }) => room).filter((room) => !['.', 'procedures'].includes(room));
+    expect(pages.map(({ path }) => path.slice(RULES.length + 1, -3)).toSorted()).toEqual(
+      [...rooms, 'README', 'assistants'].toSorted(),
+    );
   });
 
   it('has every anchor that a file of the repository cites', () => {
@@ -61,16 +80,14 @@ describe('docs/domain-rules.md', () => {
     expect(unknownCitations(files)).toEqual([]);
   });
 
-  it('has every anchor that it links to internally', () => {
-    const page = files.find(({ path }) => path === RULES)!;
-    const linked = [...page.text.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor!);
-    expect(linked.length).toBeGreaterThan(60);
-    expect(linked.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
+  it('has every anchor that its pages link to', () => {
+    expect(brokenLinks(pages)).toEqual([]);
+    expect(brokenLinks([{ path: `${RULES}/planted.md`, text: '[a](ledger.md#no-such-rule) [b](#nor-this)' }])).toHaveLength(2);
   });
 
   it('is reported when a planted comment cites a missing anchor', () => {
-    const planted = { path: 'packages/core/src/planted.ts', text: '/** See docs/domain-rules.md#no-such-rule. */' };
-    expect(unknownCitations([planted])).toEqual(['packages/core/src/planted.ts: #no-such-rule']);
+    const planted = { path: 'packages/core/src/planted.ts', text: '/** See docs/rules/ledger.md#no-such-rule. */' };
+    expect(unknownCitations([planted])).toEqual(['packages/core/src/planted.ts: ledger.md#no-such-rule']);
   });
 });
 

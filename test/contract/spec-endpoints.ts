@@ -5,7 +5,7 @@ export interface SpecEndpoint {
   query?: readonly string[];
   body?: readonly string[];
   requiredBody?: readonly string[];
-  /** Status of a successful response (docs/domain-rules.md#wire-conventions). */
+  /** Status of a successful response (docs/rules/platform.md#wire-conventions). */
   status: number;
 }
 

@@ -3,7 +3,7 @@ import { must } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
-/** Permissions that each action of each tool needs: docs/domain-rules.md#assistants. */
+/** Permissions that each action of each tool needs: docs/rules/assistants.md#assistants. */
 const MATRIX: Record<string, Record<string, string[]>> = {
   program_overview: {
     summary: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],

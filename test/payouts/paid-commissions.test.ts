@@ -1,4 +1,4 @@
-/** Facts that arrive after a commission was paid move no money (docs/domain-rules.md#paid-commissions). */
+/** Facts that arrive after a commission was paid move no money (docs/rules/attribution.md#paid-commissions). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';

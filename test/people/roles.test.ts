@@ -7,7 +7,7 @@ import { type TestAccount, type TestService, startService } from '../support/ser
 import { THOROUGH } from '../support/thorough.ts';
 
 /**
- * Permissions of each role in a session (docs/domain-rules.md#roles). Members read everything except API keys and settings, and write affiliates,
+ * Permissions of each role in a session (docs/rules/identity.md#roles). Members read everything except API keys and settings, and write affiliates,
  * links, referrals, coupons and promo codes. Admins may do everything else. The permissions are repeated here, so that a procedure that requires too
  * few permissions fails the tests.
  */

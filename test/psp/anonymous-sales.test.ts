@@ -1,4 +1,4 @@
-/** Sales whose customer becomes known later, by a lead or by a change of the referral (docs/domain-rules.md#attribution). */
+/** Sales whose customer becomes known later, by a lead or by a change of the referral (docs/rules/attribution.md#attribution). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { charge, wireEvent } from '../support/psp-server/index.ts';
 import { createCode, importCode } from './fixtures.ts';

@@ -1,4 +1,4 @@
-/** A shop may report sales in its own currency and charge in the customer's currency (docs/domain-rules.md#the-same-sale-twice). */
+/** A shop may report sales in its own currency and charge in the customer's currency (docs/rules/intake.md#the-same-sale-twice). */
 import { expect, test } from 'vitest';
 import { oneOffPayment } from './event-shop.ts';
 import { useLiveShop } from './live-shop.ts';

@@ -1,6 +1,6 @@
 /**
- * The earner does not depend on the order in which events arrive (docs/domain-rules.md#order-of-facts): a story must earn the same commissions in
- * every order of its events. Only a payment before a fact keeps the commission where it is (docs/domain-rules.md#paid-commissions). These variables change the tests:
+ * The earner does not depend on the order in which events arrive (docs/rules/attribution.md#order-of-facts): a story must earn the same commissions in
+ * every order of its events. Only a payment before a fact keeps the commission where it is (docs/rules/attribution.md#paid-commissions). These variables change the tests:
  * - ATTRIBUTION_STORIES=10000 sets the number of random stories.
  * - ATTRIBUTION_SEED=7 sets the seed of the first random story; the following stories have the following seeds. Each run has new seeds, and a
  *   failed story is reported with its seed.

@@ -1,4 +1,4 @@
-/** Payments whose metadata say that nobody earns (docs/domain-rules.md#excluded-sales). */
+/** Payments whose metadata say that nobody earns (docs/rules/attribution.md#excluded-sales). */
 import { expect, test } from 'vitest';
 import {
   charge,

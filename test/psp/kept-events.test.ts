@@ -1,4 +1,4 @@
-/** Events that have no effect for a reason that may end (docs/domain-rules.md#kept-events). */
+/** Events that have no effect for a reason that may end (docs/rules/intake.md#kept-events). */
 import { backfillPspEvents, retryPspEvents } from '@affiliate/core';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { charge, customer, wireEvent, type WireEvent } from '../support/psp-server/index.ts';

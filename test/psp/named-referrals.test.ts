@@ -1,4 +1,4 @@
-/** Referrals that the merchant names in the metadata of the provider's objects (docs/domain-rules.md#provider-events). */
+/** Referrals that the merchant names in the metadata of the provider's objects (docs/rules/intake.md#provider-events). */
 import { describe, expect, test } from 'vitest';
 import {
   charge,

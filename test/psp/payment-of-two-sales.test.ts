@@ -1,6 +1,6 @@
 /**
  * A merchant's report names a charge, and an invoice of newer API versions names only the payment intent. The charge and the invoice may both become
- * sales before the provider's events show that they are the same payment (docs/domain-rules.md#the-same-sale-twice).
+ * sales before the provider's events show that they are the same payment (docs/rules/intake.md#the-same-sale-twice).
  */
 import { describe, expect, test } from 'vitest';
 import { charge, customer, invoice, newId, refund, refundedCharge, taxOf, wireEvent } from '../support/psp-server/index.ts';

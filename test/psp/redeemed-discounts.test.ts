@@ -1,4 +1,4 @@
-/** Promo codes redeemed without Checkout: the events contain only the ids of the discounts (docs/domain-rules.md#promo-codes). */
+/** Promo codes redeemed without Checkout: the events contain only the ids of the discounts (docs/rules/codes.md#promo-codes). */
 import { retryPspEvents } from '@affiliate/core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 /**
- * Runs stories of a customer and two affiliates in any order (docs/domain-rules.md#order-of-facts), as the provider's events and the merchant's
+ * Runs stories of a customer and two affiliates in any order (docs/rules/attribution.md#order-of-facts), as the provider's events and the merchant's
  * reports. Each run of a story has its own customer, so that thousands of runs fit into one account.
  */
 import { receivePspEvent, toEnvelope } from '@affiliate/core';
@@ -275,7 +275,7 @@ export class Stage {
   }
 
   /**
-   * Checks a run with payments against the run without payments (docs/domain-rules.md#paid-commissions): if no payment contradicts the facts, the
+   * Checks a run with payments against the run without payments (docs/rules/attribution.md#paid-commissions): if no payment contradicts the facts, the
    * earnings are the same. Otherwise those who were paid keep the whole amount, and the earnings are the same after all payouts are returned and the
    * customer is mentioned again.
    */

@@ -1,4 +1,4 @@
-/** The facts of stories about a customer and two affiliates (docs/domain-rules.md#order-of-facts). */
+/** The facts of stories about a customer and two affiliates (docs/rules/attribution.md#order-of-facts). */
 
 import { Random } from '../support/random.ts';
 

@@ -1,4 +1,4 @@
-/** Invoices whose payments the provider does not list, or lists later (docs/domain-rules.md#payments-of-invoices). */
+/** Invoices whose payments the provider does not list, or lists later (docs/rules/intake.md#payments-of-invoices). */
 import { backfillPspEvents, retryPspEvents } from '@affiliate/core';
 import type { Stripe } from 'stripe';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';

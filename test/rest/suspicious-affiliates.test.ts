@@ -1,4 +1,4 @@
-/** A suspicious affiliate earns, but what it earns is held (docs/domain-rules.md#review). */
+/** A suspicious affiliate earns, but what it earns is held (docs/rules/ledger.md#review). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { program, type Program, refer, sell, unique } from '../support/program.ts';
 import type { Fields } from '../support/http.ts';

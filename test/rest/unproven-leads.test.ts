@@ -1,4 +1,4 @@
-/** A lead from a page is unproven until another fact names the same referral (docs/domain-rules.md#leads). */
+/** A lead from a page is unproven until another fact names the same referral (docs/rules/intake.md#leads). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { must, program, type Program, refer, sell, unique } from '../support/program.ts';

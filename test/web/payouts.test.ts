@@ -236,7 +236,7 @@ describe('a payout run', () => {
   });
 });
 
-/** Holds the lock that every change of an affiliate's money takes (docs/domain-rules.md#commissions). */
+/** Holds the lock that every change of an affiliate's money takes (docs/rules/ledger.md#commissions). */
 async function hold(affiliateId: string): Promise<{ release: () => Promise<void>; [Symbol.asyncDispose]: () => Promise<void> }> {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();

@@ -16,7 +16,7 @@ export interface ClientOptions {
 
 /**
  * An error of a call. If there is a `code`, the service refused the call, and `message` and `details` come from its error envelope
- * (docs/domain-rules.md#errors). If there is no `code`, the client got no response from the service. It is then unknown whether a
+ * (docs/rules/platform.md#errors). If there is no `code`, the client got no response from the service. It is then unknown whether a
  * mutation took effect: repeat it with the same Idempotency-Key.
  */
 export class ServiceError extends TRPCClientError<AppRouter> {

@@ -5,7 +5,7 @@ import { PayoutEventData } from './ledger/payouts/payout.schema.ts';
 import { ReferralEventData } from './program/referrals/referral.schema.ts';
 import type { EventType } from './webhooks/events/event-types.ts';
 
-/** Schema of `data` of each event (docs/domain-rules.md#events). */
+/** Schema of `data` of each event (docs/rules/webhooks.md#events). */
 export const EVENT_CATALOG = {
   'affiliate.created': AffiliateEventData,
   'affiliate.approved': AffiliateEventData,

@@ -12,7 +12,7 @@ import {
 import { assertSameOrigin } from './same-origin.ts';
 
 /**
- * Identifies the caller and the account (docs/domain-rules.md#account-context). Checks the credentials (401), then the account context (400),
+ * Identifies the caller and the account (docs/rules/identity.md#account-context). Checks the credentials (401), then the account context (400),
  * then whether the two match (403, even if the named account does not exist). A session cookie is ignored if the request has an API key.
  *
  * @param sent the result of `readKeys`

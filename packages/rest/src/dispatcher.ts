@@ -119,7 +119,7 @@ export function idempotencyKey(request: Request): string | undefined {
  * @throws NOT_FOUND, VALIDATION_ERROR, and the errors of `readJsonBody`
  */
 async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
-  // A malformed id is answered like an unknown one (docs/domain-rules.md#ids).
+  // A malformed id is answered like an unknown one (docs/rules/platform.md#ids).
   if (!Object.values(params).every(isPossibleId)) throw new DomainError('NOT_FOUND');
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');

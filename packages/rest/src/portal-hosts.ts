@@ -19,7 +19,7 @@ const SIGN_IN_PATHS = /^\/auth(\/|$)/i;
 const MAY_BE_PORTAL_HOST = /\.[a-z][a-z0-9-]*$/;
 
 /**
- * Recognizes merchants' own host names (docs/domain-rules.md#portal-hosts). Under these names, only the portal of the account is served:
+ * Recognizes merchants' own host names (docs/rules/portal.md#portal-hosts). Under these names, only the portal of the account is served:
  * its pages, its logo, and the procedures that the pages call. Cookies and API keys are ignored there.
  * Under a host name that is neither a merchant's nor the one in PUBLIC_URL, nobody can sign in, and pages redirect to PUBLIC_URL. This
  * restriction does not apply to IP addresses and names without a dot, nor if PUBLIC_URL itself has such a host.

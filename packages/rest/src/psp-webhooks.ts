@@ -26,7 +26,7 @@ export function pspWebhooks(services: Services, limits: RateLimits): Router {
 
 /**
  * Receives one event. Wrong signatures are counted per address and account. The provider sends the events of all accounts from the same
- * addresses, and a wrong secret of one account must not block the events of the others (docs/domain-rules.md#rate-limits).
+ * addresses, and a wrong secret of one account must not block the events of the others (docs/rules/platform.md#rate-limits).
  */
 function receive(services: Services, limits: RateLimits): RequestHandler<{ account_id: string }> {
   return async (request, response) => {

@@ -5,7 +5,7 @@ import { type ClientRateLimitInfo, MemoryStore, type Options, rateLimit } from '
 import { createRefusals } from './refusals.ts';
 import { stateOf } from './request-state.ts';
 
-/** Maximum numbers of requests per minute (docs/domain-rules.md#rate-limits). */
+/** Maximum numbers of requests per minute (docs/rules/platform.md#rate-limits). */
 export interface RateLimitSettings {
   /** Maximum number of requests of one credential or session to one process. */
   caller: number;

@@ -4,7 +4,7 @@ import { urlOf } from './url.ts';
 
 /**
  * Refuses requests that no route can handle: without a Host header, with a path that does not decode to text, or with NUL characters, which
- * PostgreSQL can neither store nor look up (docs/domain-rules.md#text).
+ * PostgreSQL can neither store nor look up (docs/rules/platform.md#text).
  *
  * @throws MALFORMED_REQUEST, NOT_FOUND, VALIDATION_ERROR
  */

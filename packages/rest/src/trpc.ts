@@ -79,7 +79,7 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
 
 /**
  * Returns the caller of a request to a portal host: a visitor, until the procedure reads a portal token. Sessions and API keys are ignored,
- * because the merchant controls the host (docs/domain-rules.md#portal-hosts).
+ * because the merchant controls the host (docs/rules/portal.md#portal-hosts).
  *
  * @throws NOT_FOUND for procedures that are not served on portal hosts; RATE_LIMITED
  */

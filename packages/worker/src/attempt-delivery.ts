@@ -3,7 +3,7 @@ import { postWebhook, type WebhookTransport } from './http-request.ts';
 
 const USER_AGENT = 'Affiliate-Webhooks/1.0';
 
-/** Posts a delivery once, signed with the current time, and returns the outcome (docs/domain-rules.md#deliveries). */
+/** Posts a delivery once, signed with the current time, and returns the outcome (docs/rules/webhooks.md#deliveries). */
 export async function attemptDelivery(
   { clock }: Services,
   transport: WebhookTransport,

@@ -10,7 +10,7 @@ export class TlsHandshakeError extends Error {
   }
 }
 
-/** Maximum time until a connection is ready, including TLS (docs/domain-rules.md#deliveries). */
+/** Maximum time until a connection is ready, including TLS (docs/rules/webhooks.md#deliveries). */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**

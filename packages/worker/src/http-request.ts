@@ -1,5 +1,5 @@
 /**
- * One HTTP exchange with a webhook receiver (docs/domain-rules.md#deliveries): sends the given bytes and returns the response. The caller is
+ * One HTTP exchange with a webhook receiver (docs/rules/webhooks.md#deliveries): sends the given bytes and returns the response. The caller is
  * responsible for deliveries, signatures and retries.
  */
 import { type AllowedNetworks, checkEndpointUrl, type ResolveHost } from '@affiliate/core';
@@ -13,7 +13,7 @@ const EXCHANGE_TIMEOUT_MS = 15_000;
 /** Maximum number of interim responses (e.g. 103 Early Hints), because a receiver could send them endlessly. */
 const MAX_INTERIM_RESPONSES = 8;
 
-/** Error codes of a delivery (docs/domain-rules.md#deliveries). `connection_error` means refused, reset, or not HTTP. */
+/** Error codes of a delivery (docs/rules/webhooks.md#deliveries). `connection_error` means refused, reset, or not HTTP. */
 export type WebhookErrorCode =
   | 'private_uri'
   | 'invalid_uri'

@@ -39,7 +39,7 @@ export interface MaintenanceJob {
   run(services: Services, mustStop: MustStop): Promise<number>;
 }
 
-/** Jobs for retention (docs/domain-rules.md#retention), digests, reminders, analytics and repairs. */
+/** Jobs for retention (docs/rules/platform.md#retention), digests, reminders, analytics and repairs. */
 export const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-idempotency-keys', run: purgeIdempotencyKeys },
   { name: 'purge-sessions', run: purgeSessions },

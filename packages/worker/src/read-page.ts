@@ -17,7 +17,7 @@ interface PageReaderOptions {
 /**
  * Creates a reader of pages on merchants' sites. It requests pages as a browser does, but does not execute them. Each URL, including the
  * targets of redirects, is checked like the URL of a webhook endpoint, and connections use only the checked addresses
- * (docs/domain-rules.md#addresses).
+ * (docs/rules/webhooks.md#addresses).
  */
 export function createPageReader({ timeoutMs = TIMEOUT_MS, ...guard }: PageReaderOptions): ReadPage {
   return async (start) => {

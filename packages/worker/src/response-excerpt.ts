@@ -1,4 +1,4 @@
-/** Maximum number of bytes of a response body that are stored (docs/domain-rules.md#deliveries). */
+/** Maximum number of bytes of a response body that are stored (docs/rules/webhooks.md#deliveries). */
 const MAX_EXCERPT_BYTES = 16 * 1024;
 
 /**

@@ -19,7 +19,7 @@ import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.sche
 
 /**
  * Assigns a sale that nobody earned from to an affiliate, by naming a referral as if the merchant had named it in a report of the sale
- * (docs/domain-rules.md#assigning-by-hand). Assigning the sale to the same affiliate again changes nothing.
+ * (docs/rules/attribution.md#assigning-by-hand). Assigning the sale to the same affiliate again changes nothing.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR when the affiliate cannot earn from the sale; CONFLICT when another affiliate has earned from the
  * sale, or would lose the commission on another sale of the customer

@@ -9,7 +9,7 @@ export interface ChargeOfSale extends Charge {
 }
 
 /**
- * Attributes live and test charges separately, so that test sales do not change what live sales earn (docs/domain-rules.md#modes). The test
+ * Attributes live and test charges separately, so that test sales do not change what live sales earn (docs/rules/platform.md#modes). The test
  * charges bind the customer only if there are no live charges.
  */
 export function attributeByMode(

@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/time/instant.ts';
 
-/** A fact that ties a customer to an affiliate (docs/domain-rules.md#attribution). After the claim is stored, only its referral may change, its times may become earlier, and it may become proven. */
+/** A fact that ties a customer to an affiliate (docs/rules/attribution.md#attribution). After the claim is stored, only its referral may change, its times may become earlier, and it may become proven. */
 export interface AttributionClaimTable {
   id: string;
   account_id: string;
@@ -24,7 +24,7 @@ export interface AttributionClaimTable {
   /** Settings of the campaign (last click) and the account (code before link) when the claim was made. */
   last_click: boolean;
   before_link: boolean;
-  /** False if only a public lead made the claim. What the claim earns is then flagged (docs/domain-rules.md#leads). */
+  /** False if only a public lead made the claim. What the claim earns is then flagged (docs/rules/intake.md#leads). */
   proven: boolean;
   created_at: Instant;
 }

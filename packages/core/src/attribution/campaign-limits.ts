@@ -17,7 +17,7 @@ import type { Decision, HeldCommissions } from './decision.ts';
 
 /**
  * Applies limits to the sales of each referral in the order of the charges, separately for live and test sales. The limits of a sale are
- * those that the campaign had when the sale was charged (docs/domain-rules.md#limits). Adds the referral's other sales to
+ * those that the campaign had when the sale was charged (docs/rules/attribution.md#limits). Adds the referral's other sales to
  * the decisions, and their commissions to `held`.
  */
 export async function applyCampaignLimits(
@@ -80,7 +80,7 @@ function limitsOf({ max_commissions: maxCommissions, max_commission_period_month
 
 /**
  * True if a sale earns something, so that it counts towards limits. A sale that has earned counts by its own commission, on the terms of
- * that commission. A sale without a commission counts if the terms at the time of the charge pay for it (docs/domain-rules.md#history).
+ * that commission. A sale without a commission counts if the terms at the time of the charge pay for it (docs/rules/attribution.md#history).
  *
  * @param commission the current commission of the sale
  */
@@ -105,7 +105,7 @@ export function isCommissionOf(commission: Commission, sale: Sale, referral: Pic
 
 /**
  * True if the commission has been paid for the sale as the sale is now: only refunds, disputes and people move its money
- * (docs/domain-rules.md#paid-commissions). False if the mode or the currency of the sale has changed since.
+ * (docs/rules/attribution.md#paid-commissions). False if the mode or the currency of the sale has changed since.
  */
 export function isPaidFor(commission: Commission, sale: Sale): boolean {
   return commission.state === 'paid' && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);

@@ -16,9 +16,9 @@ import { moveLinks } from '../program/links/link.service.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are
- * compared with those of customers (docs/domain-rules.md#self-referral). After a change of the email address, the affiliate belongs to the holder of
- * the new address. The former addresses get an email about a change of the email address or of payout details (docs/domain-rules.md#payout-details).
- * When the affiliate becomes active, commissions that were flagged because the affiliate was suspicious are released (docs/domain-rules.md#review).
+ * compared with those of customers (docs/rules/ledger.md#self-referral). After a change of the email address, the affiliate belongs to the holder of
+ * the new address. The former addresses get an email about a change of the email address or of payout details (docs/rules/portal.md#payout-details).
+ * When the affiliate becomes active, commissions that were flagged because the affiliate was suspicious are released (docs/rules/ledger.md#review).
  * Payout details that an API key changes are recorded in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, including for `move_links` without a campaign
@@ -56,7 +56,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
 
 /**
  * Unlinks the affiliate from its user, unless that user has verified the affiliate's new address. The affiliate belongs to the holder of
- * the address that the merchant enters (docs/domain-rules.md#affiliates-in-the-portal).
+ * the address that the merchant enters (docs/rules/portal.md#affiliates-in-the-portal).
  *
  * @returns true if the affiliate now belongs to the holder of the new address, who has yet to sign in
  */
@@ -72,7 +72,7 @@ async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise
 
 /**
  * Records changed payout details in the audit log. Other changes of affiliates by API keys are not recorded, but this one redirects money
- * (docs/domain-rules.md#audit-log).
+ * (docs/rules/identity.md#audit-log).
  */
 function recordPayoutDetails(ctx: WriteCtx, { id, walleta_email, walletb_email }: PlainAffiliate): Promise<void> {
   return recordAuditedChange(ctx, {

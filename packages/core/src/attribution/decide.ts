@@ -3,7 +3,7 @@ import { type Standing, obstacleAt } from './standing.ts';
 
 /*
  * Decides who earns from a charge, as a function of all known facts and of the times at which they happened
- * (docs/domain-rules.md#attribution). Nothing here depends on the order in which facts arrived, and nothing reads a clock or a database.
+ * (docs/rules/attribution.md#attribution). Nothing here depends on the order in which facts arrived, and nothing reads a clock or a database.
  */
 
 /** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */

@@ -22,7 +22,7 @@ interface ComparedSale {
 /**
  * Pairs sales of one customer that only the merchant reported with sales that only the payment provider reported. Both sales of a pair have
  * the same currency, lie within 15 minutes of each other, and do not have different provider ids of the same kind. Their amounts are equal or
- * differ by the tax of the provider's sale, because merchants also report amounts without tax (docs/domain-rules.md#the-same-sale-twice).
+ * differ by the tax of the provider's sale, because merchants also report amounts without tax (docs/rules/intake.md#the-same-sale-twice).
  * Each sale is in one pair at most. Equal amounts are paired first, then the closest in time. The result does not depend on the order of the
  * sales.
  */

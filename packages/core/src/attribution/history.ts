@@ -4,7 +4,7 @@ import { type AffiliateStanding, type CampaignStanding, type Former, type Standi
 import type { Claim } from './decide.ts';
 
 /*
- * Reads what was in force at the times of charges (docs/domain-rules.md#history). A record without changes, which is the common case, has no rows of
+ * Reads what was in force at the times of charges (docs/rules/attribution.md#history). A record without changes, which is the common case, has no rows of
  * history, and the columns `*_changed_at` and `reactivated_at` say so without a look-up.
  */
 

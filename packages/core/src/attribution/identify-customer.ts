@@ -18,7 +18,7 @@ export interface Identified {
 
 /**
  * Finds the customer with this provider id or email address, or creates one, and locks the customer (`lockCustomer`). If the provider id
- * belongs to one customer and the address to another, merges both into one (docs/domain-rules.md#merging-customers).
+ * belongs to one customer and the address to another, merges both into one (docs/rules/program.md#merging-customers).
  *
  * @param sameAs id of a customer who is known to be the same person, because both paid the same charge; null if none is known
  */

@@ -14,7 +14,7 @@ interface ClaimRow extends Omit<AttributionClaimTable, 'id' | 'account_id' | 'cu
 }
 
 /**
- * Loads every claim on a customer (docs/domain-rules.md#attribution). `convertedAt` is set only for a conversion that was made by hand, i.e. that
+ * Loads every claim on a customer (docs/rules/attribution.md#attribution). `convertedAt` is set only for a conversion that was made by hand, i.e. that
  * no customer's sale caused.
  */
 export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {

@@ -1,5 +1,5 @@
 /**
- * Checks that decisions do not depend on the order in which facts arrive (docs/domain-rules.md#order-of-facts), although each decision uses
+ * Checks that decisions do not depend on the order in which facts arrive (docs/rules/attribution.md#order-of-facts), although each decision uses
  * a result of the one before: which charges a limit has refused. ATTRIBUTION_STORIES sets the number of random
  * stories, e.g. 10000. Each run has a new seed, unless ATTRIBUTION_SEED sets it.
  */

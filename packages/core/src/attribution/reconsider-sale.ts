@@ -13,8 +13,8 @@ import type { ReconsideredSale } from './reconsider-sale.schema.ts';
 
 /**
  * Decides again who earns from a sale that earned nothing, by the states and terms of now instead of those at the time of the charge
- * (docs/domain-rules.md#history). Does nothing if the sale has earned a commission, unless a person has voided it and the facts give the sale to
- * another affiliate (docs/domain-rules.md#paid-commissions).
+ * (docs/rules/attribution.md#history). Does nothing if the sale has earned a commission, unless a person has voided it and the facts give the sale to
+ * another affiliate (docs/rules/attribution.md#paid-commissions).
  *
  * @throws NOT_FOUND; CONFLICT when another sale of the customer would lose its commission
  */

@@ -1,5 +1,5 @@
 /**
- * Updates sales and commissions to match all known facts (docs/domain-rules.md#order-of-facts). Called after every fact that may show who
+ * Updates sales and commissions to match all known facts (docs/rules/attribution.md#order-of-facts). Called after every fact that may show who
  * sent a customer, or that a customer paid. Calling it again changes nothing.
  */
 import { sql } from 'kysely';
@@ -238,7 +238,7 @@ function contestedBy(claimOf: ReadonlyMap<string, KnownClaim>, { claim, refusal 
 
 /**
  * Moves a sale to another referral of the same affiliate and campaign, with its commission and limits unchanged
- * (docs/domain-rules.md#order-of-facts). A new commission would use today's terms, and undo a voiding by the merchant. Does nothing if the
+ * (docs/rules/attribution.md#order-of-facts). A new commission would use today's terms, and undo a voiding by the merchant. Does nothing if the
  * affiliate or campaign differs.
  *
  * @param former the affiliate and campaign that had the sale until now

@@ -3,7 +3,7 @@ import { browseAuditLog, listAuditLog } from '../identity/audit-log/audit-log.qu
 import { AuditEntries, AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
 
 /**
- * Procedures of the page Settings > Audit log (docs/domain-rules.md#audit-log). Requires the permission to read connectors.
+ * Procedures of the page Settings > Audit log (docs/rules/identity.md#audit-log). Requires the permission to read connectors.
  */
 export const auditLogRouter = router({
   list: read('connectors')

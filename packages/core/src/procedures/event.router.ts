@@ -2,7 +2,7 @@ import { read, rest, router } from '../platform/trpc/trpc.ts';
 import { getEvent, listEvents } from '../webhooks/events/event.queries.ts';
 import { EventId, EventPage, EventRecord, ListEvents } from '../webhooks/events/event.schema.ts';
 
-/** The stored events (docs/domain-rules.md#events). Requires the permission to read webhooks, because their deliveries show the same data. */
+/** The stored events (docs/rules/webhooks.md#events). Requires the permission to read webhooks, because their deliveries show the same data. */
 export const eventsRouter = router({
   list: read('webhooks')
     .meta(

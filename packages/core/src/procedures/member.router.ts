@@ -5,7 +5,7 @@ import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } fro
 import { removeSecondFactor } from '../identity/second-factor/remove-second-factor.ts';
 import { removeMember, updateMemberRole } from '../identity/members/member.service.ts';
 
-/** Procedures of the page Settings > Team members (docs/domain-rules.md#members). */
+/** Procedures of the page Settings > Team members (docs/rules/identity.md#members). */
 export const membersRouter = router({
   list: read('members')
     .meta(

@@ -7,7 +7,7 @@ import { trackLead } from '../intake/visits/leads.ts';
 import { FollowLink, Landing, TrackLead, TrackVisit, TrackedLead, TrackedVisit } from '../intake/visits/visit.schema.ts';
 import { followLink, trackVisit } from '../intake/visits/visits.ts';
 
-/** Server reports need an API key. Links and browser reports are public and cannot create commissions (docs/domain-rules.md#tracking). */
+/** Server reports need an API key. Links and browser reports are public and cannot create commissions (docs/rules/intake.md#tracking). */
 export const trackingRouter = router({
   recordSale: write('sales', RecordSale)
     .meta(

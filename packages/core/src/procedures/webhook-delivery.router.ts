@@ -10,7 +10,7 @@ import {
 } from '../webhooks/deliveries/webhook-delivery.schema.ts';
 import { resendSince, retryDelivery } from '../webhooks/deliveries/webhook-delivery.service.ts';
 
-/** Procedures of the page Settings > Webhooks (docs/domain-rules.md#deliveries). */
+/** Procedures of the page Settings > Webhooks (docs/rules/webhooks.md#deliveries). */
 export const webhookDeliveriesRouter = router({
   list: read('webhooks')
     .meta(

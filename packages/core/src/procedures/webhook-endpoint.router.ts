@@ -20,7 +20,7 @@ import {
   updateWebhookEndpoint,
 } from '../webhooks/endpoints/webhook-endpoint.service.ts';
 
-/** Procedures of the page Settings > Webhooks (docs/domain-rules.md#webhook-endpoints). */
+/** Procedures of the page Settings > Webhooks (docs/rules/webhooks.md#webhook-endpoints). */
 export const webhookEndpointsRouter = router({
   list: read('webhooks')
     .meta(

@@ -98,7 +98,7 @@ const SESSION_SCHEME: Record<string, oas31.SecuritySchemeObject> = {
   },
 };
 
-/** Each operation accepts any one of these three schemes (docs/domain-rules.md#credentials). */
+/** Each operation accepts any one of these three schemes (docs/rules/identity.md#credentials). */
 const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
   bearer: { type: 'http', scheme: 'bearer', description: 'API key as a bearer token: `Authorization: Bearer <API_KEY>`.' },
   basic: {

@@ -80,7 +80,7 @@ const detailsOf = (isAboutSales: boolean): DetailsByCode => ({
   },
 });
 
-/** Schemas of the error envelope and of one validation problem (docs/domain-rules.md#errors). */
+/** Schemas of the error envelope and of one validation problem (docs/rules/platform.md#errors). */
 export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
   ErrorEnvelope: {
     type: 'object',

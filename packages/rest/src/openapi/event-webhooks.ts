@@ -3,7 +3,7 @@ import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
 import { tagOf } from './tags.ts';
 
-/** Description of when each event occurs (docs/domain-rules.md#events). */
+/** Description of when each event occurs (docs/rules/webhooks.md#events). */
 const WHEN: Record<EventType, string> = {
   'affiliate.created': 'Occurs when an affiliate is created.',
   'affiliate.approved': 'Occurs when an affiliate becomes active.',
@@ -44,7 +44,7 @@ const HEADERS: oas31.ParameterObject[] = [
   },
 ];
 
-/** Returns the requests that the service sends to webhook endpoints, one per event type (docs/domain-rules.md#events). */
+/** Returns the requests that the service sends to webhook endpoints, one per event type (docs/rules/webhooks.md#events). */
 export function eventWebhooks(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     EVENT_TYPES.map((type) => [

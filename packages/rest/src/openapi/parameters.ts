@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 import { z } from 'zod';
 import type { Route } from '../routes.ts';
 
-/** Parameters that name the account of a request: a header and a query parameter (docs/domain-rules.md#account-context). */
+/** Parameters that name the account of a request: a header and a query parameter (docs/rules/identity.md#account-context). */
 export const ACCOUNT_PARAMETERS: Record<string, oas31.ParameterObject> = {
   AccountIdHeader: {
     name: 'X-Account-Id',

@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 
-/** Response headers (docs/domain-rules.md#wire-conventions). */
+/** Response headers (docs/rules/platform.md#wire-conventions). */
 export const RESPONSE_HEADERS = {
   XRequestId: {
     description:

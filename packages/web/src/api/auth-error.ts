@@ -1,4 +1,4 @@
-/** The body of an error response (docs/domain-rules.md#errors). */
+/** The body of an error response (docs/rules/platform.md#errors). */
 export interface Envelope {
   error: string;
   code: string;

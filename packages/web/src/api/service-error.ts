@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import { t } from '../texts/en/connection.ts';
 import { AuthError, type Envelope } from './auth-error.ts';
 
-/** An error from the service, read from the error envelope (docs/domain-rules.md#errors). */
+/** An error from the service, read from the error envelope (docs/rules/platform.md#errors). */
 export interface ServiceError {
   /** Message to show to the user. */
   message: string;

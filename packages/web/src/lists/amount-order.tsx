@@ -13,7 +13,7 @@ import { useParameters } from './address.ts';
 const tooMany = () => t.tooManyToSort({ most: MAX_SORTED_BY_AMOUNT.toLocaleString(LOCALE) });
 
 /**
- * True for an amount column. A list can be sorted by amount only if it is in one currency and short enough (docs/domain-rules.md#lists).
+ * True for an amount column. A list can be sorted by amount only if it is in one currency and short enough (docs/rules/platform.md#lists).
  */
 export function isAmount(sort: string): boolean {
   return sort.endsWith('amount_cents');

@@ -9,7 +9,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 
 /**
  * Shown instead of an account's pages to a member who lacks the second factor that the account requires
- * (docs/domain-rules.md#required-second-factor).
+ * (docs/rules/identity.md#required-second-factor).
  */
 export function SecondFactorFirst() {
   const { user, account } = useMember();

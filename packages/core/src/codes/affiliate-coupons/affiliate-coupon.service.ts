@@ -22,7 +22,7 @@ import { couponCodes } from './coupon-code.ts';
 import { type KeepRecord, couponHolder, couponSubject, findCouponOf, replaceCouponCode } from './replace-code.ts';
 
 /**
- * Creates an affiliate's coupon: a code for the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
+ * Creates an affiliate's coupon: a code for the campaign's `psp_coupon_id` (docs/rules/codes.md#affiliate-coupons).
  *
  * @throws CONFLICT when the affiliate already has a coupon, or when the provider already has an active code with this text; also the errors
  * of `replaceCouponCode`

@@ -3,7 +3,7 @@ const FALLBACK = 'PARTNER';
 
 /**
  * Generates codes to try for an affiliate, best first: the name in capitals, then the name with a number
- * (docs/domain-rules.md#affiliate-coupons). Accents are removed, and so are all characters except Latin letters and digits.
+ * (docs/rules/codes.md#affiliate-coupons). Accents are removed, and so are all characters except Latin letters and digits.
  */
 export function* couponCodes(affiliate: {
   first_name: string | null;

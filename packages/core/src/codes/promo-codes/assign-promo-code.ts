@@ -16,7 +16,7 @@ import { refusal, runOperation } from './run-operation.ts';
 
 /**
  * Assigns a promotion code to an affiliate: imports an existing code of the provider, or creates one there. Only previews the assignment
- * unless `dry_run` is false (docs/domain-rules.md#promo-codes).
+ * unless `dry_run` is false (docs/rules/codes.md#promo-codes).
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, PSP_NOT_CONNECTED; CONFLICT for a code of another affiliate or a code whose tracking was stopped;
  * OPERATION_PENDING, RECONCILIATION_REQUIRED; PSP_ERROR

@@ -12,7 +12,7 @@ export interface AssignableAffiliate {
 }
 
 /**
- * Checks that the account has a connected provider, and that the affiliate and its campaign are active (docs/domain-rules.md#promo-codes).
+ * Checks that the account has a connected provider, and that the affiliate and its campaign are active (docs/rules/codes.md#promo-codes).
  *
  * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR
  */

@@ -23,7 +23,7 @@ export interface AttributingCode {
 }
 
 /**
- * Finds the assignment that attributes a charge paid with `redeemed` (docs/domain-rules.md#attribution). Returns null if the code is not
+ * Finds the assignment that attributes a charge paid with `redeemed` (docs/rules/attribution.md#attribution). Returns null if the code is not
  * assigned, or its tracking had been stopped before the charge. A code counts even if the provider no longer redeems it.
  */
 export async function findAttributingCode(

@@ -17,7 +17,7 @@ export async function findOwner(
 }
 
 /**
- * Throws CONFLICT unless the affiliate holds the code. Codes are neither transferred nor reactivated (docs/domain-rules.md#promo-codes).
+ * Throws CONFLICT unless the affiliate holds the code. Codes are neither transferred nor reactivated (docs/rules/codes.md#promo-codes).
  */
 export function assertMayHold(owner: TableRow<'promo_code'>, affiliateId: string): void {
   if (owner.affiliate_id !== affiliateId) {

@@ -15,7 +15,7 @@ import { getSession } from '../sessions/session.service.ts';
 import { accountDeletionMail } from './account-deletion.mail.ts';
 import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
 
-/** Number of days in which an owner can restore the account (docs/domain-rules.md#accounts). */
+/** Number of days in which an owner can restore the account (docs/rules/identity.md#accounts). */
 const GRACE_DAYS = 7;
 
 /** Tables whose rows are deleted first, so that nobody can use an account while its records are being removed. */

@@ -9,7 +9,7 @@ import { knownTimeZone } from './known-time-zones.ts';
 import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-/** The role that may change an account (docs/domain-rules.md#roles). */
+/** The role that may change an account (docs/rules/identity.md#roles). */
 const NEEDED = 'admin';
 
 /**

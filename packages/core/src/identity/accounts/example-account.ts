@@ -14,7 +14,7 @@ const SETUP_LINKS = { max: 10, windowSeconds: 3_600 };
 
 /**
  * Creates a link to the setup page for an owner of the example. On that page the owner creates the installation's first program
- * (docs/domain-rules.md#the-example).
+ * (docs/rules/program.md#the-example).
  *
  * @throws FORBIDDEN unless the caller owns an example; SECOND_FACTOR_REQUIRED while every example of the caller requires a second factor that
  *   the caller lacks; CONFLICT when the installation already has a program; RATE_LIMITED

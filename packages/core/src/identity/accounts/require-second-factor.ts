@@ -17,7 +17,7 @@ const MAIL_DAYS = 7;
 
 /**
  * Requires a second factor of all members of an account from a given day on, or ends the requirement
- * (docs/domain-rules.md#required-second-factor). Members without a second factor get an email. Does nothing if the account already requires one
+ * (docs/rules/identity.md#required-second-factor). Members without a second factor get an email. Does nothing if the account already requires one
  * from the same or an earlier time.
  *
  * @returns the session, with the time from which a second factor is required

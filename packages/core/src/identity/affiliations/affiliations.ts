@@ -20,7 +20,7 @@ export interface Affiliation extends BrandColumns {
 /**
  * SQL condition: a row of `affiliate` belongs to a row of `auth_user`. Either it holds the user's id, which is set when the person accepts an
  * invitation or signs in by link. Or it has no user id, and its email address is the verified address of the user
- * (docs/domain-rules.md#affiliates-in-the-portal).
+ * (docs/rules/portal.md#affiliates-in-the-portal).
  */
 export const IS_PERSON: RawBuilder<boolean> = sql`(
   affiliate.user_id = auth_user.id

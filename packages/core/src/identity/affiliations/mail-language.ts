@@ -4,7 +4,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { IS_PERSON } from './affiliations.ts';
 
-/** SQL expression: language of emails to a member. Needs the tables `auth_user` and `account` (docs/domain-rules.md#languages-of-mails). */
+/** SQL expression: language of emails to a member. Needs the tables `auth_user` and `account` (docs/rules/platform.md#languages-of-mails). */
 export const LANGUAGE_OF_MEMBER: RawBuilder<MailLanguage> = sql`coalesce(auth_user.language, account.mail_language)`;
 
 /** SQL expression: language of emails to an affiliate. Needs the table `affiliate`. */

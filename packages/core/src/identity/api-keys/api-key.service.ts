@@ -46,7 +46,7 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
 }
 
 /**
- * Throws FORBIDDEN when a new credential would allow more than its creator's credential (docs/domain-rules.md#credentials) or outlive it.
+ * Throws FORBIDDEN when a new credential would allow more than its creator's credential (docs/rules/identity.md#credentials) or outlive it.
  * Otherwise a key issued for a day could create a permanent one.
  */
 export function assertMayGrant(principal: Principal, permissions: PermissionMap, expiresAt: Instant | null = null): void {

@@ -10,7 +10,7 @@ import { plusDays, toInstant } from '../../platform/time/instant.ts';
  */
 const KEPT_DAYS = 400;
 
-/** Deletes entries of the audit log that are older than 400 days (docs/domain-rules.md#retention). Returns the number deleted. */
+/** Deletes entries of the audit log that are older than 400 days (docs/rules/platform.md#retention). Returns the number deleted. */
 export function purgeAuditEntries({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   // Ids start with their creation time, so the primary key also finds rows by age.
   const before = firstIdAt('audit_entry', new Date(plusDays(toInstant(clock.now()), -KEPT_DAYS)));

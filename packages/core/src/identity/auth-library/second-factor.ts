@@ -15,7 +15,7 @@ const CODE_SECONDS = 120;
 const CHALLENGE_COOKIE = 'two_factor';
 
 /**
- * Configures the library's plugin for codes from an authenticator app and recovery codes (docs/domain-rules.md#second-factor). Adds three rules. A
+ * Configures the library's plugin for codes from an authenticator app and recovery codes (docs/rules/identity.md#second-factor). Adds three rules. A
  * sign-in link needs a code too. A code from the app works once. Switching the second factor on ends the person's other sessions, and switching it
  * off makes trusted browsers ask for a code again.
  */

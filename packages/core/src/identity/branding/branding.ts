@@ -72,7 +72,7 @@ export async function loadLetterhead(db: Db, publicUrl: string, accountId: strin
   return letterheadOf(publicUrl, name, { ...columns, support_email: columns.support_email ?? null });
 }
 
-/** Sets the logo of the account. Throws VALIDATION_ERROR unless `content` is a PNG, JPEG or WebP image (docs/domain-rules.md#branding). */
+/** Sets the logo of the account. Throws VALIDATION_ERROR unless `content` is a PNG, JPEG or WebP image (docs/rules/identity.md#branding). */
 export async function setLogo({ db, accountId, now }: WriteCtx, { content }: SetLogo): Promise<void> {
   const bytes = Buffer.from(content, 'base64');
   const found = await fileTypeOf(bytes);

@@ -6,7 +6,7 @@ export const CONNECTOR_PERMISSION_NAMES = PERMISSION_NAMES.filter((name) => name
 
 const PROMO_CODE_MANAGEMENT = ['mcp.affiliate_coupons.read', 'mcp.affiliate_coupons.write'];
 
-/** Permissions to read the program, except API keys and promo codes (docs/domain-rules.md#assistants). */
+/** Permissions to read the program, except API keys and promo codes (docs/rules/assistants.md#assistants). */
 const READ_ONLY: PermissionMap = Object.fromEntries(
   CONNECTOR_PERMISSION_NAMES.filter(
     (name) => name.endsWith('.read') && name !== 'mcp.api_keys.read' && !PROMO_CODE_MANAGEMENT.includes(name),

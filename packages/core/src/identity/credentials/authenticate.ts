@@ -42,7 +42,7 @@ export async function authenticateApiKey(services: Services, secret: string): Pr
  * Finds the connector with a token: its own token, or an access token issued over OAuth. Null if the token is malformed, unknown or expired, or
  * the connector is revoked.
  *
- * @throws SECOND_FACTOR_REQUIRED for the connector of a member who lacks a required second factor (docs/domain-rules.md#required-second-factor)
+ * @throws SECOND_FACTOR_REQUIRED for the connector of a member who lacks a required second factor (docs/rules/identity.md#required-second-factor)
  */
 export async function authenticateConnector(services: Services, token: string): Promise<Holder<'mcp'> | null> {
   const credential = (await authenticate(services, 'mcp', token)) ?? (await authenticate(services, 'mca', token));

@@ -5,7 +5,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 
 /**
  * SQL condition: the account is closed to the user, who lacks a required second factor. Needs the tables `account` and `auth_user`
- * (docs/domain-rules.md#required-second-factor).
+ * (docs/rules/identity.md#required-second-factor).
  */
 export function lacksSecondFactor(now: Instant): RawBuilder<boolean> {
   return sql<boolean>`(account.second_factor_required_from <= ${now}::timestamptz and auth_user.has_second_factor is not true) is true`;

@@ -7,7 +7,7 @@ import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
 import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './owners.ts';
 
 /**
- * Changes a member's role (docs/domain-rules.md#members). If the new role may not connect assistants, revokes the assistants that the member
+ * Changes a member's role (docs/rules/identity.md#members). If the new role may not connect assistants, revokes the assistants that the member
  * connected by consent.
  *
  * @throws NOT_FOUND; FORBIDDEN when an owner is made or demoted and the caller is not an owner, and for a key that lacks a permission of the

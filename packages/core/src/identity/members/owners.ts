@@ -14,7 +14,7 @@ export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
 }
 
 /**
- * Throws FORBIDDEN when a key adds a member or raises a member's role without holding all permissions of the new role (docs/domain-rules.md#members).
+ * Throws FORBIDDEN when a key adds a member or raises a member's role without holding all permissions of the new role (docs/rules/identity.md#members).
  * Does not check sessions, because managing members needs the role admin anyway, and `assertMayAppoint` covers owners.
  *
  * @param former the member's current role; null for a new member

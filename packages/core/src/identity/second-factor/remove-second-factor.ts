@@ -17,7 +17,7 @@ import { secondFactorRemovedMail } from './second-factor.mail.ts';
 const MAIL_DAYS = 7;
 
 /**
- * Removes the second factor of a member who has lost it (docs/domain-rules.md#second-factor), and tells the member by email.
+ * Removes the second factor of a member who has lost it (docs/rules/identity.md#second-factor), and tells the member by email.
  *
  * @throws NOT_FOUND; FORBIDDEN unless the caller is a signed-in owner who owns every account in which the person is a member or an affiliate;
  *   VALIDATION_ERROR for a person without a second factor

@@ -7,7 +7,7 @@ import { assertHasRequiredFactor } from '../credentials/required-second-factor.t
  * Declares a procedure in which a signed-in person acts on the account named in the input. The procedure opens its own transactions and must
  * itself check whether the person is a member.
  *
- * @throws SECOND_FACTOR_REQUIRED while the account is closed to the person (docs/domain-rules.md#required-second-factor)
+ * @throws SECOND_FACTOR_REQUIRED while the account is closed to the person (docs/rules/identity.md#required-second-factor)
  */
 export function signedInAbout<Input extends z.ZodObject<{ account_id: z.ZodType<string> }>>(input: Input) {
   return signedIn()

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 const IPV6_PREFIX_BITS = 56;
 
 /**
- * Returns the key by which a client's address is counted (docs/domain-rules.md#rate-limits): the IPv4 address, even if it is written as IPv6
+ * Returns the key by which a client's address is counted (docs/rules/platform.md#rate-limits): the IPv4 address, even if it is written as IPv6
  * (`::ffff:192.0.2.1`), or the IPv6 /56 network. If single IPv6 addresses were counted, one customer with many of them could evade the limits.
  * Text that is not an address is returned unchanged.
  */

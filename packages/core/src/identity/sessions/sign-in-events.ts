@@ -5,7 +5,7 @@ import { toEnvelope } from '../../platform/trpc/error-envelope.ts';
 
 type Event = Pick<PersonalEvent, 'tool' | 'action'>;
 
-/** Audit entries about signing in (docs/domain-rules.md#audit-log): their tool and action, by the path of the request. */
+/** Audit entries about signing in (docs/rules/identity.md#audit-log): their tool and action, by the path of the request. */
 const EVENTS: Record<string, Event> = {
   '/sign-in/email': { tool: 'sign_in', action: 'password' },
   '/sign-in/link': { tool: 'sign_in', action: 'link' },

@@ -11,7 +11,7 @@ const WRONG_TOKENS = { max: 20, windowSeconds: 900 };
 const SUBJECT = 'setup token';
 
 /**
- * Creates a token with which one person may set up this installation (docs/domain-rules.md#setup). Only its hash is stored. Earlier tokens stay
+ * Creates a token with which one person may set up this installation (docs/rules/program.md#setup). Only its hash is stored. Earlier tokens stay
  * valid until they expire.
  *
  * @returns null when the installation already has an account that is not an example

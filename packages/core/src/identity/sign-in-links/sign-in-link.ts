@@ -10,7 +10,7 @@ import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { createUser } from '../members/user.ts';
 import { signInLinkMail } from './sign-in-link.mail.ts';
 
-/** Number of seconds for which an emailed link can be used (docs/domain-rules.md#signing-in-by-link). */
+/** Number of seconds for which an emailed link can be used (docs/rules/identity.md#signing-in-by-link). */
 const MAILED_SECONDS = 15 * 60;
 
 /**

@@ -22,7 +22,7 @@ import { enterCreditNote, enterRefund, enterRelease } from './refund-ledger.ts';
 import { findReferral, settlePayment } from './settle-payment.ts';
 
 /**
- * Applies an event of the payment provider (docs/domain-rules.md#provider-events). Events may come in any order and more than once; the
+ * Applies an event of the payment provider (docs/rules/intake.md#provider-events). Events may come in any order and more than once; the
  * result is the same.
  */
 export async function applyEvent(

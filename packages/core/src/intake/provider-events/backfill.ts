@@ -21,7 +21,7 @@ export interface BackfillResult {
 
 /**
  * Fetches the events of the last `days` that the provider could not deliver, and processes them, together with delivered events that are
- * still pending or kept (docs/domain-rules.md#kept-events). Meant for operators after an outage: the provider stops delivering after three days and keeps events for 30. Can be
+ * still pending or kept (docs/rules/intake.md#kept-events). Meant for operators after an outage: the provider stops delivering after three days and keeps events for 30. Can be
  * repeated safely.
  *
  * @throws PSP_NOT_CONNECTED, PSP_ERROR

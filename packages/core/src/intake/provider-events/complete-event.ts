@@ -10,7 +10,7 @@ import type {
   ProviderEvent,
 } from '../../sources/port/provider-event.ts';
 
-/** How long the service waits for the provider's records of an event to be complete (docs/domain-rules.md#payments-of-invoices). */
+/** How long the service waits for the provider's records of an event to be complete (docs/rules/intake.md#payments-of-invoices). */
 export const COMPLETION_MS = 60 * 60_000;
 
 /**

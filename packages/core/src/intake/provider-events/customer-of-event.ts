@@ -32,7 +32,7 @@ interface ToldReferrer {
 
 /**
  * Stores the provider's name, address and id of a customer. The id is also stored with an affiliate who has the same email address
- * (docs/domain-rules.md#affiliates). `at` is the time of the event.
+ * (docs/rules/program.md#affiliates). `at` is the time of the event.
  */
 export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: CustomerChanged, at: Instant): Promise<void> {
   const { customerId, email, name } = fact.customer;

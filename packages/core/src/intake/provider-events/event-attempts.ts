@@ -13,7 +13,7 @@ export const ATTEMPT_LEASE_MS = 120_000;
 
 /**
  * Minutes until the next attempt, by number of failed attempts. If the attempt after the last of these pauses fails, the service gives up
- * (docs/domain-rules.md#retries-of-provider-events).
+ * (docs/rules/intake.md#retries-of-provider-events).
  */
 const RETRY_MINUTES = [1, 5, 30, 120, 300, 600, 840, 1200, 1440];
 export const MAX_EVENT_ATTEMPTS = RETRY_MINUTES.length + 1;

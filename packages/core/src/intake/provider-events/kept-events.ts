@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 
 /**
- * SQL condition: the event has had no effect so far, for a reason that may end (docs/domain-rules.md#kept-events). An ignored event without a
+ * SQL condition: the event has had no effect so far, for a reason that may end (docs/rules/intake.md#kept-events). An ignored event without a
  * reason is of a kind that the service does not use.
  */
 export const IS_KEPT: RawBuilder<SqlBool> = sql<boolean>`state = 'ignored' and problem is not null`;

@@ -5,7 +5,7 @@ import type { Check } from '../../payouts/runs/find-discrepancies.ts';
 import { IS_KEPT } from './kept-events.ts';
 import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
 
-/** Finds provider events that the service gave up on (docs/domain-rules.md#retries-of-provider-events). */
+/** Finds provider events that the service gave up on (docs/rules/intake.md#retries-of-provider-events). */
 export const FAILED_EVENTS: Check = {
   code: 'failed_event',
   message: 'An event of the payment provider could not be applied.',
@@ -17,7 +17,7 @@ export const FAILED_EVENTS: Check = {
     order by occurred_at`,
 };
 
-/** Finds provider events that are kept without an effect, one finding per mode and reason (docs/domain-rules.md#kept-events). */
+/** Finds provider events that are kept without an effect, one finding per mode and reason (docs/rules/intake.md#kept-events). */
 export const KEPT_EVENTS: Check = {
   code: 'kept_event',
   message: 'Events of the payment provider had no effect.',

@@ -72,7 +72,7 @@ export function withDisputes(disputes: RefundLedger['disputes'], others: RefundL
   return { ...disputes, ...Object.fromEntries(newer) };
 }
 
-/** True while at least one dispute of the payment is open (docs/domain-rules.md#disputes). */
+/** True while at least one dispute of the payment is open (docs/rules/ledger.md#disputes). */
 export function hasOpenDispute({ disputes }: Pick<RefundLedger, 'disputes'>): boolean {
   return Object.values(disputes).some(({ open }) => open === true);
 }
@@ -137,7 +137,7 @@ export function withCreditNotes(ledger: RefundLedger, { notes: others }: Pick<Re
 
 /**
  * Returns the part of this payment's refunds whose tax is known from credit notes, and that tax. Only notes that are not voided and refunds
- * that did not fail count (docs/domain-rules.md#tax-of-refunds). A note in another currency than the payment is ignored, because nothing is
+ * that did not fail count (docs/rules/ledger.md#tax-of-refunds). A note in another currency than the payment is ignored, because nothing is
  * converted between currencies.
  *
  * @param currency the currency of the payment
@@ -201,7 +201,7 @@ function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
 }
 
 /**
- * Computes how much of the payment was returned in total, in its currency's minor unit (docs/domain-rules.md#refunds; a lost dispute is a
+ * Computes how much of the payment was returned in total, in its currency's minor unit (docs/rules/ledger.md#refunds; a lost dispute is a
  * refund). If the charge reports a higher total than the known refunds add up to, the charge's total counts, less the refunds that failed
  * after that report. The amount that was not captured was never paid, so it counts neither as a refund nor within the charge's total.
  */

@@ -23,7 +23,7 @@ interface ClaimedEvent {
 
 /**
  * Applies events of the payment provider whose earlier attempt failed, or was cut off because the process died
- * (docs/domain-rules.md#retries-of-provider-events). Several processes may run this at once. Returns the number of events processed.
+ * (docs/rules/intake.md#retries-of-provider-events). Several processes may run this at once. Returns the number of events processed.
  */
 export async function retryPspEvents(services: Services, mustStop: MustStop = () => false): Promise<number> {
   let processed = 0;

@@ -5,7 +5,7 @@ export type ComparedField = 'amount_cents' | 'tax_amount_cents' | 'currency' | '
 
 /**
  * Returns the fields in which a report contradicts an earlier report with the same `external_id`
- * (docs/domain-rules.md#reported-sales). A report that leaves the customer out does not contradict a report that names one.
+ * (docs/rules/intake.md#reported-sales). A report that leaves the customer out does not contradict a report that names one.
  *
  * @param isSameCustomer true if the customer of the sale is known by an address or id that `told` names, or if the sale has no customer
  */

@@ -97,7 +97,7 @@ function reportOf({ amount_cents, tax_amount_cents, currency, customer_email, ps
 }
 
 /**
- * Throws CONFLICT, with the stored sale, if the report contradicts the earlier report of the sale (docs/domain-rules.md#reported-sales). The
+ * Throws CONFLICT, with the stored sale, if the report contradicts the earlier report of the sale (docs/rules/intake.md#reported-sales). The
  * amounts of the sale itself may come from the provider, so the report is compared with the earlier report. A sale that an older version
  * recorded has no report: its own values count, unless they come from the provider.
  */

@@ -14,7 +14,7 @@ import { settleCustomer } from '../../attribution/settle-attribution.ts';
 
 /**
  * Changes the given fields of a referral. Binding a customer also attributes those of the customer's sales that have no referral yet
- * (docs/domain-rules.md#referrals).
+ * (docs/rules/program.md#referrals).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR when the customer is bound to another referral, or the referral to another customer
  */
@@ -42,7 +42,7 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   return getReferral(ctx, referral);
 }
 
-/** Throws if the customer is bound. A binding that expired without a conversion does not count (docs/domain-rules.md#expired-bindings). */
+/** Throws if the customer is bound. A binding that expired without a conversion does not count (docs/rules/attribution.md#expired-bindings). */
 async function assertUnbound(ctx: WriteCtx, customerId: string): Promise<void> {
   const bound = await findBound(ctx, customerId);
   if (bound && !hasExpired(bound, ctx.now)) throw boundToAnother();

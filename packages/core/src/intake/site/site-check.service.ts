@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { checkPage } from './check-page.ts';
 import type { CheckSite, SiteCheck } from './site.schema.ts';
 
-/** Reads a page of the merchant's site, and checks whether the tracking script on it can work (docs/domain-rules.md#checking-a-site). */
+/** Reads a page of the merchant's site, and checks whether the tracking script on it can work (docs/rules/intake.md#checking-a-site). */
 export async function checkSite({ services, accountId }: Ctx, { url }: CheckSite): Promise<SiteCheck> {
   const page = await services.readPage(url);
   if (typeof page === 'string') return { url, failure: page, script: null, problems: [] };

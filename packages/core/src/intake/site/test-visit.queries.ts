@@ -18,7 +18,7 @@ interface Row {
 
 /**
  * Returns the progress of a test visit: its click, and the lead, sale and commission that followed for the referral
- * (docs/domain-rules.md#checking-a-site). Throws NOT_FOUND for an unknown referral.
+ * (docs/rules/intake.md#checking-a-site). Throws NOT_FOUND for an unknown referral.
  */
 export async function getTestVisit({ db, accountId, now }: Ctx, { mark, referral_id }: GetTestVisit): Promise<TestVisit> {
   const since = plusMilliseconds(now, -LAST_MS);

@@ -16,7 +16,7 @@ import type { TrackLead, TrackedLead } from './visit.schema.ts';
 
 /**
  * Records that a visitor left an email address: binds the customer to the referral, and turns a referral in state `visitor` into a lead.
- * Anyone may call this function, so it never creates a commission (docs/domain-rules.md#leads): it does not bind a customer who has paid or
+ * Anyone may call this function, so it never creates a commission (docs/rules/intake.md#leads): it does not bind a customer who has paid or
  * is already bound, it attributes no sale, and its answer reveals nothing about customers. What the lead alone earns later is flagged.
  *
  * @throws VALIDATION_ERROR for an unknown referral
@@ -62,7 +62,7 @@ async function isFree(ctx: WriteCtx, { id, customer_id }: Referral, customer: Cu
 
 /**
  * True if the customer has not paid and is not bound. A binding that expired without a conversion does not count, so that nobody can
- * reserve an address forever (docs/domain-rules.md#expired-bindings).
+ * reserve an address forever (docs/rules/attribution.md#expired-bindings).
  */
 async function mayBind(ctx: WriteCtx, customer: Customer): Promise<boolean> {
   const bound = await findBound(ctx, customer.id);

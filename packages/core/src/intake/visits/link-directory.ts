@@ -7,7 +7,7 @@ import { type LinkTarget, findTarget } from './link-target.ts';
 const CHANNEL = 'affiliate_links';
 /** Maximum number of links kept in memory. */
 const MAX_LINKS = 100_000;
-/** How long cached destinations are used while the database cannot be reached (docs/domain-rules.md#visits). */
+/** How long cached destinations are used while the database cannot be reached (docs/rules/intake.md#visits). */
 export const OUTAGE_MS = 60_000;
 
 type Listener = Pick<Notices, 'start' | 'close'>;

@@ -23,7 +23,7 @@ export function joinKnown({ account_id, known_id }: Pick<CompetingClick, 'accoun
 
 /**
  * SQL condition: the affiliate can earn in the campaign. A suspicious affiliate can, because the commissions are only held for review
- * (docs/domain-rules.md#affiliates). The parameters are the aliases of the two tables.
+ * (docs/rules/program.md#affiliates). The parameters are the aliases of the two tables.
  */
 export function canEarn(affiliate: string, campaign: string): Text {
   return sql`(${sql.ref(`${affiliate}.state`)} in ('active', 'suspicious') and ${sql.ref(`${affiliate}.archived_at`)} is null
@@ -33,7 +33,7 @@ export function canEarn(affiliate: string, campaign: string): Text {
 /**
  * SQL expression: the rule that applies to a click. With `first_click`, the visitor keeps the referral that they have, because it is live and can
  * earn. With any other rule, the visitor gets a new referral. `last_click` applies only if it is the attribution of the clicked link's campaign
- * (docs/domain-rules.md#visits).
+ * (docs/rules/intake.md#visits).
  */
 export function touchRule({ link_id, is_last_click, at }: CompetingClick): Text {
   return sql`case

@@ -17,7 +17,7 @@ import type { FollowLink, Landing, TrackVisit, TrackedVisit } from './visit.sche
 
 /**
  * Follows a tracked link: counts the visit, finds or creates the referral, and returns the destination. For a link that is archived, or whose
- * affiliate or campaign is not active, returns the campaign's page and records nothing (docs/domain-rules.md#visits). Without an `account_id`,
+ * affiliate or campaign is not active, returns the campaign's page and records nothing (docs/rules/intake.md#visits). Without an `account_id`,
  * follows the oldest link with this token in the installation.
  *
  * @throws NOT_FOUND if there is no such link and the account has no default campaign

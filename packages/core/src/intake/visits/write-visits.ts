@@ -54,7 +54,7 @@ export interface VisitBatch {
 
 /**
  * Writes visits in one statement, and thus in one round trip and one commit: new referrals with their events and deliveries, clicks, and
- * the counters of links (docs/domain-rules.md#visits).
+ * the counters of links (docs/rules/intake.md#visits).
  */
 export async function writeVisits(db: Db, { account_id, day, visits, now }: VisitBatch): Promise<WrittenVisit[]> {
   statement ??= compile(db);

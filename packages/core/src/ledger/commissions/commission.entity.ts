@@ -35,7 +35,7 @@ export const Commission = defineEntity({
     state: p.string().$type<CommissionState>(),
     amount_cents: cents(),
     currency: p.string(),
-    /** False for a sale of the payment provider’s test mode, and for its adjustments (docs/domain-rules.md#modes). */
+    /** False for a sale of the payment provider’s test mode, and for its adjustments (docs/rules/platform.md#modes). */
     livemode: p.boolean(),
     /**
      * The percentage at which the commission was earned, in basis points. Later changes of the campaign have no effect on it. Null for a
@@ -52,7 +52,7 @@ export const Commission = defineEntity({
     voided_by_hand: p.boolean(),
     /**
      * True if a late fact gave the sale to another referral, or to none. The commission then no longer counts as the commission of the sale
-     * (docs/domain-rules.md#order-of-facts).
+     * (docs/rules/attribution.md#order-of-facts).
      */
     superseded: p.boolean(),
     review_status: p.string().$type<ReviewStatus>().strictNullable(),

@@ -120,7 +120,7 @@ export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: Co
   });
 }
 
-/** Returns one commission, expanded with its campaign and sale (docs/domain-rules.md#expansions). Throws NOT_FOUND. */
+/** Returns one commission, expanded with its campaign and sale (docs/rules/platform.md#expansions). Throws NOT_FOUND. */
 export async function getCommission(ctx: Ctx, id: string): Promise<CommissionRecord> {
   const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, ['campaign', 'sale']);
   return foundOrThrow(row, 'commission');
@@ -178,7 +178,7 @@ export async function findPayoutIdOf({ db }: Ctx, commissionId: string): Promise
 /**
  * Returns the commissions of each payout, newest first, for expansions. For a returned payout: the commissions that it held when it was
  * returned, with the amounts that were paid. Later changes of these commissions do not change the amounts in this list
- * (docs/domain-rules.md#returned-payouts).
+ * (docs/rules/payouts.md#returned-payouts).
  */
 export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id: string }[]): Promise<PlainCommission[][]> {
   const ids = payouts.map(({ id }) => id);

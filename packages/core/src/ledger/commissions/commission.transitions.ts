@@ -1,5 +1,5 @@
 /**
- * All state changes of a commission, and the rules for them (docs/domain-rules.md#commissions).
+ * All state changes of a commission, and the rules for them (docs/rules/ledger.md#commissions).
  *
  * All `*.transitions.ts` files follow one pattern. The entity holds columns and pure predicates. A function that takes a locked record writes
  * the change of that record. A function that takes `db` or `ctx` and ids changes many rows in SQL. A rule that both kinds of functions need is
@@ -27,7 +27,7 @@ import {
 } from './commission.entity.ts';
 import type { CommissionState } from './commission.states.ts';
 
-/** Returns the state of an unpaid commission: due from its due date on, pending before (docs/domain-rules.md#due-dates). */
+/** Returns the state of an unpaid commission: due from its due date on, pending before (docs/rules/ledger.md#due-dates). */
 export function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {
   return dueAt <= at ? 'due' : 'pending';
 }
@@ -182,7 +182,7 @@ export interface DisputeFlag {
 
 /**
  * Returns the changes that hold a commission because of an open dispute of its sale, or null if it stays as it is
- * (docs/domain-rules.md#disputes):
+ * (docs/rules/ledger.md#disputes):
  *
  * - The flag replaces other automatic flags of the commission of a sale, which are decided again when the dispute ends. Other flags stay.
  * - An approval from before the dispute does not count, because the dispute is a new fact. An approval despite the dispute stays.

@@ -41,7 +41,7 @@ interface AdjustmentTerms {
 
 /**
  * Creates an adjustment that brings the total of `creditedCents` to `targetCents`, and adds it to the open payout if it is payable.
- * `commission` itself does not change (docs/domain-rules.md#adjustments). The amount is computed from everything credited so far, so
+ * `commission` itself does not change (docs/rules/ledger.md#adjustments). The amount is computed from everything credited so far, so
  * refunds may arrive in any order and any number of times.
  *
  * @param terms default: due now, without review

@@ -1,6 +1,6 @@
 /**
  * Carries debts of archived affiliates over to affiliates who have joined again with the same email address
- * (docs/domain-rules.md#debts). Two manual commissions move a debt, so that the books of both affiliates stay complete.
+ * (docs/rules/ledger.md#debts). Two manual commissions move a debt, so that the books of both affiliates stay complete.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { callerId } from '../../platform/call/caller.ts';

@@ -24,7 +24,7 @@ import type { CommissionRecord } from '../commissions/commission.expansions.ts';
 import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
 
 /**
- * Sets the due date of a commission, marks the commission as paid by hand, or marks it as unpaid again (docs/domain-rules.md#commissions).
+ * Sets the due date of a commission, marks the commission as paid by hand, or marks it as unpaid again (docs/rules/ledger.md#commissions).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR if a claimed or paid payout holds the commission, or if the input has `paid_at` and the commission is voided
  */
@@ -54,7 +54,7 @@ export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: U
 
 /**
  * Voids a commission; voiding again changes nothing. Removes the commission from its open payout. A claimed or paid payout keeps the
- * commission, and an adjustment takes the money back (docs/domain-rules.md#voiding). Throws NOT_FOUND.
+ * commission, and an adjustment takes the money back (docs/rules/ledger.md#voiding). Throws NOT_FOUND.
  */
 export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCommission): Promise<CommissionRecord> {
   const { held, commission } = await lockCommission(ctx, id);
@@ -64,7 +64,7 @@ export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCom
 
 /**
  * Records a review: `approve` clears the flag, `suspicious` sets it, `deactivate` voids the commission and deactivates its referral
- * (docs/domain-rules.md#review).
+ * (docs/rules/ledger.md#review).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission, and when flagging a commission that a claimed payout holds
  */

@@ -9,7 +9,7 @@ import { getCommission } from '../commissions/commission.queries.ts';
 import type { CreateCommission } from '../commissions/commission.schema.ts';
 
 /**
- * Creates a manual commission: a bonus or, if the amount is negative, a correction (docs/domain-rules.md#manual-commissions). The
+ * Creates a manual commission: a bonus or, if the amount is negative, a correction (docs/rules/ledger.md#manual-commissions). The
  * commission is live and has the affiliate's campaign.
  *
  * @throws VALIDATION_ERROR for an unknown affiliate

@@ -4,7 +4,7 @@ import type { CommissionState } from '../commissions/commission.states.ts';
 /**
  * SQL condition: a row of `commission` counts towards the amount credited for its sale. A voided commission counts only if it was claimed
  * or paid before. An adjustment then takes its amount back, so leaving out the voided commission would subtract the amount twice
- * (docs/domain-rules.md#credited).
+ * (docs/rules/ledger.md#credited).
  */
 export const IS_CREDITED = sql<boolean>`(
   commission.state <> 'voided' or commission.paid_at is not null

@@ -1,5 +1,5 @@
 /**
- * Holds the commissions of a disputed sale back from payouts, and releases them when the dispute ends (docs/domain-rules.md#disputes).
+ * Holds the commissions of a disputed sale back from payouts, and releases them when the dispute ends (docs/rules/ledger.md#disputes).
  */
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAll } from '../../platform/call/records.ts';

@@ -93,7 +93,7 @@ export async function lockCommissionsOfSales(
 
 /**
  * Marks the commission of a sale as superseded, because a late fact gave the sale to another referral or to none
- * (docs/domain-rules.md#order-of-facts). Voids an unpaid commission. If the commission is claimed, an adjustment takes the amount back. A paid
+ * (docs/rules/attribution.md#order-of-facts). Voids an unpaid commission. If the commission is claimed, an adjustment takes the amount back. A paid
  * commission is superseded only if the mode or the currency of its sale turned out to be another one.
  */
 export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, commission: Locked<Commission>): Promise<void> {
@@ -139,7 +139,7 @@ export function rewardFor(
 
 /**
  * Finds the sales whose commission of an affiliate a person has voided, whichever referral of the affiliate earned it and wherever the sale
- * went since. The affiliate earns nothing from these sales any more (docs/domain-rules.md#attribution). Includes commissions that a refund
+ * went since. The affiliate earns nothing from these sales any more (docs/rules/attribution.md#attribution). Includes commissions that a refund
  * voided, if a person voided the adjustments that gave the amount back after the refund failed.
  *
  * @returns by the id of the sale, the time at which the commission stopped counting

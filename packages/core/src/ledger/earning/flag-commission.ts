@@ -1,5 +1,5 @@
 /**
- * Flags commissions that a person should look at before they are paid (docs/domain-rules.md#review). A commission that a person has
+ * Flags commissions that a person should look at before they are paid (docs/rules/ledger.md#review). A commission that a person has
  * reviewed is not flagged again.
  */
 import { sql } from 'kysely';
@@ -78,7 +78,7 @@ export async function flagIfDoubtful(
 
 /**
  * Releases the commissions that were flagged because the affiliate was suspicious, and adds those that are due to the open payout
- * (docs/domain-rules.md#review). Called after a person has set the affiliate active.
+ * (docs/rules/ledger.md#review). Called after a person has set the affiliate active.
  */
 export async function releaseFromSuspicion(ctx: WriteCtx, held: HeldAffiliates, affiliateId: string): Promise<void> {
   const released = await releaseSuspicion(ctx.db, ctx.now, affiliateId);
@@ -88,7 +88,7 @@ export async function releaseFromSuspicion(ctx: WriteCtx, held: HeldAffiliates, 
 }
 
 /**
- * Flags the affiliate's unpaid commissions whose customer has one of the affiliate's email addresses (docs/domain-rules.md#self-referral).
+ * Flags the affiliate's unpaid commissions whose customer has one of the affiliate's email addresses (docs/rules/ledger.md#self-referral).
  * Called after the affiliate's addresses changed.
  */
 export async function flagSelfReferrals(ctx: WriteCtx, held: HeldAffiliates, affiliateId: string): Promise<void> {

@@ -60,7 +60,7 @@ export function addressesOf({ email, walleta_email, walletb_email }: AffiliateAd
 
 /**
  * True if the customer has one of the affiliate's email addresses. Such commissions are flagged for review
- * (docs/domain-rules.md#self-referral).
+ * (docs/rules/ledger.md#self-referral).
  */
 export function isSelfReferral(affiliate: AffiliateAddresses, customerEmails: readonly string[]): boolean {
   if (customerEmails.length === 0) return false;

@@ -13,11 +13,11 @@ import { changeCommission } from './book-commission.ts';
 import { emitCommissions } from '../commissions/commission.events.ts';
 
 /**
- * Adapts the commission of a sale to the sale's amount after refunds and amendments (docs/domain-rules.md#refunds). An unpaid commission
+ * Adapts the commission of a sale to the sale's amount after refunds and amendments (docs/rules/ledger.md#refunds). An unpaid commission
  * gets the new amount, and a full refund voids it. If that refund fails later, an adjustment gives the amount back. A commission that is
  * claimed or paid, or that has adjustments, stays as it is, and the difference becomes an adjustment. Does nothing for a percentage
  * commission if the currency of the sale has changed, because the attribution of the sale replaces that commission
- * (docs/domain-rules.md#the-same-sale-twice).
+ * (docs/rules/intake.md#the-same-sale-twice).
  */
 export async function settleCommission(ctx: WriteCtx, held: HeldAffiliates, sale: Locked<Sale>): Promise<void> {
   const commission = await lockCommissionOfSale(ctx, sale.id);

@@ -20,7 +20,7 @@ const COLUMNS = RECORD.names.map((name) => `payout.${name}` as const);
 
 /**
  * Selects payouts in their wire form, under the alias `payout`. This is the only implementation of the eligibility rule
- * (docs/domain-rules.md#eligibility). Eligibility depends on the current state of affiliate and campaign, so every read computes it, and it
+ * (docs/rules/ledger.md#eligibility). Eligibility depends on the current state of affiliate and campaign, so every read computes it, and it
  * is never stored. `obstacles` lists all reasons against paying a payout except `claimed`. A run checks `obstacles` again before it pays.
  *
  * Every payout has an affiliate, and every affiliate a campaign. The joins are left joins nevertheless, because PostgreSQL removes a left
@@ -97,7 +97,7 @@ export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: Payout
 
 /**
  * Lists payouts, newest first unless sorted otherwise. With `eligible` true, returns all eligible payouts without pagination
- * (docs/domain-rules.md#eligibility).
+ * (docs/rules/ledger.md#eligibility).
  */
 export async function listPayouts(
   ctx: Ctx,

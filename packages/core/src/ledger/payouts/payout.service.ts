@@ -11,7 +11,7 @@ import type { PayPayout } from './payout.schema.ts';
 /**
  * Marks an open payout and its commissions paid by hand, and emits `payout.paid`. The merchant may pay a payout that is not eligible yet.
  * Its amount must be above zero: marking a negative amount paid would forgive money that the next payout must recover
- * (docs/domain-rules.md#paying).
+ * (docs/rules/ledger.md#paying).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR if the payout is claimed, paid or returned already, or its amount is not above zero
  */

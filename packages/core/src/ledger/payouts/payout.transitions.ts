@@ -1,6 +1,6 @@
 /**
  * All state changes of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid, returned
- * (docs/domain-rules.md#payouts). Follows the pattern described in `commission.transitions.ts`, but payouts are changed in SQL only,
+ * (docs/rules/ledger.md#payouts). Follows the pattern described in `commission.transitions.ts`, but payouts are changed in SQL only,
  * whether one or thousands. Payouts change under the locks of their affiliates. Nothing here emits events.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -219,7 +219,7 @@ export async function markPayoutsPaid(
 
 /**
  * Marks a paid payout returned. Keeps a list of its commissions, and moves them to the open payout. Voided commissions are moved, too,
- * because the adjustments that take their amounts back still count (docs/domain-rules.md#returned-payouts).
+ * because the adjustments that take their amounts back still count (docs/rules/payouts.md#returned-payouts).
  *
  * @returns the ids of the commissions that are due again
  */

@@ -1,5 +1,5 @@
 /**
- * The amount of a sale, in TypeScript for one sale and in SQL for many (docs/domain-rules.md#sales). Refunds are deducted in two steps.
+ * The amount of a sale, in TypeScript for one sale and in SQL for many (docs/rules/ledger.md#sales). Refunds are deducted in two steps.
  * First, a refund whose tax a credit note states is deducted as stated: the refund from the charge, and its tax from the tax. Every other
  * refund contains an unknown share of the tax. These refunds therefore reduce the remaining net amount by the same fraction as the remaining
  * charge: `net − round_half_away(net × refunded ÷ charge)`, where `net` and `charge` are the amounts after the first step, and `refunded`

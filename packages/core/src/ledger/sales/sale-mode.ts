@@ -1,5 +1,5 @@
 /**
- * The mode of a sale, in TypeScript for one sale and in SQL for many (docs/domain-rules.md#modes). `livemode` is null on a sale that only
+ * The mode of a sale, in TypeScript for one sale and in SQL for many (docs/rules/platform.md#modes). `livemode` is null on a sale that only
  * the merchant has reported. Such a sale is live.
  */
 import { sql } from 'kysely';

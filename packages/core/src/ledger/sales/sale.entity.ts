@@ -25,7 +25,7 @@ export interface SaleLimits {
   periodMonths: number | null;
 }
 
-/** The earner of a sale whose commission is paid, if the facts that are known now decided (docs/domain-rules.md#paid-commissions). */
+/** The earner of a sale whose commission is paid, if the facts that are known now decided (docs/rules/attribution.md#paid-commissions). */
 export interface ContestedSale {
   /** Null if nobody would earn. */
   affiliate_id: string | null;
@@ -69,12 +69,12 @@ export const Sale = defineEntity({
     tax_amount_cents: cents(),
     /** Sum of all refunds so far. */
     refund_amount_cents: cents(),
-    /** Sum of the refunds for which a credit note states the tax. `noted_tax_cents` is that tax (docs/domain-rules.md#tax-of-refunds). */
+    /** Sum of the refunds for which a credit note states the tax. `noted_tax_cents` is that tax (docs/rules/ledger.md#tax-of-refunds). */
     noted_refund_cents: cents(),
     noted_tax_cents: cents(),
-    /** True while a dispute of the charge is open. The commission is then flagged (docs/domain-rules.md#disputes). */
+    /** True while a dispute of the charge is open. The commission is then flagged (docs/rules/ledger.md#disputes). */
     disputed: p.boolean(),
-    /** True if the provider told a tax in another currency than the charge, which was ignored (docs/domain-rules.md#sales). */
+    /** True if the provider told a tax in another currency than the charge, which was ignored (docs/rules/ledger.md#sales). */
     tax_ignored: p.boolean(),
     currency: p.string(),
     description: p.string().strictNullable(),
@@ -86,7 +86,7 @@ export const Sale = defineEntity({
      * Time at which a person had the sale decided again, by the states and terms of that time. Null if those of the charge decide.
      */
     reconsidered_at: instant().strictNullable(),
-    /** True if the merchant wants nobody to earn from this sale (docs/domain-rules.md#excluded-sales). */
+    /** True if the merchant wants nobody to earn from this sale (docs/rules/attribution.md#excluded-sales). */
     excluded: p.boolean(),
     /** Set if facts that arrived after the payment of the commission give the sale to another affiliate or to nobody. */
     contested: p.json<ContestedSale>().strictNullable(),
@@ -96,7 +96,7 @@ export const Sale = defineEntity({
 /** A charge that a customer paid. */
 export type Sale = Row<typeof Sale>;
 
-/** Returns the time whose states and terms decide about a sale (docs/domain-rules.md#history). */
+/** Returns the time whose states and terms decide about a sale (docs/rules/attribution.md#history). */
 export function decidedBy({ charged_at, reconsidered_at }: Pick<Sale, 'charged_at' | 'reconsidered_at'>): Instant {
   return reconsidered_at ?? charged_at;
 }

@@ -1,5 +1,5 @@
 /**
- * All state changes of a sale: recorded, attributed, amended, refunded (docs/domain-rules.md#sales). Follows the pattern described in
+ * All state changes of a sale: recorded, attributed, amended, refunded (docs/rules/ledger.md#sales). Follows the pattern described in
  * `commission.transitions.ts`. The affiliate of a sale is locked before the sale (`lockSale`). No function here changes the commission of the
  * sale: `earnCommission` creates it and `settleCommission` adapts it afterwards.
  */
@@ -129,7 +129,7 @@ export function setSaleReport(
 
 /**
  * Records the referral to which a person assigned the sale, and has the sale decided again by the states and terms of now
- * (docs/domain-rules.md#assigning-by-hand).
+ * (docs/rules/attribution.md#assigning-by-hand).
  */
 export function nameReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
   save(ctx, Sale, sale, { named_referral_id: referralId });
@@ -155,7 +155,7 @@ export interface SaleAmendment {
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
   psp_payment_intent_id: string | null;
-  /** The mode. It replaces the mode of a sale that the merchant reported first (docs/domain-rules.md#modes). */
+  /** The mode. It replaces the mode of a sale that the merchant reported first (docs/rules/platform.md#modes). */
   livemode: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;

@@ -35,7 +35,7 @@ end`;
 
 /**
  * Checks all payouts of an export again before they are paid, because they may have changed since the export was created
- * (docs/domain-rules.md#exports).
+ * (docs/rules/payouts.md#exports).
  *
  * @throws VALIDATION_ERROR naming the payouts that must not be paid, each with the first reason
  */

@@ -21,7 +21,7 @@ const MAX_COMMISSIONS = 10_000;
 const STEPS_OF_REQUEST = 3;
 
 /**
- * Marks the payouts of an export paid, and emits `payout.paid` for each (docs/domain-rules.md#exports). The first step is part of the
+ * Marks the payouts of an export paid, and emits `payout.paid` for each (docs/rules/payouts.md#exports). The first step is part of the
  * transaction that starts the payment, so a small export is paid in one transaction. For a large export, the request performs a few steps
  * and returns the export in state `paying`; a worker performs the remaining steps. If a process dies, the stored export says which payouts
  * are left.

@@ -45,7 +45,7 @@ export async function getExportRow(ctx: Ctx, id: string): Promise<PayoutExport> 
 
 /**
  * Returns an export with its file. Deleted exports stay readable. The content of the file never changes, because it is rendered from the
- * rows that were stored when the export was created (docs/domain-rules.md#exports).
+ * rows that were stored when the export was created (docs/rules/payouts.md#exports).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR naming the payouts that cannot be in a file of the requested format
  */

@@ -18,7 +18,7 @@ const CHUNK = 2_000;
 
 /**
  * Creates an export: claims the given payouts, or all eligible payouts of the mode, and stores the rows of its file
- * (docs/domain-rules.md#exports). A preview only reads.
+ * (docs/rules/payouts.md#exports). A preview only reads.
  *
  * @throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, not eligible, or not allowed in a file of this format;
  * VALIDATION_ERROR if no payout is eligible

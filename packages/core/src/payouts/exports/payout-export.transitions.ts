@@ -1,5 +1,5 @@
 /**
- * All state changes of a payout export: created, paid in steps, released (docs/domain-rules.md#exports). `payout.transitions.ts` changes the
+ * All state changes of a payout export: created, paid in steps, released (docs/rules/payouts.md#exports). `payout.transitions.ts` changes the
  * payouts.
  *
  * A preview applies the same changes as the export itself, so they are made to a draft: `changeExport` writes the differences between a locked

@@ -16,7 +16,7 @@ import { moveItems } from '../runs/payout-run.transitions.ts';
 
 /**
  * Marks a paid payout returned, because its transfer bounced. Its commissions become due again and join the open payout, and the returned
- * payout stays as a record (docs/domain-rules.md#returned-payouts). Emits `payout.returned`, and `commission.due` for each commission that
+ * payout stays as a record (docs/rules/payouts.md#returned-payouts). Emits `payout.returned`, and `commission.due` for each commission that
  * is due again. Returning a payout again changes nothing.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR (`not_paid`) if the payout is not paid

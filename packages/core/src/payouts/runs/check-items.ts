@@ -32,7 +32,7 @@ end`;
 
 /**
  * Checks the payouts of a run's items in their current state: their eligibility, their amounts, and the affiliate's payout details
- * (docs/domain-rules.md#payout-runs). If an item has several issues, the result is the first one in the order of `ISSUE_CODES`. The caller
+ * (docs/rules/payouts.md#payout-runs). If an item has several issues, the result is the first one in the order of `ISSUE_CODES`. The caller
  * holds the affiliates' locks.
  *
  * @returns one check for each of the payouts that the run holds

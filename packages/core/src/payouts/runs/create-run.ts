@@ -11,7 +11,7 @@ import type { RunWork } from './work-on-run.ts';
 
 /**
  * Creates a run: claims the eligible payouts of the given affiliates, or of all affiliates, and pays them if `execute_now` is set. If the
- * account has a run with this `idempotency_key`, continues with that run (docs/domain-rules.md#payout-runs).
+ * account has a run with this `idempotency_key`, continues with that run (docs/rules/payouts.md#payout-runs).
  *
  * One statement creates all items. Claims and payments follow in batches. If the process dies, the run is finished by a worker or by a repetition of
  * the same request.

@@ -11,7 +11,7 @@ import type { RunWork } from './work-on-run.ts';
 /**
  * Executes a run: checks every item again, and pays the items that pass. An item that fails gets an issue, and its payout is released. With
  * `async`, a worker does the work. If an earlier execution of the run was interrupted, continues it. If the execution has ended, returns the
- * run unchanged (docs/domain-rules.md#payout-runs).
+ * run unchanged (docs/rules/payouts.md#payout-runs).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR on a canceled run
  */

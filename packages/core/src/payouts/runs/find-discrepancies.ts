@@ -189,7 +189,7 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * Finds contradictions between an account's payouts, commissions, sales, exports and runs (docs/domain-rules.md#reconciliation). Paid
+ * Finds contradictions between an account's payouts, commissions, sales, exports and runs (docs/rules/payouts.md#reconciliation). Paid
  * payouts are checked if they were paid since `from`. Sales are checked if they or their commissions changed since `from`.
  *
  * @param more further checks, from modules that depend on this one

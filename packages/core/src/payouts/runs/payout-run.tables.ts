@@ -4,7 +4,7 @@
  */
 export type StoredItemState = 'candidate' | 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
 
-/** Reasons why an item was not paid, in the order in which they are checked (docs/domain-rules.md#payout-runs). */
+/** Reasons why an item was not paid, in the order in which they are checked (docs/rules/payouts.md#payout-runs). */
 export const ISSUE_CODES = [
   'amount_mismatch',
   'commission_flagged',

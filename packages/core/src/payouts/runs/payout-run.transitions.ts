@@ -1,5 +1,5 @@
 /**
- * All state changes of a payout run and its items (docs/domain-rules.md#payout-runs). Items are changed in SQL only. `payout.transitions.ts`
+ * All state changes of a payout run and its items (docs/rules/payouts.md#payout-runs). Items are changed in SQL only. `payout.transitions.ts`
  * changes the payouts.
  *
  * A preview applies the same changes as the run itself, so they are made to a draft: `changeRun` writes the differences between a locked run

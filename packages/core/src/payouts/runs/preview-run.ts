@@ -1,5 +1,5 @@
 /**
- * Previews of runs, computed from the stored rows without taking locks or changing a row (docs/domain-rules.md#previews).
+ * Previews of runs, computed from the stored rows without taking locks or changing a row (docs/rules/platform.md#previews).
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';

@@ -12,7 +12,7 @@ interface Intake {
 
 /**
  * Returns the payouts paid in the window, the number of records that are incomplete until further events arrive, and all discrepancies
- * (docs/domain-rules.md#reconciliation). Changes nothing.
+ * (docs/rules/payouts.md#reconciliation). Changes nothing.
  */
 export async function reconcilePayouts(
   ctx: Ctx,

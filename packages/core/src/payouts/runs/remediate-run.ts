@@ -24,7 +24,7 @@ type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 
 /**
  * Handles the unpaid items of a run: `retry` claims, checks and pays failed items again; `exclude` removes failed items or, in a planned
- * run, the items in `payout_ids`; `cancel` releases all unpaid payouts (docs/domain-rules.md#remediation). If no item matches, nothing
+ * run, the items in `payout_ids`; `cancel` releases all unpaid payouts (docs/rules/payouts.md#remediation). If no item matches, nothing
  * changes.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR if the state of the run, or of an item in `payout_ids`, does not allow the action

@@ -7,7 +7,7 @@ export type Action = 'read' | 'write';
 
 /**
  * For each resource, the weakest role whose sessions may read it, and the weakest role whose sessions may write it
- * (docs/domain-rules.md#roles).
+ * (docs/rules/identity.md#roles).
  */
 export const RESOURCES = {
   api_keys: { read: 'admin', write: 'admin' },

@@ -1,6 +1,6 @@
 import type { Instant } from '../time/instant.ts';
 
-/** Entries of the audit log (docs/domain-rules.md#audit-log). An entry changes only once, when its outcome is added. */
+/** Entries of the audit log (docs/rules/identity.md#audit-log). An entry changes only once, when its outcome is added. */
 export interface AuditLogTable {
   id: string;
   account_id: string;

@@ -6,7 +6,7 @@ import type { Resource } from '../access/permissions.ts';
 import { type AuditOutcome, recordAuditedChange } from './audit-entry.ts';
 
 /**
- * Resources whose writes by API keys are in the audit log (docs/domain-rules.md#audit-log). Programs write the other resources
+ * Resources whose writes by API keys are in the audit log (docs/rules/identity.md#audit-log). Programs write the other resources
  * too often to log each write.
  */
 const OF_KEYS: ReadonlySet<Resource> = new Set([

@@ -86,11 +86,11 @@ export interface CallContext {
   surface: Surface;
   /** IP address of the client, for limits on attempts and for records of accepted terms. */
   clientAddress?: string | undefined;
-  /** Token that grants access to the portal of one affiliate, instead of a session (docs/domain-rules.md#portal-links). */
+  /** Token that grants access to the portal of one affiliate, instead of a session (docs/rules/portal.md#portal-links). */
   portalToken?: string | undefined;
-  /** Account to whose own host name the request was sent (docs/domain-rules.md#portal-hosts). */
+  /** Account to whose own host name the request was sent (docs/rules/portal.md#portal-hosts). */
   hostAccountId?: string | undefined;
-  /** The request's `Idempotency-Key`. Every mutation honours it (docs/domain-rules.md#idempotency). */
+  /** The request's `Idempotency-Key`. Every mutation honours it (docs/rules/platform.md#idempotency). */
   idempotencyKey?: string | undefined;
   /** Present when the mutation is a preview: it runs and is rolled back. */
   preview?: Preview | undefined;

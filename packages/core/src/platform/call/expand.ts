@@ -43,7 +43,7 @@ export interface Expandable<Row, Map extends Expansions<Row>> {
 
 type Expanded<R, Map extends Record<string, { schema: z.ZodType }>> = R & { [K in keyof Map]?: z.infer<Map[K]['schema']> | null };
 
-/** Declares the expansions of a record (docs/domain-rules.md#expansions). */
+/** Declares the expansions of a record (docs/rules/platform.md#expansions). */
 export function expandable<Row extends object>() {
   return <const Map extends Expansions<Row>>(expansions: Map): Expandable<Row, Map> => {
     const names = Object.keys(expansions) as (keyof Map & string)[];

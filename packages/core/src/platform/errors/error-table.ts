@@ -26,7 +26,7 @@ export function rateLimitedMessage(seconds: number): string {
 }
 
 /**
- * All errors of the service (docs/domain-rules.md#errors). Thrown errors, the responses of all doors and the contract read this table.
+ * All errors of the service (docs/rules/platform.md#errors). Thrown errors, the responses of all doors and the contract read this table.
  * Codes are stable; messages are for people and may change.
  */
 export const ERRORS = {

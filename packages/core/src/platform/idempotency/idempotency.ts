@@ -4,7 +4,7 @@ import { type Known, claimOf, findStored, lockKey, storeUnderKey, takeKey } from
 import { replayResponse } from './stored-response.ts';
 
 /*
- * Idempotency-Key: the same request sent twice takes effect once, and both copies get the same response (docs/domain-rules.md#idempotency). A
+ * Idempotency-Key: the same request sent twice takes effect once, and both copies get the same response (docs/rules/platform.md#idempotency). A
  * mutation picks the function that fits how its work commits:
  *
  * | Function            | The work                                  | A concurrent request with the key    | The process dies                          |

@@ -1,7 +1,7 @@
 import { decimalAmount, minorUnitDigits } from '../money/decimal.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** Languages of emails (docs/domain-rules.md#languages-of-mails). */
+/** Languages of emails (docs/rules/platform.md#languages-of-mails). */
 export const MAIL_LANGUAGES = ['en', 'de'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 

@@ -4,7 +4,7 @@ const WHOLE = 10_000;
 
 /**
  * Computes a share of an amount, in the same minor unit. The result is exact, rounded half away from zero
- * (docs/domain-rules.md#money).
+ * (docs/rules/platform.md#money).
  *
  * @param basisPoints hundredths of a percent, 0 to 10,000
  */

@@ -13,7 +13,7 @@ interface Needed {
 }
 
 /**
- * Reports whether the process has the key of this database's secrets (docs/domain-rules.md#stored-secrets), as its current or its previous key.
+ * Reports whether the process has the key of this database's secrets (docs/rules/platform.md#stored-secrets), as its current or its previous key.
  * Compares the key with the stored check value. The first process that opens the database stores it, before anything is sealed.
  */
 export async function isKeyOfDatabase(services: Needed): Promise<boolean> {

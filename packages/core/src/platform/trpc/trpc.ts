@@ -69,7 +69,7 @@ export interface Meta extends OpenApiMeta {
    * for procedures that every caller with access to an account may call.
    */
   audience?: 'anyone' | 'signed_in' | 'account' | 'affiliate';
-  /** The procedure is also served on merchants' own host names, as all procedures for affiliates are (docs/domain-rules.md#portal-hosts). */
+  /** The procedure is also served on merchants' own host names, as all procedures for affiliates are (docs/rules/portal.md#portal-hosts). */
   onPortalHosts?: true;
   /** The REST route: its root, the status of a successful response, and other settings. */
   rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
@@ -263,7 +263,7 @@ export interface RestDoc {
   /** Input fields whose values come from the request's cookies and headers. */
   fromBrowser?: readonly BrowserField[];
   /**
-   * The input field `account_id` is the account of the request (docs/domain-rules.md#account-context), and is not in the path, the query or the body.
+   * The input field `account_id` is the account of the request (docs/rules/identity.md#account-context), and is not in the path, the query or the body.
    */
   accountFromContext?: true;
   /** Description, for the contract, of the cookie that a successful response sets. */

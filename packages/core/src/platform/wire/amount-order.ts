@@ -4,7 +4,7 @@ import { invalid } from '../errors/errors.ts';
 import { MAX_SORTED_BY_AMOUNT } from './amount-order-limit.ts';
 
 /**
- * Checks that a list can be sorted by `sort`. Only sorting by amount is restricted (docs/domain-rules.md#lists).
+ * Checks that a list can be sorted by `sort`. Only sorting by amount is restricted (docs/rules/platform.md#lists).
  *
  * @param query the list with its filters
  * @throws VALIDATION_ERROR if the list has more than `limit` records or several currencies

@@ -11,7 +11,7 @@ const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 
 /**
  * Renders rows as CSV (RFC 4180): UTF-8, CRLF, quoted where needed. Cells that a spreadsheet would read as a formula get an apostrophe in
- * front (docs/domain-rules.md#export-formats).
+ * front (docs/rules/payouts.md#export-formats).
  */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return stringify(

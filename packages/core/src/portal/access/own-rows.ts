@@ -11,7 +11,7 @@ export interface PortalAffiliate {
 }
 
 /**
- * For each table, a query of the rows that an affiliate may see (docs/domain-rules.md#affiliates-in-the-portal). A portal query puts these queries in
+ * For each table, a query of the rows that an affiliate may see (docs/rules/portal.md#affiliates-in-the-portal). A portal query puts these queries in
  * a `with` clause under the tables' names, so that they hide the tables. They leave out test-mode records (sales, promo codes, commissions and
  * payouts), and mask customers and sale descriptions unless the campaign shows them. The order matters: a query that reads the table of another query
  * comes before that query, otherwise it would read the other query's rows instead of the table. If such a `with` clause is nested in another, the

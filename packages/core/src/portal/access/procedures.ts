@@ -45,7 +45,7 @@ export async function readAsAffiliate<Output>(
 
 /**
  * Number of minutes after signing in during which an affiliate may change the payout details or the email address
- * (docs/domain-rules.md#payout-details).
+ * (docs/rules/portal.md#payout-details).
  */
 const FRESH_MINUTES = 15;
 

@@ -48,7 +48,7 @@ export async function getJoinPage(ctx: PublicCtx, input: GetJoinPage): Promise<J
 }
 
 /**
- * Stores an application, and emails a link that confirms the address (docs/domain-rules.md#applications). Stores nothing if an affiliate already has
+ * Stores an application, and emails a link that confirms the address (docs/rules/portal.md#applications). Stores nothing if an affiliate already has
  * the address; the affiliate gets a sign-in link instead. Also stores nothing if the hidden field is filled in, because only bots do that. The
  * response is the same in all cases.
  *

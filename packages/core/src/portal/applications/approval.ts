@@ -6,7 +6,7 @@ export interface ApprovalRule {
 }
 
 /**
- * Returns the initial state of an applicant (docs/domain-rules.md#applications). If `rule.approval` is `rule`, the domain of the email address
+ * Returns the initial state of an applicant (docs/rules/portal.md#applications). If `rule.approval` is `rule`, the domain of the email address
  * decides. If several listed domains match, the longest one counts, so that a subdomain of a rejected domain can be approved.
  */
 export function stateOfApplicant(rule: ApprovalRule, email: string): 'pending' | 'active' | 'rejected' {

@@ -33,7 +33,7 @@ export async function getAsset({ db, accountId }: Ctx, { id }: { id: string }): 
 }
 
 /**
- * Stores a file for affiliates. Its type is detected from its bytes (docs/domain-rules.md#assets).
+ * Stores a file for affiliates. Its type is detected from its bytes (docs/rules/portal.md#assets).
  *
  * @throws VALIDATION_ERROR for a type that is not allowed, a name whose file extension does not fit the type, a file that is too large, and too many
  *   files

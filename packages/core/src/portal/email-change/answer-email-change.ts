@@ -18,7 +18,7 @@ import type { AnswerEmailChange, EmailChangeAnswered } from './email-change.sche
 /**
  * Records the answer of one address holder to a requested change. Once both holders have confirmed, the affiliate gets the new address. If the
  * person was signed in when requesting the change, and signs in with the former address, the person's sign-in address changes too
- * (docs/domain-rules.md#email-addresses-of-affiliates).
+ * (docs/rules/portal.md#email-addresses-of-affiliates).
  *
  * @throws NOT_FOUND for a link that is unknown, expired or used; VALIDATION_ERROR when another affiliate has taken the address
  */

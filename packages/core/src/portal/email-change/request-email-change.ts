@@ -34,7 +34,7 @@ export async function countEmailChange(
 
 /**
  * Requests a change of the affiliate's address. Emails one link to the current address and one to the new address. Both holders must confirm
- * (docs/domain-rules.md#email-addresses-of-affiliates). Does not reveal whether another affiliate has the new address.
+ * (docs/rules/portal.md#email-addresses-of-affiliates). Does not reveal whether another affiliate has the new address.
  *
  * @throws VALIDATION_ERROR if the new address is the current one; FORBIDDEN while the affiliate has not accepted the current terms
  */

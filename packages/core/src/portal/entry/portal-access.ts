@@ -17,7 +17,7 @@ import type { PortalAccessKind } from './portal-access.tables.ts';
 import { affiliateOnFirstUse, assertAccess } from './portal-affiliate.ts';
 import { HAS_SECOND_FACTOR } from './second-factor-holder.ts';
 
-/** Number of seconds within which a link must be opened (docs/domain-rules.md#portal-links). */
+/** Number of seconds within which a link must be opened (docs/rules/portal.md#portal-links). */
 const LINK_SECONDS = 60;
 /** Number of seconds within which an emailed link must be opened. */
 const MAILED_SECONDS = 15 * 60;

@@ -20,7 +20,7 @@ export async function assertAccess(ctx: WriteCtx, id: string): Promise<void> {
 
 /**
  * Returns the id of the affiliate with the given `external_id` or, if there is none, with the given email address. An affiliate found by
- * address gets the `external_id`. If none is found, creates an active affiliate with a first link (docs/domain-rules.md#portal-links).
+ * address gets the `external_id`. If none is found, creates an active affiliate with a first link (docs/rules/portal.md#portal-links).
  *
  * @throws VALIDATION_ERROR, including for an affiliate without access to the portal
  */

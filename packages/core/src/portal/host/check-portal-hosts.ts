@@ -23,7 +23,7 @@ interface Due {
   created_at: Instant;
 }
 
-/** Checks the hosts whose check is due (docs/domain-rules.md#portal-hosts). Several processes may run this at once. Returns the number of checks. */
+/** Checks the hosts whose check is due (docs/rules/portal.md#portal-hosts). Several processes may run this at once. Returns the number of checks. */
 export async function checkPortalHosts(services: Services, mustStop: () => boolean = () => false): Promise<number> {
   let checked = 0;
   while (!mustStop()) {

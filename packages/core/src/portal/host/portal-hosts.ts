@@ -18,7 +18,7 @@ export function ownerRecord(host: string, accountId: string): { name: string; va
   return { name: `_affiliate-portal.${host}`, value: accountId };
 }
 
-/** Returns a map from verified host names to account ids (docs/domain-rules.md#portal-hosts). */
+/** Returns a map from verified host names to account ids (docs/rules/portal.md#portal-hosts). */
 export async function findPortalHosts({ database }: Pick<Services, 'database'>): Promise<ReadonlyMap<string, string>> {
   const rows = await database.kysely
     .selectFrom('portal_host')

@@ -11,7 +11,7 @@ import { unsubscribeUrl } from './unsubscribe.ts';
 
 /**
  * Time between the end of a period and its digests, because a commission may become visible up to a minute after its own time
- * (docs/domain-rules.md#time).
+ * (docs/rules/platform.md#time).
  */
 const SETTLED_MS = 2 * 60_000;
 /** Number of due digests that are loaded at once. */
@@ -36,7 +36,7 @@ interface DueDigests {
 }
 
 /**
- * Writes the emails about earned commissions for all days and weeks that have ended (docs/domain-rules.md#mails-to-affiliates). Each affiliate
+ * Writes the emails about earned commissions for all days and weeks that have ended (docs/rules/program.md#mails-to-affiliates). Each affiliate
  * gets one email per period. If no worker ran for several periods, one email covers them all. Returns the number of emails.
  *
  * @throws the first failure, after the digests of all other accounts have been written

@@ -21,7 +21,7 @@ interface Commission {
 
 /**
  * Returns the statement of a payout as a file. It lists the commissions of the payout; for a returned payout, the commissions that were in
- * it, with the amounts that were paid (docs/domain-rules.md#returned-payouts). Throws NOT_FOUND.
+ * it, with the amounts that were paid (docs/rules/payouts.md#returned-payouts). Throws NOT_FOUND.
  */
 export async function getStatement(ctx: AffiliateCtx, { id, format }: { id: string; format: 'csv' | 'pdf' }): Promise<Statement> {
   const content = await findContent(ctx, id);

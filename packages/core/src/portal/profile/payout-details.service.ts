@@ -10,7 +10,7 @@ import type { PayoutDetails, UpdatePayoutDetails } from './profile.schema.ts';
 
 /**
  * Changes the addresses to which an affiliate is paid. Sends an email about the change to the affiliate's address and to the former payout
- * addresses. If there was a payout address before, the next payouts are held for some days (docs/domain-rules.md#payout-details).
+ * addresses. If there was a payout address before, the next payouts are held for some days (docs/rules/portal.md#payout-details).
  *
  * @throws FORBIDDEN while the affiliate has not accepted the current terms
  */

@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { presentTerms } from './terms.queries.ts';
 
 /**
- * Throws if the affiliate has not accepted the current terms (docs/domain-rules.md#new-terms). Commissions and payouts do not depend on
+ * Throws if the affiliate has not accepted the current terms (docs/rules/portal.md#new-terms). Commissions and payouts do not depend on
  * acceptance.
  *
  * @throws FORBIDDEN with the reason `accept_terms`

@@ -24,7 +24,7 @@ export function ownWordings(mail: AffiliateMail): RawBuilder<OwnWordings | null>
 }
 
 /**
- * Returns the texts of an email for a reader (docs/domain-rules.md#languages-of-mails): the account's own texts in the reader's language,
+ * Returns the texts of an email for a reader (docs/rules/platform.md#languages-of-mails): the account's own texts in the reader's language,
  * otherwise its own English texts, otherwise the default texts in the reader's language.
  */
 export function wordingFor(mail: AffiliateMail, language: MailLanguage, own: OwnWordings | null): MailWording {

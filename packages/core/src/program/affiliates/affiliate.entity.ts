@@ -35,7 +35,7 @@ export const Affiliate = defineEntity({
 /** A partner who promotes a campaign. */
 export type Affiliate = Row<typeof Affiliate>;
 
-/** The changes that move the affiliate to a state. Any state may follow any other (docs/domain-rules.md#affiliates). */
+/** The changes that move the affiliate to a state. Any state may follow any other (docs/rules/program.md#affiliates). */
 export function movedTo(affiliate: Affiliate, state: AffiliateState, at: Instant): Partial<Affiliate> {
   return state === affiliate.state ? {} : { state, updated_at: at };
 }

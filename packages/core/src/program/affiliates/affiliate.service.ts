@@ -17,7 +17,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
 
 /**
- * Carries the debts of archived affiliates over to a new affiliate with the same email address (docs/domain-rules.md#debts). A parameter of
+ * Carries the debts of archived affiliates over to a new affiliate with the same email address (docs/rules/ledger.md#debts). A parameter of
  * everything that creates affiliates, because debts are in a room above this one.
  */
 export type CarryDebts = (ctx: WriteCtx, affiliateId: string, formerIds: readonly string[]) => Promise<void>;
@@ -78,7 +78,7 @@ function isTurnedAway({ state, archived_at }: Affiliate): boolean {
 
 /**
  * Changes the given fields, and emits `affiliate.approved` if the affiliate becomes active. `archived_at: null` restores an archived
- * affiliate (docs/domain-rules.md#archived-records). To change the state, call `updateApplicant`, which also handles a decision about an
+ * affiliate (docs/rules/program.md#archived-records). To change the state, call `updateApplicant`, which also handles a decision about an
  * applicant.
  *
  * Revokes a pending invitation to the affiliate's former or current address if the state changes to any state but `active`. Also revokes it

@@ -1,6 +1,6 @@
 /**
  * Changes of affiliates. Every change of the state or of archival keeps the former standing, because a sale is decided by the standing at the time
- * of its charge (docs/domain-rules.md#history).
+ * of its charge (docs/rules/attribution.md#history).
  */
 import { post } from '@affiliate/postgres';
 import type { WriteCtx } from '../../platform/call/context.ts';

@@ -5,7 +5,7 @@ import type { Affiliate } from './affiliate.entity.ts';
 
 /**
  * Revokes the pending invitations to the affiliate's address, because accepting one would undo a later decision of the merchant
- * (docs/domain-rules.md#invitations). Accepting an invitation locks the affiliate too.
+ * (docs/rules/program.md#invitations). Accepting an invitation locks the affiliate too.
  *
  * @param formerEmail address that the affiliate had before this change
  */

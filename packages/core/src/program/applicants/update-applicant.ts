@@ -8,7 +8,7 @@ import { giveFirstLink } from '../links/first-link.ts';
 
 /**
  * Changes the given fields of an affiliate, including the state. If the new state ends a pending application, also records the time of
- * the decision. An applicant who can sign in then gets an email and, once active, a first link (docs/domain-rules.md#applications).
+ * the decision. An applicant who can sign in then gets an email and, once active, a first link (docs/rules/portal.md#applications).
  *
  * @param options.note message to the applicant, sent in the email and stored with the application
  * @throws NOT_FOUND, VALIDATION_ERROR

@@ -9,7 +9,7 @@ import { campaignRecord } from './campaign.queries.ts';
 import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
 import { freeSlug } from './slug.ts';
 
-/** Creates a campaign. With `default`, it replaces the former default campaign in the same transaction (docs/domain-rules.md#campaigns). */
+/** Creates a campaign. With `default`, it replaces the former default campaign in the same transaction (docs/rules/program.md#campaigns). */
 export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Promise<CampaignRecord> {
   const currency = await currencyOfAccount(ctx);
   const { default: isDefault = false, slug, ...terms } = input;

@@ -1,6 +1,6 @@
 /**
  * Changes of campaigns. Every change of the terms or of archival keeps the former terms, because a sale earns by the terms at the time of its charge
- * (docs/domain-rules.md#history).
+ * (docs/rules/attribution.md#history).
  */
 import { post } from '@affiliate/postgres';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';

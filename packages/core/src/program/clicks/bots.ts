@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 
-/** Why a request does not count as a visit by a person: a bot or a link preview sent it (docs/domain-rules.md#clicks). */
+/** Why a request does not count as a visit by a person: a bot or a link preview sent it (docs/rules/program.md#clicks). */
 export type BotReason = 'bot' | 'preview';
 
 /**

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
-/** Days for which clicks are kept (docs/domain-rules.md#retention). */
+/** Days for which clicks are kept (docs/rules/platform.md#retention). */
 const KEPT_DAYS = 400;
 /** Number of days for which partitions are created in advance, so that none is missing while no worker runs. */
 const DAYS_AHEAD = 7;

@@ -29,7 +29,7 @@ export const CLICK_FACTS = `visitor_key bytea, ${CLICK_SOURCE_COLUMNS.map((name)
 
 /**
  * SQL: parts of a `with` statement that record every row of the part `accepted` as a click of `day`, and count the clicks of each link
- * without those of bots (docs/domain-rules.md#clicks). `accepted` has the columns of a click. Marks the hours of late clicks, because these
+ * without those of bots (docs/rules/program.md#clicks). `accepted` has the columns of a click. Marks the hours of late clicks, because these
  * hours may have been rolled up already.
  */
 export function clicksAccepted(day: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -35,7 +35,7 @@ export type Touch = z.infer<typeof Touch>;
 
 /**
  * Returns the clicks of each referral, oldest first: the click that gave the visitor the referral, and later clicks after which the
- * visitor still had it (docs/domain-rules.md#clicks).
+ * visitor still had it (docs/rules/program.md#clicks).
  */
 export async function findTouches({ db, accountId }: Ctx, referrals: readonly { id: string }[]): Promise<Touch[][]> {
   const { rows } = await sql<Touch & { referral_id: string }>`

@@ -17,7 +17,7 @@ export const Customer = defineEntity({
     psp_customer_id: p.string().strictNullable(),
     /**
      * Additional email addresses of the customer, in lower case. `other_psp_customer_ids` has the customer's additional ids at the payment
-     * provider (docs/domain-rules.md#customers).
+     * provider (docs/rules/program.md#customers).
      */
     other_emails: p.json<string[]>(),
     other_psp_customer_ids: p.json<string[]>(),

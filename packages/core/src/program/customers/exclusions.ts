@@ -2,7 +2,7 @@ import { type Instant, wholeSecond } from '../../platform/time/instant.ts';
 
 /**
  * A report of the payment provider whether the merchant excludes a customer, i.e. wants nobody to earn from the customer's sales
- * (docs/domain-rules.md#excluded-sales).
+ * (docs/rules/attribution.md#excluded-sales).
  */
 export interface Exclusion {
   at: Instant;

@@ -24,7 +24,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 const RESEND_SECONDS = 60;
 
 /**
- * Creates an invitation and emails its link (docs/domain-rules.md#invitations).
+ * Creates an invitation and emails its link (docs/rules/program.md#invitations).
  *
  * @throws VALIDATION_ERROR for fields that only the other kind of invitation has, for the address of a member, and for an address with a
  * pending invitation of this kind; FORBIDDEN if somebody who is not an owner invites an owner, and for an API key with fewer permissions

@@ -8,7 +8,7 @@ import { invitationMail } from './invitation.mail.ts';
 
 const TERM_DAYS = 7;
 
-/** Returns the expiry of an invitation link that is emailed now (docs/domain-rules.md#invitations). */
+/** Returns the expiry of an invitation link that is emailed now (docs/rules/program.md#invitations). */
 export function invitationExpiry(now: Instant): Instant {
   return plusDays(now, TERM_DAYS);
 }

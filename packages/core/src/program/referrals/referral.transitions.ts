@@ -1,5 +1,5 @@
 /**
- * All state changes of a referral: start, conversion, binding to a customer, deactivation (docs/domain-rules.md#referrals). The entity
+ * All state changes of a referral: start, conversion, binding to a customer, deactivation (docs/rules/program.md#referrals). The entity
  * holds columns and pure predicates. To bind or convert a referral, the transaction also holds the affiliate's lock, because sales of the
  * customer may then earn commissions.
  */
@@ -164,7 +164,7 @@ export function setReferralDeactivation(ctx: WriteCtx, referral: Locked<Referral
     save(ctx, Referral, referral, { deactivated_at: deactivatedAt, updated_at: ctx.now });
     return;
   }
-  // Charges of that time stay refused (docs/domain-rules.md#history).
+  // Charges of that time stay refused (docs/rules/attribution.md#history).
   const interval = ctx.db
     .insertInto('referral_deactivation')
     .values({ referral_id: referral.id, until: ctx.now, account_id: ctx.accountId, deactivated_at: former })

@@ -11,7 +11,7 @@ import { purgeVisitors } from './referral.transitions.ts';
 const KEPT_DAYS = 30;
 
 /**
- * Purges expired referrals of visitors who never became leads, and keeps their number (docs/domain-rules.md#retention). Returns the number
+ * Purges expired referrals of visitors who never became leads, and keeps their number (docs/rules/platform.md#retention). Returns the number
  * deleted.
  */
 export function purgeExpiredVisitors({ database, clock }: Services, mustStop?: MustStop): Promise<number> {

@@ -62,7 +62,7 @@ export async function sendTestMail({ services }: PublicCtx, { token, email, lang
 }
 
 /**
- * Creates the first account and its owner, and invalidates the token (docs/domain-rules.md#setup).
+ * Creates the first account and its owner, and invalidates the token (docs/rules/program.md#setup).
  *
  * @throws NOT_FOUND for a wrong, used or expired token; VALIDATION_ERROR
  */

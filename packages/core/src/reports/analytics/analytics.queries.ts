@@ -9,7 +9,7 @@ import { addDays, bucketsOf, countDays, dayIn } from './local-days.ts';
 const DEFAULT_DAYS = 30;
 
 /**
- * Returns the metrics of a range of days, by one dimension (docs/domain-rules.md#analytics).
+ * Returns the metrics of a range of days, by one dimension (docs/rules/reports.md#analytics).
  *
  * @throws VALIDATION_ERROR if the range ends before it starts or is too long
  */

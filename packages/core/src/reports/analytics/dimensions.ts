@@ -1,4 +1,4 @@
-/** Dimensions of analytics for which clicks have a column, with the name of the column (docs/domain-rules.md#analytics). */
+/** Dimensions of analytics for which clicks have a column, with the name of the column (docs/rules/reports.md#analytics). */
 export const CLICK_DIMENSIONS = {
   affiliate: 'affiliate_id',
   campaign: 'campaign_id',

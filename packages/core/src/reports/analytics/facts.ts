@@ -29,7 +29,7 @@ const OF_REFERRAL = sql`referral.affiliate_id, referral.campaign_id, referral.li
 const ONE = sql`1::bigint`;
 
 /**
- * Returns a subquery that computes an account's facts from its records, with the columns `FACT_COLUMNS` (docs/domain-rules.md#analytics). The
+ * Returns a subquery that computes an account's facts from its records, with the columns `FACT_COLUMNS` (docs/rules/reports.md#analytics). The
  * statement must define `ranges` with the columns `since` and `until`. Only records within these ranges are read.
  */
 export function factsOfRecords(accountId: string): Text {

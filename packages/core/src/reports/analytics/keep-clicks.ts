@@ -4,7 +4,7 @@ import { divideClicks, oldestDayOfClicks } from '../../program/clicks/partitions
 
 /**
  * Creates the click partitions of the coming days and drops those whose retention is over. A partition is kept, however old it is, until its
- * clicks are rolled up, because otherwise the counts of these clicks would be lost (docs/domain-rules.md#retention). Returns the number of
+ * clicks are rolled up, because otherwise the counts of these clicks would be lost (docs/rules/platform.md#retention). Returns the number of
  * partitions created and dropped.
  */
 export async function maintainClickPartitions(services: Services, mustStop?: MustStop): Promise<number> {

@@ -16,7 +16,7 @@ interface StaleDays {
 }
 
 /**
- * Copies the facts of stale days that are over (docs/domain-rules.md#analytics). Today is not copied, because it would soon be stale again. Only its
+ * Copies the facts of stale days that are over (docs/rules/reports.md#analytics). Today is not copied, because it would soon be stale again. Only its
  * duplicate rows in `analytics_stale_day` are deleted. Days that cannot be copied stay stale and do not delay the others. Returns the number of days
  * copied.
  */

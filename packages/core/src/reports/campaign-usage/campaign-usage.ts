@@ -12,7 +12,7 @@ export const CampaignUsage = z
   .meta({ id: 'CampaignUsage', description: 'Numbers of records that depend on a campaign and end when it is archived.' });
 export type CampaignUsage = z.infer<typeof CampaignUsage>;
 
-/** Loads the usage of all the given campaigns with one query (docs/domain-rules.md#campaigns). */
+/** Loads the usage of all the given campaigns with one query (docs/rules/program.md#campaigns). */
 export async function loadCampaignUsage(
   { db, accountId, now }: Ctx,
   campaigns: readonly { id: string }[],

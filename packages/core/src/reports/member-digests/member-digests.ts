@@ -9,7 +9,7 @@ import { DIGESTS, type DueDigest } from './due-digests.ts';
 
 /**
  * Records younger than this are left for the next email, because a record may become visible up to a minute after its time
- * (docs/domain-rules.md#time).
+ * (docs/rules/platform.md#time).
  */
 const SETTLED_MS = 2 * 60_000;
 /** Minimum time between two emails of the same kind to an account. */
@@ -18,7 +18,7 @@ const EVERY_MS = 3_600_000;
 const FIRST_DAYS = 1;
 
 /**
- * Writes the emails to members about what has happened since their last email (docs/domain-rules.md#mails-to-members). The emails of an account
+ * Writes the emails to members about what has happened since their last email (docs/rules/identity.md#mails-to-members). The emails of an account
  * and the end of the period that they cover are committed together. Each member therefore gets exactly one email about an occurrence, even if
  * a process is killed or several processes call this function at once. Returns the number of accounts that got an email.
  *

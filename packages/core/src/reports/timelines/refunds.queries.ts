@@ -23,7 +23,7 @@ interface Row {
 
 /**
  * Lists the refunds of sales, from the merchant's reports and from the payment provider. If both reported refunds of a sale, returns only
- * those of the source with the larger total, because only that total counts (docs/domain-rules.md#the-same-sale-twice).
+ * those of the source with the larger total, because only that total counts (docs/rules/intake.md#the-same-sale-twice).
  *
  * @param sales a query with the ids of sales of the account, in one column `id`
  */

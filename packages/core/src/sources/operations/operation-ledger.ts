@@ -13,7 +13,7 @@ import { inTransaction } from '../../platform/call/transaction.ts';
 import type { OperationInput, OperationRequest, RunningOperation } from './operation.ts';
 
 /*
- * The ledger of writes to the payment provider (docs/domain-rules.md#provider-operations). A write is an operation: a row of psp_operation
+ * The ledger of writes to the payment provider (docs/rules/sources.md#provider-operations). A write is an operation: a row of psp_operation
  * that is committed before the provider is called. No transaction is open during the call.
  *
  * An operation may have an Idempotency-Key, which follows the rules of platform/idempotency. While the operation is open, no other
@@ -295,7 +295,7 @@ function responseOf<Body>(row: TableRow<'psp_operation'>): StoredResponse<Body> 
  */
 const KEPT_DAYS = 90;
 
-/** Deletes operations that have not changed for 90 days and are not running (docs/domain-rules.md#retention). Returns the number deleted. */
+/** Deletes operations that have not changed for 90 days and are not running (docs/rules/platform.md#retention). Returns the number deleted. */
 export function purgePspOperations({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
   return purgeInBatches(async (limit) => {

@@ -13,7 +13,7 @@ import { promotionCodeSchema } from './promotion-code.ts';
 import { name, timestamp } from './values/provider-object.ts';
 
 /**
- * The handled event types, each with the schema of its object. docs/domain-rules.md#provider-events describes what each event causes. If a
+ * The handled event types, each with the schema of its object. docs/rules/intake.md#provider-events describes what each event causes. If a
  * payment takes days to settle, its checkout completes unpaid, and `charge.succeeded` reports the sale later.
  */
 const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {

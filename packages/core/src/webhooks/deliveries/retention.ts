@@ -4,7 +4,7 @@ import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batche
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { firstIdAt } from '../../platform/wire/ids.ts';
 
-/** Days that attempts are kept (docs/domain-rules.md#retention). */
+/** Days that attempts are kept (docs/rules/platform.md#retention). */
 const ATTEMPTS_KEPT_DAYS = 30;
 const EVENTS_KEPT_DAYS = 90;
 

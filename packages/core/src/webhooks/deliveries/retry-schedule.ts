@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Delay between each automatic attempt and the previous one (docs/domain-rules.md#retries). If the last attempt fails, the delivery has
+ * Delay between each automatic attempt and the previous one (docs/rules/webhooks.md#retries). If the last attempt fails, the delivery has
  * failed.
  */
 export const SCHEDULE_MS = [

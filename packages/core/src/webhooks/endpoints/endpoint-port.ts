@@ -39,7 +39,7 @@ const REFUSED_PORTS = new Set([
   28015, // RethinkDB
 ]);
 
-/** True if webhooks may be sent to the port of this URL (docs/domain-rules.md#addresses). */
+/** True if webhooks may be sent to the port of this URL (docs/rules/webhooks.md#addresses). */
 export function isPermittedPort({ port }: URL): boolean {
   // The port is empty if it is the default port of the scheme, because the URL parser removes it.
   if (port === '' || port === '80' || port === '443') return true;

@@ -1,5 +1,5 @@
 /**
- * Validates a webhook endpoint's URL (docs/domain-rules.md#addresses): when an endpoint is saved, and again before every delivery. The
+ * Validates a webhook endpoint's URL (docs/rules/webhooks.md#addresses): when an endpoint is saved, and again before every delivery. The
  * worker then connects to the addresses returned here.
  */
 import { isPermittedPort } from './endpoint-port.ts';
@@ -14,7 +14,7 @@ export const MAX_ENDPOINT_URL_LENGTH = 2048;
  */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
-/** Error codes of a delivery (docs/domain-rules.md#deliveries) that are known before connecting. */
+/** Error codes of a delivery (docs/rules/webhooks.md#deliveries) that are known before connecting. */
 type EndpointUrlErrorCode = 'invalid_uri' | 'private_uri' | 'dns_error';
 
 export type EndpointUrlCheck =

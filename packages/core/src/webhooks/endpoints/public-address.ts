@@ -1,5 +1,5 @@
 /**
- * Decides which IP addresses webhooks may be sent to (docs/domain-rules.md#addresses).
+ * Decides which IP addresses webhooks may be sent to (docs/rules/webhooks.md#addresses).
  *
  * IPv4 addresses are public unless listed as special. IPv6 addresses are public only inside 2000::/3 and outside its special blocks, e.g.
  * those that embed an IPv4 address or tunnel to one. `ipaddr.js` parses addresses and compares subnets. Its own `range()` is not used,

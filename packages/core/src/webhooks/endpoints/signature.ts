@@ -8,7 +8,7 @@ export function newSigningSecret(): string {
 }
 
 /**
- * Computes the header `hook-signature` (docs/domain-rules.md#signatures): for each secret, `v1,` and the Base64 HMAC-SHA-256 of `<delivery
+ * Computes the header `hook-signature` (docs/rules/webhooks.md#signatures): for each secret, `v1,` and the Base64 HMAC-SHA-256 of `<delivery
  * id>.<timestamp>.<body>`, separated by spaces. The key is the secret's text in UTF-8, exactly as displayed.
  *
  * @param timestamp Unix time in seconds

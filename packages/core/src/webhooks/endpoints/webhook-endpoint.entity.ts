@@ -10,9 +10,9 @@ export const DISABLED_REASONS = ['gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 const DAY_MS = 86_400_000;
-/** Time without a success after which a failing endpoint is deactivated (docs/domain-rules.md#webhook-endpoints). */
+/** Time without a success after which a failing endpoint is deactivated (docs/rules/webhooks.md#webhook-endpoints). */
 export const FAILING_LIMIT_MS = 5 * DAY_MS;
-/** Time after a rotation during which the previous secret also signs (docs/domain-rules.md#signatures). */
+/** Time after a rotation during which the previous secret also signs (docs/rules/webhooks.md#signatures). */
 const ROTATION_MS = DAY_MS;
 
 export const WebhookEndpoint = defineEntity({

@@ -120,7 +120,7 @@ function writeEvents(at: Instant, source: RawBuilder<unknown>): RawBuilder<{ end
  * Builds the parts (CTEs) of a statement that write an event and its deliveries for every row of the part `source`. The part `delivery` has
  * the `endpoint_id` of each delivery.
  *
- * Within an account, ids are in the order of commits (docs/domain-rules.md#events). To ensure this, the account's row in `event_order` is
+ * Within an account, ids are in the order of commits (docs/rules/webhooks.md#events). To ensure this, the account's row in `event_order` is
  * locked until the transaction ends, and the time in each event's id is at least a millisecond later than the time in the previous event's
  * id. If many events occur at once, the times in their ids may therefore be ahead of the clock.
  */

@@ -1,4 +1,4 @@
-/** All event types (docs/domain-rules.md#events). */
+/** All event types (docs/rules/webhooks.md#events). */
 export const EVENT_TYPES = [
   'affiliate.created',
   'affiliate.approved',

@@ -8,7 +8,7 @@ const WHOLE_UNITS = new Set(['HUF', 'TWD']);
 /**
  * File format of PayPal's Payouts web upload, without a header. The columns are recipient, amount, currency, customer id, note to the
  * recipient, and wallet. A customer id has at most 30 characters and no spaces, so affiliate ids can be used. One currency per file, at
- * most 5,000 rows (docs/domain-rules.md#export-formats).
+ * most 5,000 rows (docs/rules/payouts.md#export-formats).
  */
 export const walletaFile: FileFormat = {
   maxRows: 5_000,

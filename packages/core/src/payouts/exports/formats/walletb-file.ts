@@ -18,7 +18,7 @@ const HEADER = [
  */
 const REFERENCE_LENGTH = 10;
 
-/** File format of Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/domain-rules.md#export-formats). */
+/** File format of Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/rules/payouts.md#export-formats). */
 export const walletbFile: FileFormat = {
   maxRows: 1_000,
   problems: (items) => addressProblems(items, 'walletb_email'),

@@ -114,7 +114,7 @@ export const IDENTITY = [
   )`,
   'create index auth_attempt_age on auth_attempt (window_ends_at)',
 
-  // Second factors of users (docs/domain-rules.md#second-factor). The authentication library defines the columns.
+  // Second factors of users (docs/rules/identity.md#second-factor). The authentication library defines the columns.
   `create table auth_second_factor (
     id text collate "C" primary key,
     user_id text collate "C" not null references auth_user on delete cascade,
@@ -156,7 +156,7 @@ export const IDENTITY = [
   )`,
   'create index membership_user on membership (user_id)',
 
-  // The emails that each member chose (docs/domain-rules.md#mails-to-members).
+  // The emails that each member chose (docs/rules/identity.md#mails-to-members).
   `create table member_mail_choice (
     account_id text collate "C" not null,
     user_id text collate "C" not null,

@@ -29,7 +29,7 @@ export const PLATFORM_FUNCTIONS = [
   `create function wire_time(at timestamptz) returns text language sql stable parallel safe as
    $$ select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$`,
 
-  // Keeps `updated_at` from running backwards when the clocks of processes differ (docs/domain-rules.md#time).
+  // Keeps `updated_at` from running backwards when the clocks of processes differ (docs/rules/platform.md#time).
   `create function keep_updated_at() returns trigger language plpgsql as $$
      begin
        new.updated_at := old.updated_at;

@@ -277,7 +277,7 @@ export const PROGRAM = [
   'create index click_referral on click (referral_id) where referral_id is not null',
   'create table click_default partition of click default with (autovacuum_analyze_threshold = 1000)',
 
-  // Hours for which clicks were written late, perhaps after their hour was rolled up (docs/domain-rules.md#analytics).
+  // Hours for which clicks were written late, perhaps after their hour was rolled up (docs/rules/reports.md#analytics).
   `create table late_click_hour (
     account_id text collate "C" not null references account on delete cascade,
     hour timestamptz(3) not null

@@ -20,7 +20,7 @@ function changed(...values: string[]): string {
 
 /** Tables of the room `reports`: roll-ups of clicks, and figures of records per day. */
 export const REPORTS = [
-  // Counts of clicks for each hour and each value of a dimension (docs/domain-rules.md#analytics).
+  // Counts of clicks for each hour and each value of a dimension (docs/rules/reports.md#analytics).
   `create table click_rollup (
     account_id text collate "C" not null references account on delete cascade,
     dimension text not null,
