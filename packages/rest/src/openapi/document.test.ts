@@ -260,7 +260,8 @@ describe('examples', () => {
 
 /** Returns the codes of the envelopes that an error response may have. */
 function codesOf(schema: oas31.SchemaObject): unknown[] {
-  return (schema.oneOf ?? [schema]).map((envelope) => (envelope.properties!['code'] as oas31.SchemaObject).const);
+  const envelopes = (schema.oneOf ?? [schema]) as oas31.SchemaObject[];
+  return envelopes.map(({ properties }) => (properties!['code'] as oas31.SchemaObject).const);
 }
 
 describe('errors', () => {
