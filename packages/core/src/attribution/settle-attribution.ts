@@ -28,6 +28,7 @@ import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../program/campaigns/campaign.entity.ts';
 import { termsAt } from '../program/campaigns/campaign.transitions.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
+import { findEmails } from '../program/customers/customer-identity.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
@@ -304,15 +305,15 @@ async function give(
   markSaleAttributed(ctx, sale, referral, { refusal, limits });
   if (refusal !== null) return;
   const affiliate = await known(ctx, Affiliate, referral.affiliate_id);
-  const customer = sale.customer_id === null ? null : await known(ctx, Customer, sale.customer_id);
+  const customerEmails = sale.customer_id === null ? [] : await findEmails(ctx.db, sale.customer_id);
   const doubts = { isDuplicate, isUnproven, isSuspicious, isTaxIgnored: sale.tax_ignored };
   const commission = held.get(sale.id);
-  if (commission !== undefined) return flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, doubts);
+  if (commission !== undefined) return flagIfDoubtful(ctx, affiliates, commission, { affiliate, customerEmails }, doubts);
   if (!isCreated && (await voidedByHand(ctx, [sale.id], referral.affiliate_id)).has(sale.id)) return;
   const campaign = await known(ctx, Campaign, referral.campaign_id);
   // The commission refers to the sale.
   storeSale(ctx, sale);
   const terms = await termsAt(ctx, campaign, decidedBy(sale));
-  const earned = await earnCommission(ctx, affiliates, sale, referral, { affiliate, customer, campaign, terms, ...doubts });
+  const earned = await earnCommission(ctx, affiliates, sale, referral, { affiliate, customerEmails, campaign, terms, ...doubts });
   if (earned !== null) held.set(sale.id, earned);
 }
