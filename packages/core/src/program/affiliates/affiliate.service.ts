@@ -13,7 +13,7 @@ import { AffiliateEventData, type CreateAffiliate, type PlainAffiliate, type Upd
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { endInvitations } from './end-invitations.ts';
 import { customerWithValue, identityValue } from '../customers/customer-identity.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 
 const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
 
