@@ -5,7 +5,7 @@ import { type Held, advisoryLocks } from '../platform/call/locks.ts';
 import { find, save } from '../platform/call/records.ts';
 import { takeTime } from '../platform/call/take-time.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
-import { type Identity, keyOf, moveIdentities } from '../program/customers/customer-identity.ts';
+import { type Identity, keyOf, moveIdentities } from '../program/customer-identities/customer-identity.ts';
 import {
   createCustomer,
   findCustomers,

@@ -7,7 +7,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { get, lockAll } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { emailsOfCustomer } from '../../program/customers/customer-identity.ts';
+import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isFlagged, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
 import {

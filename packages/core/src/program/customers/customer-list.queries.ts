@@ -14,7 +14,7 @@ import {
   PlainListedCustomer,
   customerExpansions,
 } from './customer.expansions.ts';
-import { customerWith } from './customer-identity.ts';
+import { customerWith } from '../customer-identities/customer-identity.ts';
 import { Customer } from './customer.entity.ts';
 
 const RECORD = wireRecord(Customer, PlainListedCustomer);

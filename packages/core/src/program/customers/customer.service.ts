@@ -6,7 +6,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { type Exclusion, isExcludedAt, withExclusions } from './exclusions.ts';
 import { Customer } from './customer.entity.ts';
-import { type Identity, type IdentitySource, identities, isVerified, keyOf } from './customer-identity.ts';
+import { type Identity, type IdentitySource, identities, isVerified, keyOf } from '../customer-identities/customer-identity.ts';
 
 /** Details of a customer from one source, with at least one identity. */
 export interface KnownCustomer {

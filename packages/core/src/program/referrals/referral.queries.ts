@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralExpansions } from './referral.expansions.ts';
 import { CONVERSION_STATES, Referral } from './referral.entity.ts';
 import { PlainReferral } from './referral.schema.ts';
-import { customerWith } from '../customers/customer-identity.ts';
+import { customerWith } from '../customer-identities/customer-identity.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 
 const pspCustomerId = sql<string | null>`(select psp_customer_id from customer where customer.id = referral.customer_id)`.as(

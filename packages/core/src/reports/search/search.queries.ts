@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { startsWith } from '../../platform/db/conditions.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
-import { identityValue } from '../../program/customers/customer-identity.ts';
+import { identityValue } from '../../program/customer-identities/customer-identity.ts';
 import type { FOUND_KINDS, Found, Search } from './search.schema.ts';
 
 /** Maximum number of results of each partial query, which finds records of one kind by one column. */
