@@ -47,7 +47,7 @@ const COLUMNS: Column<Connector>[] = [
 
 /** Describes a connector's permissions in a few words, e.g. which resources it can change. */
 function describe(permissions: Connector['permissions']): string {
-  const granted = Object.keys(permissions).filter((name) => permissions[name]);
+  const granted = Object.entries(permissions).flatMap(([name, isGranted]) => (isGranted ? [name] : []));
   const writes = granted.filter((name) => name.endsWith('.write')).map((name) => name.split('.')[1]!.replaceAll('_', ' '));
   return writes.length === 0
     ? t.read({ resources: counts.resources(granted.length) })

@@ -1,8 +1,10 @@
 import { invalid } from '../../platform/errors/errors.ts';
-import { PERMISSION_NAMES, type PermissionMap } from '../../platform/access/permissions.ts';
+import { PERMISSION_NAMES, type PermissionMap, type PermissionName } from '../../platform/access/permissions.ts';
 
 /** Permission names that a connector's map may hold. `all` is excluded, because a connector must not gain permissions that are added later. */
-export const CONNECTOR_PERMISSION_NAMES = PERMISSION_NAMES.filter((name) => name.startsWith('mcp.'));
+export const CONNECTOR_PERMISSION_NAMES = PERMISSION_NAMES.filter((name): name is Extract<PermissionName, `mcp.${string}`> =>
+  name.startsWith('mcp.'),
+);
 
 const PROMO_CODE_MANAGEMENT = ['mcp.affiliate_coupons.read', 'mcp.affiliate_coupons.write'];
 

@@ -4,7 +4,7 @@ import { id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
 import { CONNECTOR_PERMISSION_NAMES } from './connector-permissions.ts';
 
 const Permissions = z
-  .partialRecord(z.enum(CONNECTOR_PERMISSION_NAMES as [string, ...string[]]), z.boolean())
+  .partialRecord(z.enum(CONNECTOR_PERMISSION_NAMES), z.boolean())
   .describe('Map of permission names (`mcp.*`) to booleans. Permissions that are absent are denied.')
   .meta({ example: { 'mcp.affiliates.read': true, 'mcp.commissions.read': true } });
 
