@@ -47,6 +47,7 @@ export const PROGRAM = [
     customers_visible_to_affiliates boolean not null,
     sale_description_visible_to_affiliates boolean not null,
     parameter_type text not null check (parameter_type in ('query', 'hash')),
+    params jsonb not null default '[]',
     psp_coupon_id text,
     is_default boolean not null,
     archived_at timestamptz(3),
