@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { EventRecord, ListEvents } from './event.schema.ts';
