@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { and, arrayOverlaps, eq, isNull } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { event, type schema, webhookDelivery, webhookEndpoint } from './schema.ts';
@@ -26,7 +26,9 @@ export async function emit(
   for (const type of types) {
     const id = newId('evt');
     const body = JSON.stringify({ id, type, occurred_at, data });
-    await tx.insert(event).values({ id, account_id, sequence: randomInt(2 ** 48 - 1), type, subject_id: data.id, body, occurred_at });
+    await tx
+      .insert(event)
+      .values({ id, account_id, sequence: randomInt(2 ** 48 - 1), type, subject_id: data.id, body, occurred_at });
     const endpoints = await tx
       .select({ id: webhookEndpoint.id })
       .from(webhookEndpoint)

@@ -7,7 +7,7 @@ import { isLive } from '../ledger/sales/sale-mode.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { type Held, type Locked, advisoryLock, protectedBy } from '../platform/call/locks.ts';
 import { find, get, known, load } from '../platform/call/records.ts';
-import { oneOf } from '../platform/db/one-of.ts';
+import { oneOf } from '../platform/db/conditions.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../program/campaigns/campaign.entity.ts';
 import type { KnownCustomer } from '../program/customers/customer.service.ts';

@@ -21,7 +21,7 @@ import {
 import type { WriteCtx } from '../platform/call/context.ts';
 import { type Locked, protectedBy } from '../platform/call/locks.ts';
 import { get, known, load } from '../platform/call/records.ts';
-import { noneOf, oneOf } from '../platform/db/one-of.ts';
+import { noneOf, oneOf } from '../platform/db/conditions.ts';
 import type { Instant } from '../platform/time/instant.ts';
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';

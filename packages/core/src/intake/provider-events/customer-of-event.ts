@@ -18,7 +18,7 @@ import { protectedBy } from '../../platform/call/locks.ts';
 import { findBound } from '../../attribution/bind-customer.ts';
 import { referralOfLink } from './referral-of-link.ts';
 import { findReferral } from './settle-payment.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 
 /** What an event says about who referred a customer. */
 interface ToldReferrer {

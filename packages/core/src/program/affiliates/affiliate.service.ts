@@ -12,7 +12,7 @@ import { affiliateRecord } from './affiliate.queries.ts';
 import { AffiliateEventData, type CreateAffiliate, type PlainAffiliate, type UpdateAffiliate } from './affiliate.schema.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { endInvitations } from './end-invitations.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 
 const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
 

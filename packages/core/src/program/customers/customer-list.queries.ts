@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { startsWith } from '../../platform/db/like.ts';
-import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { startsWith } from '../../platform/db/conditions.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';

@@ -1,6 +1,6 @@
 /** SQL conditions that find rows of `customer` by an email address or a provider id. Each condition uses an index of its own. */
 import { type RawBuilder, sql } from 'kysely';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 
 type Condition = RawBuilder<boolean>;
 

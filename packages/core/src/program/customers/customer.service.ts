@@ -4,7 +4,7 @@ import { load, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Exclusion, isExcludedAt, withExclusions } from './exclusions.ts';
 import { Customer, emailsOf } from './customer.entity.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { hasEmail, hasPspCustomerId } from './customer-names.ts';
 
 /** Details of a customer from one source, with at least one of `email` and `psp_customer_id`. */

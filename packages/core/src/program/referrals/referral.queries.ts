@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
@@ -10,7 +10,7 @@ import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralE
 import { CONVERSION_STATES, Referral } from './referral.entity.ts';
 import { PlainReferral } from './referral.schema.ts';
 import { hasEmail, hasPspCustomerId } from '../customers/customer-names.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 const pspCustomerId = sql<string | null>`(select psp_customer_id from customer where customer.id = referral.customer_id)`.as(
   'psp_customer_id',

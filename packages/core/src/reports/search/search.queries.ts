@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { startsWith } from '../../platform/db/like.ts';
+import { startsWith } from '../../platform/db/conditions.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
 import { hasEmail } from '../../program/customers/customer-names.ts';
 import type { FOUND_KINDS, Found, Search } from './search.schema.ts';

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { EventRecord, ListEvents } from './event.schema.ts';
@@ -12,10 +12,7 @@ type EventQuery<Row> = SelectQueryBuilder<Tables, 'event', Row>;
  * Lists the events of the account, newest first, or after a sequence number in the order of their sequence. Events of test deliveries are left
  * out, because their records do not exist.
  */
-export function listEvents(
-  ctx: Ctx,
-  { type, subject_id, after_sequence, occurred_since, occurred_until, ...page }: ListEvents,
-) {
+export function listEvents(ctx: Ctx, { type, subject_id, after_sequence, occurred_since, occurred_until, ...page }: ListEvents) {
   // A literal, so that PostgreSQL can use the index on sequence numbers.
   let query = events(ctx).where('is_test', '=', sql.lit(false));
   if (type !== undefined) query = query.where(oneOf('type', type));
