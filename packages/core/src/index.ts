@@ -92,6 +92,7 @@ export {
   findProcedure,
   getProcedure,
 } from './procedure-list.ts';
+export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export {
   type BrowserField,
