@@ -93,6 +93,7 @@ export {
   findProcedure,
   getProcedure,
 } from './procedure-list.ts';
+export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export {
   type BrowserField,
@@ -102,7 +103,7 @@ export {
   neededRole,
   permissionsNeeded,
 } from './platform/trpc/trpc.ts';
-export { EVENT_TYPES, type EventType } from './webhooks/events/event-types.ts';
+export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { purgeIdempotencyKeys } from './platform/idempotency/key-store.ts';
 export { toInstant } from './platform/time/instant.ts';
 export { EVENT_CATALOG, type EventData } from './event-catalog.ts';
