@@ -3,7 +3,7 @@
  * the same deliveries and records them in groups. Also measures the time from the commit of an event to the first byte at a receiver. The rates
  * depend on the machine, but their ratios hardly do.
  *
- *   npx -y pnpm@12 bench:deliveries
+ *   npx -y pnpm@12 bench deliveries
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,8 +25,8 @@ import {
 } from '@affiliate/core';
 import { JobQueue, JobSender, startWorker, type Worker } from '@affiliate/worker';
 import { Client } from 'pg';
-import { openBenchPostgres } from '../dataset.ts';
-import { rawAndBatch } from './raw-and-batch.ts';
+import { openBenchPostgres } from './support/dataset.ts';
+import { rawAndBatch } from './support/deliveries/raw-and-batch.ts';
 
 const { values } = parseArgs({
   options: {
@@ -63,7 +63,7 @@ interface Setting {
 }
 
 const postgres = await openBenchPostgres();
-const receiver = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)));
+const receiver = fork(fileURLToPath(new URL('support/deliveries/receiver.ts', import.meta.url)));
 try {
   const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
   const latencies: number[] = [];

@@ -15,14 +15,14 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const COUNT = ['--import', path('count-statements.ts')];
 /** Node options that make a process end when the benchmark ends. */
 export const END_WITH_PARENT = ['--import', path('end-with-parent.ts')];
-const SOURCES = path('../packages/app/src/cli.js');
+const SOURCES = path('../../packages/app/src/cli.js');
 const UNLIMITED = '100000000';
 /** The same secret key as in `benchServices`. */
 const SECRET = 'the secret key of the benchmarks';
 
-/** Starts the limit server or the Drizzle server. */
-export async function startOther(kind: 'limit' | 'drizzle', url: string): Promise<Server> {
-  const child = fork(path(`${kind}/server.ts`), { execArgv: COUNT, env: { ...process.env, DATABASE_URL: url } });
+/** Starts the limit server. */
+export async function startLimit(url: string): Promise<Server> {
+  const child = fork(path('limit/server.ts'), { execArgv: COUNT, env: { ...process.env, DATABASE_URL: url } });
   const [{ port }] = (await Promise.race([once(child, 'message'), failed(child)])) as [{ port: number }];
   return serverOf(child, `http://127.0.0.1:${port}`);
 }

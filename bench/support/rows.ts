@@ -6,11 +6,9 @@ export interface Row {
   key: string;
   name: string;
   service: () => Request;
-  /** Request to the limit server and to the Drizzle server. */
+  /** Request to the limit server. */
   limit: () => Request;
   isWrite?: true;
-  /** True if the Drizzle server has no route for this work. */
-  withoutDrizzle?: true;
   /** Fields of the service's reply that the limit server leaves out on purpose. */
   limitOmits?: string[];
   connections?: number;
@@ -95,7 +93,6 @@ export async function rowsOf(
       name: '`GET /payouts?eligible=true`, all',
       ...both(get('/api/v1/payouts?eligible=true')),
       connections: 2,
-      withoutDrizzle: true,
     },
   ];
 }

@@ -4,8 +4,6 @@ export interface Report {
   name: string;
   service: Round;
   limit: Round;
-  /** Undefined if the Drizzle server has no route for this work, or is not measured. */
-  drizzle: Round | undefined;
   foreign: number;
 }
 
@@ -15,7 +13,6 @@ const HEADINGS = [
   'limit/s',
   'ratio',
   'CPU ratio',
-  'drizzle/s',
   'p50 ms',
   'p99 ms',
   'statements',
@@ -37,14 +34,13 @@ export function cpuRatio({ service, limit }: Report): number {
 /** Returns the results as a Markdown table. */
 export function table(reports: readonly Report[], commissions: number): string {
   const rows = reports.map((report) => {
-    const { name, service, limit, drizzle, foreign } = report;
+    const { name, service, limit, foreign } = report;
     return [
       name,
       Math.round(service.perSecond),
       Math.round(limit.perSecond),
       ratio(report).toFixed(2),
       cpuRatio(report).toFixed(2),
-      drizzle ? Math.round(drizzle.perSecond) : '',
       service.p50.toFixed(1),
       service.p99.toFixed(1),
       service.statements.toFixed(1),

@@ -3,7 +3,7 @@
  * ratio shows the cost of the address checks, the pinning of addresses, and the limits on time and size. The ratio is comparable between
  * machines, the rates are not.
  *
- *   npx -y pnpm@12 bench:webhooks
+ *   npx -y pnpm@12 bench webhooks
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

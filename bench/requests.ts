@@ -1,10 +1,10 @@
 /**
- * Measures the requests per second of one `rest` process against the limit server (limit/server.ts), which does the same work on the same
- * schema with one prepared statement per request, and against Express with Drizzle (drizzle/server.ts). Prints a table. Its ratios are
- * comparable between machines, the rates are not.
+ * Measures the requests per second of one `rest` process against the limit server (support/limit/server.ts), which does the same work on the same
+ * schema with one prepared statement per request. Prints a table. Its ratios are comparable between
+ * machines, the rates are not.
  *
- *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--warm-up 10] [--connections 32] [--requests N]
- *     [--only read,list] [--profile DIR] [--former DIR] [--no-drizzle] [--svg FILE]
+ *   npx -y pnpm@12 bench requests [--commissions 100000] [--rounds 3] [--seconds 3] [--warm-up 10] [--connections 32] [--requests N]
+ *     [--only read,list] [--profile DIR] [--former DIR] [--svg FILE]
  *
  * `--former` is the checkout of another version, with packages installed. It is measured in the same rounds.
  * Runs on Linux only, because it reads processor times from /proc. See README.md.
@@ -13,18 +13,17 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { foldCommissionCounts } from '@affiliate/core';
-import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
-import { assertSameReplies, type Servers } from './compare.ts';
-import { type Round, measure, warmUp } from './load.ts';
-import { type Report, table } from './report.ts';
-import { type Server, startOther, startService } from './servers.ts';
-import { tableSvg } from './table-svg.ts';
-import { type Row, rowsOf } from './rows.ts';
+import { openBenchDatabase, seedLedger, newAccount } from './support/dataset.ts';
+import { assertSameReplies, type Servers } from './support/compare.ts';
+import { type Round, measure, warmUp } from './support/load.ts';
+import { type Report, table } from './support/report.ts';
+import { type Server, startLimit, startService } from './support/servers.ts';
+import { tableSvg } from './support/table-svg.ts';
+import { type Row, rowsOf } from './support/rows.ts';
 
 const { values: options } = parseArgs({
   // pnpm passes a leading `--` on to the script.
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
-  allowNegative: true,
   options: {
     commissions: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
@@ -35,7 +34,6 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     profile: { type: 'string' },
     former: { type: 'string' },
-    drizzle: { type: 'boolean', default: true },
     svg: { type: 'string' },
   },
 });
@@ -58,21 +56,20 @@ try {
     return server;
   };
   const service = await start(startService(bench.url, { profile: options.profile }));
-  const limit = await start(startOther('limit', bench.url));
-  const drizzle = options.drizzle ? await start(startOther('drizzle', bench.url)) : undefined;
+  const limit = await start(startLimit(bench.url));
   const former =
     options.former === undefined
       ? undefined
       : await start(startService(bench.url, { cli: resolve(options.former, 'packages/app/src/cli.js') }));
-  const serversFor = (row: Row) => ({ service, limit, former, drizzle: row.withoutDrizzle ? undefined : drizzle });
+  const compared: Servers = { service, limit, former };
   const rows = (await rowsOf(bench.client, { account_id, api_key, commissions })).filter(
     ({ key }) => options.only === undefined || options.only.split(',').includes(key),
   );
-  for (const row of rows) await assertSameReplies(row, serversFor(row));
+  for (const row of rows) await assertSameReplies(row, compared);
   const reports: Report[] = [];
   for (const row of rows) {
     note(`measuring: ${row.name}`);
-    reports.push(...(await compare(row, serversFor(row))));
+    reports.push(...(await compare(row, compared)));
   }
   process.stdout.write(table(reports, commissions));
   if (options.svg !== undefined) writeFileSync(options.svg, tableSvg(reports, commissions));
@@ -85,7 +82,7 @@ try {
  * Measures the servers in turn. Rounds with too much load by other programs are repeated. If no round is quiet, all rounds count, and the
  * report shows the load.
  */
-async function compare(row: Row, { service, limit, former, drizzle }: Servers): Promise<Report[]> {
+async function compare(row: Row, { service, limit, former }: Servers): Promise<Report[]> {
   const rounds = Number(options.rounds);
   const load = {
     seconds: Number(options.seconds),
@@ -94,17 +91,15 @@ async function compare(row: Row, { service, limit, former, drizzle }: Servers): 
   };
   if (load.requests === undefined) {
     const longer = { ...load, seconds: Number(options['warm-up']) };
-    for (const server of [limit, drizzle]) if (server) await warmUp(server, row.limit, longer);
+    await warmUp(limit, row.limit, longer);
     for (const server of [former, service]) if (server) await warmUp(server, row.service, longer);
   }
-  const measured: (Record<'service' | 'limit', Round> & Partial<Record<'former' | 'drizzle', Round>> & { foreign: number })[] =
-    [];
+  const measured: (Record<'service' | 'limit', Round> & Partial<Record<'former', Round>> & { foreign: number })[] = [];
   const quiet = () => measured.filter(({ foreign }) => foreign <= MAX_FOREIGN);
   while (quiet().length < rounds && measured.length < 2 * rounds) {
     const of = {
       limit: await measure(limit, row.limit, load),
       former: former && (await measure(former, row.service, load)),
-      drizzle: drizzle && (await measure(drizzle, row.limit, load)),
       service: await measure(service, row.service, load),
     };
     measured.push({ ...of, foreign: Math.max(of.limit.foreign, of.service.foreign) });
@@ -114,7 +109,6 @@ async function compare(row: Row, { service, limit, former, drizzle }: Servers): 
     name,
     service: middle(rounds),
     limit: middle(counted.map((each) => each.limit)),
-    drizzle: drizzle && middle(counted.flatMap((each) => each.drizzle ?? [])),
     foreign: Math.max(...counted.map(({ foreign }) => foreign)),
   });
   const before = counted.flatMap((each) => each.former ?? []);
