@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { EventRecord, ListEvents } from './event.schema.ts';
 
@@ -15,8 +16,8 @@ export function listEvents(ctx: Ctx, { type, subject_id, occurred_since, occurre
   if (subject_id !== undefined) query = query.where('subject_id', '=', subject_id);
   if (occurred_since !== undefined) query = query.where('occurred_at', '>=', occurred_since);
   if (occurred_until !== undefined) query = query.where('occurred_at', '<=', occurred_until);
-  // Sorted as the list's index is. Ids break ties, because the ids of an account follow the commit order.
-  return paginate(query, page, (all) => withRecordColumns(all).orderBy('occurred_at', 'desc').orderBy('id', 'desc'));
+  // Ids break ties, because the ids of an account follow the commit order.
+  return paginate(query, page, { order: listOrder('-occurred_at', { table: 'event' }), select: withRecordColumns });
 }
 
 /** Returns an event, even one of a test delivery. Throws NOT_FOUND. */
