@@ -3,7 +3,7 @@ import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
-import { CONNECTOR_PERMISSION_NAMES } from './connector.permissions.ts';
+import { CONNECTOR_PERMISSION_NAMES } from './connector-permissions.ts';
 
 const Permissions = z
   .partialRecord(z.enum(CONNECTOR_PERMISSION_NAMES as [string, ...string[]]), z.boolean())

@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
-import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatAmount, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';

@@ -1,6 +1,6 @@
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';

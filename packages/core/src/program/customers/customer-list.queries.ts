@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { startsWith } from '../../platform/db/like.ts';
-import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { startsWith } from '../../platform/db/conditions.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
@@ -14,7 +14,7 @@ import {
   PlainListedCustomer,
   customerExpansions,
 } from './customer.expansions.ts';
-import { hasEmail } from './customer-names.ts';
+import { customerWith } from '../customer-identities/customer-identity.ts';
 import { Customer } from './customer.entity.ts';
 
 const RECORD = wireRecord(Customer, PlainListedCustomer);
@@ -24,9 +24,9 @@ const REFERRAL = [
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
 ];
 
-/** SQL conditions: the customer's shown email address starts with `search`, or one of the customer's other addresses equals `search`. */
-function byAddress(search: string) {
-  return [startsWith(sql<string>`lower(email)`, search), ...hasEmail(search)];
+/** SQL condition: the customer's shown email address starts with `search`, or one of the customer's other addresses equals `search`. */
+function byAddress({ accountId }: Ctx, search: string) {
+  return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id = ${customerWith(accountId, 'email', search)})`;
 }
 
 function filteredCustomers(ctx: Ctx, { search, ...times }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
@@ -34,7 +34,7 @@ function filteredCustomers(ctx: Ctx, { search, ...times }: Omit<CustomersAsCsv, 
   const conditions = [
     ...whenCreated('customer', times),
     ...whenUpdated('updated_at', times),
-    ...(search === undefined ? [] : [sql<boolean>`(${sql.join(byAddress(search), sql` or `)})`]),
+    ...(search === undefined ? [] : [byAddress(ctx, search)]),
   ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }

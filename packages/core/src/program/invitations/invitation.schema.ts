@@ -5,7 +5,7 @@ import { sortBy } from '../../platform/wire/sorting.ts';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { INVITATION_KINDS } from './invitation.entity.ts';
-import { INVITATION_STATUSES } from './invitation.states.ts';
+import { INVITATION_STATUSES } from '../../platform/wire/states.ts';
 
 const kind = z
   .enum(INVITATION_KINDS)

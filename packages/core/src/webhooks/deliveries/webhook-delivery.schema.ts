@@ -3,7 +3,7 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
 import { EVENT_TYPES } from '../events/event-types.ts';
-import { DELIVERY_STATUSES } from './webhook-delivery.states.ts';
+import { DELIVERY_STATUSES } from '../../platform/wire/states.ts';
 import { ATTEMPT_TRIGGERS } from './webhook-delivery.tables.ts';
 
 const errorCode = () =>
