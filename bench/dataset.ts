@@ -163,6 +163,8 @@ export async function seedLedger(client: Client, account: string, commissions: n
      select 'link_' || i, '${account}', 'aff_' || i, 'camp_bench', 'https://shop.example.com/', 'ada' || i, ${start}, ${start} from generate_series(0, ${affiliates - 1}) i`,
     `insert into customer (id, account_id, email, created_at, updated_at)
      select 'cus_' || i, '${account}', 'c' || i || '@example.com', ${start}, ${start} from generate_series(0, ${affiliates - 1}) i`,
+    `insert into customer_identity (account_id, kind, value, customer_id, verified, source, created_at)
+     select account_id, 'email', email, id, true, 'merchant', created_at from customer`,
     `insert into referral (id, account_id, affiliate_id, campaign_id, link_id, customer_id, conversion_state, converted_at, created_at, updated_at)
      select 'ref_' || i, '${account}', 'aff_' || i, 'camp_bench', 'link_' || i, 'cus_' || i, 'conversion', ${start}, ${start}, ${start} from generate_series(0, ${affiliates - 1}) i`,
     `insert into referral (id, account_id, affiliate_id, campaign_id, conversion_state, converted_at, created_at, updated_at)

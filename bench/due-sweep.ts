@@ -60,7 +60,7 @@ async function oneByOne(): Promise<number> {
     );
     await bench.client.query('insert into payout_item values ($1, $2)', [id, payout.rows[0].id]);
     await bench.client.query(
-      `insert into event (id, account_id, type, subject_id, body, occurred_at) values (new_id('evt', now()), $1, 'commission.due', $2, $3, now())`,
+      `insert into event (id, account_id, sequence, type, subject_id, body, occurred_at) values (new_id('evt', now()), $1, (random() * 9e15)::bigint, 'commission.due', $2, $3, now())`,
       [commission.account_id, id, JSON.stringify(commission)],
     );
     await bench.client.query('commit');

@@ -79,7 +79,7 @@ async function oneByOne(): Promise<number> {
       ]);
     await bench.client.query(`update payout set status = 'paid', paid_at = now(), updated_at = now() where id = $1`, [id]);
     await bench.client.query(
-      `insert into event (id, account_id, type, subject_id, body, occurred_at) values (new_id('evt', now()), $1, 'payout.paid', $2, $3, now())`,
+      `insert into event (id, account_id, sequence, type, subject_id, body, occurred_at) values (new_id('evt', now()), $1, (random() * 9e15)::bigint, 'payout.paid', $2, $3, now())`,
       [found[0].account_id, id, JSON.stringify({ ...found[0], commission_ids: commissions.map((commission) => commission.id) })],
     );
     await bench.client.query('commit');

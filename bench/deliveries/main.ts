@@ -245,8 +245,8 @@ async function fill({ services, client, origin }: Setting, path: string, hung: n
     [first, hung, `${origin}/hung`, OPTIONS.endpoints - 1],
   );
   await client.query(
-    `insert into event (id, account_id, type, subject_id, body, occurred_at)
-     select new_id('evt', now()), $1, 'affiliate.created', 'aff_1', $2, now() from generate_series(1, $3)`,
+    `insert into event (id, account_id, sequence, type, subject_id, body, occurred_at)
+     select new_id('evt', now()), $1, (random() * 9e15)::bigint, 'affiliate.created', 'aff_1', $2, now() from generate_series(1, $3)`,
     [accountId, sampleBody('x'.repeat(300)), Math.ceil(OPTIONS.backlog / OPTIONS.endpoints)],
   );
   await client.query(
@@ -260,8 +260,8 @@ async function emitProbe(client: Client, { jobs }: Services, accountId: string, 
   const now = new Date().toISOString();
   await client.query(
     `with happened as (
-       insert into event (id, account_id, type, subject_id, body, occurred_at)
-       values (new_id('evt', $2), $1, 'affiliate.created', 'aff_1', $3, $2) returning id)
+       insert into event (id, account_id, sequence, type, subject_id, body, occurred_at)
+       values (new_id('evt', $2), $1, (random() * 9e15)::bigint, 'affiliate.created', 'aff_1', $3, $2) returning id)
      insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)
      select new_id('dlv', $2), $1, $4, id, $2, $2 from happened`,
     [accountId, now, sampleBody('', now), endpointId],

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { and, arrayContains, eq, isNull } from 'drizzle-orm';
+import { randomBytes, randomInt } from 'node:crypto';
+import { and, arrayOverlaps, eq, isNull } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { event, type schema, webhookDelivery, webhookEndpoint } from './schema.ts';
 
@@ -26,7 +26,9 @@ export async function emit(
   for (const type of types) {
     const id = newId('evt');
     const body = JSON.stringify({ id, type, occurred_at, data });
-    await tx.insert(event).values({ id, account_id, type, subject_id: data.id, body, occurred_at });
+    await tx
+      .insert(event)
+      .values({ id, account_id, sequence: randomInt(2 ** 48 - 1), type, subject_id: data.id, body, occurred_at });
     const endpoints = await tx
       .select({ id: webhookEndpoint.id })
       .from(webhookEndpoint)
@@ -35,7 +37,7 @@ export async function emit(
           eq(webhookEndpoint.account_id, account_id),
           eq(webhookEndpoint.active, true),
           isNull(webhookEndpoint.deleted_at),
-          arrayContains(webhookEndpoint.event_types, [type]),
+          arrayOverlaps(webhookEndpoint.event_types, [type, `${type.split('.')[0]}.*`, '*']),
         ),
       );
     if (endpoints.length === 0) continue;

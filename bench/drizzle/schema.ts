@@ -141,6 +141,7 @@ export const payoutItem = pgTable('payout_item', {
 export const event = pgTable('event', {
   id: text().primaryKey(),
   account_id: text().notNull(),
+  sequence: bigint({ mode: 'number' }).notNull(),
   type: text().notNull(),
   subject_id: text().notNull(),
   body: text().notNull(),

@@ -155,7 +155,7 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
 
 function referralOf({ id, conversion_state }: Row, customer: Row | null): Row {
   if (!customer) return { id, conversion_state, psp_customer_id: null, customer: null };
-  const { account_id: _, other_emails: _e, other_psp_customer_ids: _p, exclusions: _x, ...record } = inUtc(customer);
+  const { account_id: _, exclusions: _x, ...record } = inUtc(customer);
   return { id, conversion_state, psp_customer_id: record['psp_customer_id'], customer: record };
 }
 

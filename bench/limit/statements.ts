@@ -12,8 +12,8 @@ const RELATED = `join campaign on campaign.id = c.campaign_id join sale on sale.
 
 /** Common table expressions that write the events of `subject` (account_id, id, type, data) and their deliveries. */
 const EVENTS = `event_row as (
-    insert into event (id, account_id, type, subject_id, body, occurred_at)
-    select evt, account_id, type, id,
+    insert into event (id, account_id, sequence, type, subject_id, body, occurred_at)
+    select evt, account_id, (random() * 9e15)::bigint, type, id,
       concat('{"id":', to_json(evt), ',"type":', to_json(type), ',"occurred_at":', to_json(wire_time(now())), ',"data":', data, '}'), now()
     from (select new_id('evt', now()) as evt, * from subject) subject
     returning id, account_id, type
@@ -21,7 +21,7 @@ const EVENTS = `event_row as (
     insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)
     select new_id('dlv', now()), e.account_id, endpoint.id, e.id, now(), now()
     from event_row e join webhook_endpoint endpoint on endpoint.account_id = e.account_id
-      and endpoint.active and endpoint.deleted_at is null and e.type = any (endpoint.event_types)
+      and endpoint.active and endpoint.deleted_at is null and endpoint.event_types && array[e.type, split_part(e.type, '.', 1) || '.*', '*']
   )`;
 
 export const READ = `select ${EXPANDED} from commission c ${RELATED} where c.account_id = $1 and c.id = $2`;

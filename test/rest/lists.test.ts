@@ -97,10 +97,15 @@ describe('the lists of a program', () => {
       orders.push(sale.external_id!);
     }
     await program(shop, {}, { email: 'adam@example.com' });
-    await service.services.database.kysely
-      .updateTable('customer')
-      .set({ other_emails: JSON.stringify(['maiden@example.com']) as never })
+    const { customer_id } = await service.services.database.kysely
+      .selectFrom('customer_identity')
+      .select('customer_id')
       .where('account_id', '=', shop.id)
+      .executeTakeFirstOrThrow();
+    const maiden = { kind: 'email', value: 'maiden@example.com', customer_id, verified: true, source: 'merchant' } as const;
+    await service.services.database.kysely
+      .insertInto('customer_identity')
+      .values({ ...maiden, account_id: shop.id, created_at: service.clock.instant() })
       .execute();
   });
 

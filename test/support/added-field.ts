@@ -2,15 +2,15 @@
 const RECORDS = {
   affiliate: ['program/affiliates/affiliate'],
   campaign: ['program/campaigns/campaign'],
-  commission: ['earnings/commission-records/commission', 'earnings/commissions/commission'],
+  commission: ['ledger/commissions/commission'],
   customer: ['program/customers/customer'],
   invitation: ['program/invitations/invitation'],
   link: ['program/links/link'],
-  payout: ['earnings/payout-records/payout', 'payouts/payouts/payout'],
+  payout: ['ledger/payouts/payout'],
   payout_export: ['payouts/exports/payout-export'],
   payout_run: ['payouts/runs/payout-run'],
   referral: ['program/referrals/referral'],
-  sale: ['earnings/sales/sale'],
+  sale: ['ledger/sales/sale'],
   webhook_endpoint: ['webhooks/endpoints/webhook-endpoint'],
 } as const;
 

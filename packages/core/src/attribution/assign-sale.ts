@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { getPlainCommission, getPlainCommissions } from '../ledger/commissions/commission.queries.ts';
-import type { CommissionState } from '../ledger/commissions/commission.states.ts';
+import type { CommissionState } from '../platform/wire/states.ts';
 import { type NoCommissionReason, Sale } from '../ledger/sales/sale.entity.ts';
 import { getSale } from '../ledger/sales/sale.queries.ts';
 import { nameReferral, setSaleCustomer } from '../ledger/sales/sale.transitions.ts';

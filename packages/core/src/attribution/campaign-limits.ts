@@ -1,4 +1,4 @@
-import { noneOf } from '../platform/db/one-of.ts';
+import { noneOf } from '../platform/db/conditions.ts';
 import { isInCurrencyOf, lockCommissionsOfSales, rewardFor, voidedByHand } from '../ledger/earning/earn.ts';
 import { amountFor } from '../ledger/earning/settle.ts';
 import type { Commission } from '../ledger/commissions/commission.entity.ts';

@@ -1,5 +1,5 @@
 import { type Instant, isBefore } from '../platform/time/instant.ts';
-import type { AffiliateState } from '../program/affiliates/affiliate.states.ts';
+import type { AffiliateState } from '../platform/wire/states.ts';
 
 /** The reason why an affiliate or a campaign cannot earn. */
 export type Obstacle = 'affiliate_inactive' | 'campaign_archived';

@@ -1,5 +1,5 @@
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
-import { CsvPart } from '../platform/wire/csv-list.ts';
+import { CsvPart } from '../platform/wire/csv.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';

@@ -2,7 +2,7 @@ import type { Resource } from '../platform/access/permissions.ts';
 import { read, rest, router } from '../platform/trpc/trpc.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
-import { CsvPart } from '../platform/wire/csv-list.ts';
+import { CsvPart } from '../platform/wire/csv.ts';
 import { customersAsCsv, getCustomer, listCustomers } from '../program/customers/customer-list.queries.ts';
 import {
   CustomerId,

@@ -1,6 +1,6 @@
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
-import { CsvPart } from '../platform/wire/csv-list.ts';
+import { CsvPart } from '../platform/wire/csv.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getReferral, listReferrals, referralsAsCsv } from '../program/referrals/referral.queries.ts';
 import {

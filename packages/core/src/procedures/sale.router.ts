@@ -6,7 +6,7 @@ import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
 import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
-import { CsvPart } from '../platform/wire/csv-list.ts';
+import { CsvPart } from '../platform/wire/csv.ts';
 import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
 import { assignSale } from '../attribution/assign-sale.ts';
 import { reconsiderSale } from '../attribution/reconsider-sale.ts';

@@ -3,7 +3,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { foundOrThrow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { type AssignableAffiliate, assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
-import { createAssignment } from '../promo-codes/promo-code.record.ts';
+import { createAssignment } from '../promo-codes/promo-code-record.ts';
 import { PromoCode, stoppedTracking } from '../promo-codes/promo-code.entity.ts';
 import { assertCreatable, createOnce } from '../promo-codes/code-at-provider.ts';
 import { refusal, runOperation } from '../promo-codes/run-operation.ts';

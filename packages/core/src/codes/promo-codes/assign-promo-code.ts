@@ -9,7 +9,7 @@ import type { ProviderPromotionCode } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
 import { assertMayHold, findOwner } from './ownership.ts';
-import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code.record.ts';
+import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
 import type { AssignPromoCode, PromoCodeOutcome, ResumePromoCode } from './promo-code.schema.ts';
 import { assertCreatable, createOnce, retrieveInMode } from './code-at-provider.ts';
 import { refusal, runOperation } from './run-operation.ts';

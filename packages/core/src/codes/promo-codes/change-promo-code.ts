@@ -6,7 +6,7 @@ import { PspError } from '../../sources/port/psp-error.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from './promo-code.entity.ts';
-import { promoCodeAssignment, warningsAbout } from './promo-code.record.ts';
+import { promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
 import type { ChangePromoCode, PromoCodeOutcome, PromoCodeWarning } from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
 

@@ -5,11 +5,10 @@ import { findOpenOperations } from '../../sources/operations/operation-ledger.ts
 import { PspError } from '../../sources/port/psp-error.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
 import { type Discount, discountOf, observationOf } from './observation.ts';
-import { promoCodeAssignment } from './promo-code.record.ts';
+import { promoCodeAssignment } from './promo-code-record.ts';
 import type { ListPromoCodes, PendingPromoCodes, PromoCodeMatch, PromoCodePage } from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
-import { sameText } from '../../platform/db/same-text.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf, sameText } from '../../platform/db/conditions.ts';
 
 /**
  * Lists the affiliate's assignments, newest first. With `q`, lists only assignments of exactly that code, and adds the provider's codes

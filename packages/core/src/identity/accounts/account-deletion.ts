@@ -12,7 +12,7 @@ import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
-import { accountDeletionMail } from './account-deletion.mail.ts';
+import { accountDeletionMail } from './account-deletion-mail.ts';
 import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
 
 /** Number of days in which an owner can restore the account (docs/rules/identity.md#accounts). */

@@ -7,7 +7,7 @@ import { getSession } from '../sessions/session.service.ts';
 import type { UpdateAccount } from './account.schema.ts';
 import { knownTimeZone } from './known-time-zones.ts';
 import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 /** The role that may change an account (docs/rules/identity.md#roles). */
 const NEEDED = 'admin';

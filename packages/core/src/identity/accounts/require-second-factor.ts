@@ -10,7 +10,7 @@ import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import { lockOwned } from './account-deletion.ts';
 import type { RequireSecondFactor } from './account.schema.ts';
-import { secondFactorRequiredMail } from './second-factor-required.mail.ts';
+import { secondFactorRequiredMail } from './second-factor-required-mail.ts';
 
 /** An email that is still waiting this many days after the requirement took effect is no longer sent. */
 const MAIL_DAYS = 7;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { IS_PERSON } from './affiliations.ts';
 

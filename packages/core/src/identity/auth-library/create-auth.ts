@@ -11,7 +11,7 @@ import { firstAccountOf } from '../members/memberships.ts';
 import { libraryKeys } from './library-keys.ts';
 import { notePerson } from './noted-person.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
-import { passwordResetMail } from './password-reset.mail.ts';
+import { passwordResetMail } from './password-reset-mail.ts';
 import { secondFactor } from './second-factor.ts';
 import { signInByLink } from './sign-in-by-link.ts';
 import { RESET_SECONDS, endPasswordResets } from './reset-links.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import { holderOf } from '../sign-in-links/sign-in-link.ts';
 import { endPasswordResets } from './reset-links.ts';
 

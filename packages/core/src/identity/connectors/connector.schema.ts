@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
-import { CONNECTOR_PERMISSION_NAMES } from './connector.permissions.ts';
+import { CONNECTOR_PERMISSION_NAMES } from './connector-permissions.ts';
 
 const Permissions = z
   .partialRecord(z.enum(CONNECTOR_PERMISSION_NAMES as [string, ...string[]]), z.boolean())

@@ -10,9 +10,9 @@ import { insert, lock, newRecordColumns, save } from '../../platform/call/record
 import type { Ctx, PersonWriteCtx, WriteCtx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Connector, revokedConnector } from './connector.entity.ts';
-import { connectorPermissions } from './connector.permissions.ts';
+import { connectorPermissions } from './connector-permissions.ts';
 import { ConnectorRecord, type CreateConnector, type CreatedConnector } from './connector.schema.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 const RECORD = wireRecord(Connector, ConnectorRecord);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../platform/wire/scalars.ts';
-import { MEMBER_MAILS } from './member-mail.states.ts';
+import { MEMBER_MAILS } from '../../platform/wire/states.ts';
 
 export const MemberMailsOf = z.strictObject({ account_id: id('account') });
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/time/instant.ts';
-import type { MemberMail } from './member-mail.states.ts';
+import type { MemberMail } from '../../platform/wire/states.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -10,7 +10,7 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
-import { MEMBER_MAILS, type MemberMail } from './member-mail.states.ts';
+import { MEMBER_MAILS, type MemberMail } from '../../platform/wire/states.ts';
 import type { ChooseMemberMails, MemberMailChoice } from './member-mail.schema.ts';
 
 /** Emails that owners get by default. Members with other roles get none by default. */

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { assertAnotherOwner, lockRole } from './owners.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 
 interface NewMember {
   accountId: string;

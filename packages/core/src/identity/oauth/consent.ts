@@ -5,7 +5,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { parseInput } from '../../platform/wire/input.ts';
 import { RESOURCES, type SessionRole, roleAtLeast } from '../../platform/access/permissions.ts';
 import { id } from '../../platform/wire/scalars.ts';
-import { connectorPermissions } from '../connectors/connector.permissions.ts';
+import { connectorPermissions } from '../connectors/connector-permissions.ts';
 import { createAuthorizedConnector, findAuthorizedConnector } from '../connectors/connector.service.ts';
 import type { Ctx, Principal, Services, WriteCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';

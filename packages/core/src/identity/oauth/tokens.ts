@@ -6,7 +6,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { declareResource } from '../credentials/assistant-resource.ts';
 import { type OauthReply, oauthError } from './reply.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 interface ClientRequest {
   form: URLSearchParams;

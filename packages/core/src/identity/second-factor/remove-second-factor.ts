@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
@@ -12,7 +12,7 @@ import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { lockRole } from '../members/owners.ts';
 import { getMember } from '../members/member.queries.ts';
 import type { MemberRecord } from '../members/member.schema.ts';
-import { secondFactorRemovedMail } from './second-factor.mail.ts';
+import { secondFactorRemovedMail } from './second-factor-mail.ts';
 
 const MAIL_DAYS = 7;
 

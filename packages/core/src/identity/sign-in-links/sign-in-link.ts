@@ -1,14 +1,14 @@
 import type { PersonWriteCtx, Services } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { languageOfAddress } from '../affiliations/mail-language.ts';
 import { revokeAllConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { createUser } from '../members/user.ts';
-import { signInLinkMail } from './sign-in-link.mail.ts';
+import { signInLinkMail } from './sign-in-link-mail.ts';
 
 /** Number of seconds for which an emailed link can be used (docs/rules/identity.md#signing-in-by-link). */
 const MAILED_SECONDS = 15 * 60;

@@ -1,4 +1,4 @@
-import type { CommissionState } from './commission.states.ts';
+import type { CommissionState } from '../../platform/wire/states.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

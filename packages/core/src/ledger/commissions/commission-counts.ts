@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
-import { COMMISSION_STATES, type CommissionState } from './commission.states.ts';
+import { COMMISSION_STATES, type CommissionState } from '../../platform/wire/states.ts';
 
 /** Filters with which `numberOfCommissions` can count commissions from stored daily counts. */
 export interface CountedFilters extends DaysOfRange {

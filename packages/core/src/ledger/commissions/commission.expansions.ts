@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { expandable, toOne } from '../../platform/call/expand.ts';
 import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
-import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { csvPosition } from '../../platform/wire/csv.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -10,7 +10,7 @@ import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
 import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
 import { REVIEW_STATUSES } from './commission.entity.ts';
-import { COMMISSION_STATES } from './commission.states.ts';
+import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import { PlainCommission } from './commission.schema.ts';
 
 export const commissionExpansions = expandable<PlainCommission>()({

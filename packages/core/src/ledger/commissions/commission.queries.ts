@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
-import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
 import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
@@ -17,7 +17,7 @@ import { PlainCommission } from './commission.schema.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Commission } from './commission.entity.ts';
 import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 /** The wire record of a commission. All lists of its fields follow from it. */
 export const COMMISSION = wireRecord(Commission, PlainCommission);

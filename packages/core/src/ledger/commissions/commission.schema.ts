@@ -11,7 +11,7 @@ import {
   timestamp,
 } from '../../platform/wire/scalars.ts';
 import { COMMISSION_KINDS, REVIEW_REASONS, REVIEW_STATUSES } from './commission.entity.ts';
-import { COMMISSION_STATES } from './commission.states.ts';
+import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 
 const plain = z.object({
   id: id('commission'),

@@ -25,7 +25,7 @@ import {
   type ReviewReason,
   type ReviewStatus,
 } from './commission.entity.ts';
-import type { CommissionState } from './commission.states.ts';
+import type { CommissionState } from '../../platform/wire/states.ts';
 
 /** Returns the state of an unpaid commission: due from its due date on, pending before (docs/rules/ledger.md#due-dates). */
 export function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {

@@ -5,10 +5,10 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import type { Commission } from '../commissions/commission.entity.ts';
-import type { CommissionState } from '../commissions/commission.states.ts';
+import type { CommissionState } from '../../platform/wire/states.ts';
 import { type CommissionTerms, createCommission, isPayable } from '../commissions/commission.transitions.ts';
 import { collectCommissions, removeCommissions } from '../payouts/payout.transitions.ts';
-import { type CommissionEventType, emitCommission, emitCommissions } from '../commissions/commission.events.ts';
+import { type CommissionEventType, emitCommission, emitCommissions } from '../commissions/commission-events.ts';
 
 /**
  * Creates a commission, and adds it to the open payout if it is payable. Emits `commission.created`, and `commission.due` if the commission

@@ -18,7 +18,7 @@ import {
   markCommissionVoided,
   rescheduleCommission,
 } from '../commissions/commission.transitions.ts';
-import { emitCommissions } from '../commissions/commission.events.ts';
+import { emitCommissions } from '../commissions/commission-events.ts';
 import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
 import type { CommissionRecord } from '../commissions/commission.expansions.ts';
 import type { ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CommissionState } from '../commissions/commission.states.ts';
+import type { CommissionState } from '../../platform/wire/states.ts';
 
 /**
  * SQL condition: a row of `commission` counts towards the amount credited for its sale. A voided commission counts only if it was claimed

@@ -5,9 +5,9 @@ import type { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
-import { shareOf } from '../../platform/money/percent.ts';
+import { shareOf } from '../../platform/money/money.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isUnpaid } from '../commissions/commission.entity.ts';
@@ -19,7 +19,7 @@ import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { releaseFromDispute } from './dispute-flags.ts';
-import { emitCommissions } from '../commissions/commission.events.ts';
+import { emitCommissions } from '../commissions/commission-events.ts';
 import { type Doubts, type Parties, reviewReasonOf } from './flag-commission.ts';
 
 /** Facts that decide about the commission of a sale and are not in the sale's record. */

@@ -1,5 +1,5 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { shareOf } from '../../platform/money/percent.ts';
+import { shareOf } from '../../platform/money/money.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { type Commission, isFlagged } from '../commissions/commission.entity.ts';
@@ -10,7 +10,7 @@ import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { isInCurrencyOf, lockCommissionOfSale } from './earn.ts';
 import { changeCommission } from './book-commission.ts';
-import { emitCommissions } from '../commissions/commission.events.ts';
+import { emitCommissions } from '../commissions/commission-events.ts';
 
 /**
  * Adapts the commission of a sale to the sale's amount after refunds and amendments (docs/rules/ledger.md#refunds). An unpaid commission

@@ -5,7 +5,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import { writeEventsOf } from '../../webhooks/events/emit.ts';
 import { type AffiliateFallingDue, findAffiliatesFallingDue, markCommissionsDue } from '../commissions/commission.transitions.ts';
 import { collectCommissions } from '../payouts/payout.transitions.ts';
-import { commissionSubjects } from '../commissions/commission.events.ts';
+import { commissionSubjects } from '../commissions/commission-events.ts';
 
 /**
  * Maximum number of commissions per transaction. Small, because the transaction makes others wait: it locks affiliates, and only one

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AFFILIATE } from '../../program/affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { expandable, toOne } from '../../platform/call/expand.ts';
-import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
@@ -10,7 +10,7 @@ import { sortBy } from '../../platform/wire/sorting.ts';
 import { findCommissionsOfPayouts } from '../commissions/commission.queries.ts';
 import { PlainCommission } from '../commissions/commission.schema.ts';
 import { PlainPayout } from './payout.schema.ts';
-import { PAYOUT_STATES } from './payout.states.ts';
+import { PAYOUT_STATES } from '../../platform/wire/states.ts';
 
 export const payoutExpansions = expandable<PlainPayout>()({
   affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },

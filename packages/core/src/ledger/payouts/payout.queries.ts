@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
-import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
@@ -12,7 +12,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { type ListPayouts, type PayoutRecord, type PayoutsAsCsv, payoutExpansions } from './payout.expansions.ts';
 import { IS_OPEN, Payout, type PayoutStatus } from './payout.entity.ts';
 import { PlainPayout } from './payout.schema.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 /** The wire record of a payout. `payoutView` computes the fields that are not columns. */
 const RECORD = wireRecord(Payout, PlainPayout);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
-import { PAYOUT_STATES } from './payout.states.ts';
+import { PAYOUT_STATES } from '../../platform/wire/states.ts';
 
 export const INELIGIBLE_REASONS = [
   'below_minimum',

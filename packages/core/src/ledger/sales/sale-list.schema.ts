@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, modeFilter } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, livemode, timestamp } from '../../platform/wire/scalars.ts';

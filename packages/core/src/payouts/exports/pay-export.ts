@@ -7,7 +7,7 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/idempotency.ts';
 import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
-import { previewPaid } from '../../ledger/payouts/payout.events.ts';
+import { previewPaid } from '../../ledger/payouts/payout-events.ts';
 import { assertUnchanged } from './check-export.ts';
 import { PayoutExport } from './payout-export.entity.ts';
 import { getExportRow, getPayoutExportRecord, payoutExportRecord } from './payout-export.queries.ts';

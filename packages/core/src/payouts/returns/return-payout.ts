@@ -1,4 +1,4 @@
-import { emitCommissions } from '../../ledger/commissions/commission.events.ts';
+import { emitCommissions } from '../../ledger/commissions/commission-events.ts';
 import { Payout } from '../../ledger/payouts/payout.entity.ts';
 import { findClaimOf, markPayoutReturned } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -7,7 +7,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutExport } from '../exports/payout-export.entity.ts';
 import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
-import { emitPayouts } from '../../ledger/payouts/payout.events.ts';
+import { emitPayouts } from '../../ledger/payouts/payout-events.ts';
 import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
 import { getPayout } from '../../ledger/payouts/payout.queries.ts';
 import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';

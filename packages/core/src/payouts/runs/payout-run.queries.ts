@@ -14,7 +14,7 @@ import {
   PayoutRunSummary,
 } from './payout-run.schema.ts';
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 const SUMMARY = wireRecord(PayoutRun, PayoutRunSummary);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneOrMore } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
-import { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from './payout-run.states.ts';
+import { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from '../../platform/wire/states.ts';
 import { ISSUE_CODES, type IssueCode } from './payout-run.tables.ts';
 
 /** Maximum number of items in a run record. A run can have more items. */

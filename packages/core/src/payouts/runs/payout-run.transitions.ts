@@ -14,7 +14,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
 import { PayoutRun } from './payout-run.entity.ts';
-import type { PayoutRunState } from './payout-run.states.ts';
+import type { PayoutRunState } from '../../platform/wire/states.ts';
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
 
 /** A run, or a copy of it that is not stored yet. */

@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import { previewPaid } from '../../ledger/payouts/payout.events.ts';
+import { previewPaid } from '../../ledger/payouts/payout-events.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import { ISSUE } from './check-items.ts';

@@ -18,7 +18,7 @@ import {
 import type { StoredItemState } from './payout-run.tables.ts';
 import { previewToEnd } from './preview-run.ts';
 import type { RunWork } from './work-on-run.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 

@@ -1,4 +1,4 @@
-import { decimalAmount, minorUnitDigits } from '../money/decimal.ts';
+import { decimalAmount, minorUnitDigits } from '../money/money.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** Languages of emails (docs/rules/platform.md#languages-of-mails). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RecordKind } from './ids.ts';
 import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
-import { CURRENCIES } from '../money/currencies.ts';
+import { CURRENCIES } from '../money/money.ts';
 import { readIso8601 } from '../time/iso-8601.ts';
 import { asUri } from './uri.ts';
 

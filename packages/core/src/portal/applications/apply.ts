@@ -7,14 +7,14 @@ import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
 import { mailPortalLink } from '../host/portal-front.ts';
-import { confirmApplicationMail } from './application.mail.ts';
+import { confirmApplicationMail } from './application-mail.ts';
 import { checkAnswers } from './questions.ts';
 import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
 

@@ -6,7 +6,7 @@ import { createSignInLink, holderOf } from '../../identity/sign-in-links/sign-in
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { isServedHere } from '../../platform/call/host-account.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';

@@ -1,6 +1,6 @@
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { lockAffiliates } from '../../ledger/affiliate-lock.ts';

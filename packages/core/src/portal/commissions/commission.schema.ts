@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { COMMISSION_KINDS } from '../../ledger/commissions/commission.entity.ts';
-import { COMMISSION_STATES } from '../../ledger/commissions/commission.states.ts';
+import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 
 export const PortalCommission = z
   .object({

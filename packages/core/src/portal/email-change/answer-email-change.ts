@@ -5,14 +5,14 @@ import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
 import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { addressChangedMail } from './email-change.mail.ts';
+import { addressChangedMail } from './email-change-mail.ts';
 import type { AnswerEmailChange, EmailChangeAnswered } from './email-change.schema.ts';
 
 /**

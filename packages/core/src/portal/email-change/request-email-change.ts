@@ -11,7 +11,7 @@ import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { getProfile } from '../profile/profile.queries.ts';
 import type { PortalProfile } from '../profile/profile.schema.ts';
 import { assertTermsAccepted } from '../terms/terms-gate.ts';
-import { formerAddressMail, newAddressMail } from './email-change.mail.ts';
+import { formerAddressMail, newAddressMail } from './email-change-mail.ts';
 import type { RequestEmailChange } from './email-change.schema.ts';
 
 const TERM_MS = 24 * 3_600_000;

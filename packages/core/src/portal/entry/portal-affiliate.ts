@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { carryDebts } from '../../ledger/earning/carry-debts.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { confirmWrites, foundOrThrow, lock, save } from '../../platform/call/records.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import { LostRace, isViolationOf } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';

@@ -5,7 +5,7 @@ import { noteLinkRequest, takeLinkRequests } from '../../identity/auth-library/m
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { systemContext, inTransaction } from '../../platform/call/transaction.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
@@ -13,7 +13,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
 import { HAS_SECOND_FACTOR } from '../entry/second-factor-holder.ts';
 import type { PortalFront, RequestPortalLink } from './portal-host.schema.ts';
-import { portalLinkMail, portalSignInMail } from './portal-link.mail.ts';
+import { portalLinkMail, portalSignInMail } from './portal-link-mail.ts';
 
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 5, windowSeconds: 3_600 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { decimalAmount } from '../../platform/money/decimal.ts';
+import { decimalAmount } from '../../platform/money/money.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { findSelf } from '../self/self.queries.ts';
 import { getOwnPayout } from './payout.queries.ts';

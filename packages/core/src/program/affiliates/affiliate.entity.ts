@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { AffiliateState, Digest } from './affiliate.states.ts';
+import type { AffiliateState, Digest } from '../../platform/wire/states.ts';
 
 export const Affiliate = defineEntity({
   name: 'Affiliate',

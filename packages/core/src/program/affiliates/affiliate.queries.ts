@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
@@ -10,9 +10,7 @@ import type { TableRow } from '../../platform/db/tables.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { type AffiliateQuery, type AffiliatesAsCsv, PlainAffiliate } from './affiliate.schema.ts';
-import { sameText } from '../../platform/db/same-text.ts';
-import { contains } from '../../platform/db/like.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { contains, oneOf, sameText } from '../../platform/db/conditions.ts';
 
 const RECORD = wireRecord(Affiliate, PlainAffiliate);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { csvPosition } from '../../platform/wire/csv.ts';
 import { archivedFilter, createdRange, oneOrMore, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
-import { AFFILIATE_STATES } from './affiliate.states.ts';
+import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 
 /** A merchant's own id for an affiliate. */
 export const externalId = () => text(255);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkParameters } from './link-parameters.ts';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
 import { archivedFilter, restoring } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
@@ -75,6 +76,9 @@ const fields = {
   parameter_type: z
     .enum(PARAMETER_TYPES)
     .describe('Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to `query`.'),
+  params: linkParameters().describe(
+    'Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.',
+  ),
   psp_coupon_id: text(255).nullable().describe('ID of the Stripe coupon used for this campaign’s affiliate coupons.'),
   default: z
     .boolean()

@@ -1,5 +1,5 @@
 import type { BotReason } from './bots.ts';
-import type { TouchRule } from './click.states.ts';
+import type { TouchRule } from '../../platform/wire/states.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
 import { id } from '../../platform/wire/scalars.ts';
-import { TOUCH_RULES } from './click.states.ts';
+import { TOUCH_RULES } from '../../platform/wire/states.ts';
 
 /** Maximum number of touches per referral. The latest ones are returned. */
 const MAX_TOUCHES = 100;

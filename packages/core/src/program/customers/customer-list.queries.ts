@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { startsWith } from '../../platform/db/like.ts';
-import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { startsWith } from '../../platform/db/conditions.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
@@ -14,7 +14,7 @@ import {
   PlainListedCustomer,
   customerExpansions,
 } from './customer.expansions.ts';
-import { hasEmail } from './customer-names.ts';
+import { customerWith } from '../customer-identities/customer-identity.ts';
 import { Customer } from './customer.entity.ts';
 
 const RECORD = wireRecord(Customer, PlainListedCustomer);
@@ -24,17 +24,14 @@ const REFERRAL = [
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
 ];
 
-/** SQL conditions: the customer's shown email address starts with `search`, or one of the customer's other addresses equals `search`. */
-function byAddress(search: string) {
-  return [startsWith(sql<string>`lower(email)`, search), ...hasEmail(search)];
+/** SQL condition: the customer's shown email address starts with `search`, or one of the customer's other addresses equals `search`. */
+function byAddress({ accountId }: Ctx, search: string) {
+  return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id = ${customerWith(accountId, 'email', search)})`;
 }
 
 function filteredCustomers(ctx: Ctx, { search, ...created }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
   const query = ctx.db.selectFrom('customer').where('account_id', '=', ctx.accountId);
-  const conditions = [
-    ...whenCreated('customer', created),
-    ...(search === undefined ? [] : [sql<boolean>`(${sql.join(byAddress(search), sql` or `)})`]),
-  ];
+  const conditions = [...whenCreated('customer', created), ...(search === undefined ? [] : [byAddress(ctx, search)])];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expandable, toOne } from '../../platform/call/expand.ts';
-import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { csvPosition } from '../../platform/wire/csv.ts';
 import { createdRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';

@@ -10,7 +10,7 @@ import { takeTime } from '../../platform/call/take-time.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { joinAccount } from '../../identity/members/join-account.ts';
 import { Invitation, accepted, assertAcceptable } from './invitation.entity.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 
 /** A user with the invited email address. */
 export interface Invitee {

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import type { Role } from '../../platform/access/permissions.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { InvitationStatus } from './invitation.states.ts';
+import type { InvitationStatus } from '../../platform/wire/states.ts';
 
 export const INVITATION_KINDS = ['member', 'affiliate'] as const;
 export type InvitationKind = (typeof INVITATION_KINDS)[number];

@@ -3,7 +3,7 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { INVITATION_KINDS } from './invitation.entity.ts';
-import { INVITATION_STATUSES } from './invitation.states.ts';
+import { INVITATION_STATUSES } from '../../platform/wire/states.ts';
 
 const kind = z
   .enum(INVITATION_KINDS)

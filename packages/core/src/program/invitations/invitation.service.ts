@@ -17,9 +17,9 @@ import type {
   InvitationRecord,
   UpdateInvitation,
 } from './invitation.schema.ts';
-import { newInvitationToken } from './invitation.token.ts';
+import { newInvitationToken } from './invitation-token.ts';
 import { invitationExpiry, mailInvitation } from './send-invitation.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 
 const RESEND_SECONDS = 60;
 

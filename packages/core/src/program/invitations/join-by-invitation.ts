@@ -9,8 +9,8 @@ import type { CarryDebts } from '../affiliates/affiliate.service.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import { type Invitation, assertAcceptable } from './invitation.entity.ts';
 import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.schema.ts';
-import { hashInvitationToken } from './invitation.token.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { hashInvitationToken } from './invitation-token.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 
 /** Lifetime of the token with which a new affiliate is signed in after accepting. */
 const ENTRY_SECONDS = 60;

@@ -1,10 +1,10 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { sameText } from '../../platform/db/conditions.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { Invitation } from './invitation.entity.ts';
-import { invitationMail } from './invitation.mail.ts';
+import { invitationMail } from './invitation-mail.ts';
 
 const TERM_DAYS = 7;
 

@@ -6,7 +6,7 @@ import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { shareUrl, trackingUrl } from './link-url.ts';
 import { Link } from './link.entity.ts';
 import { LinkRecord, type ListLinks } from './link.schema.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 const RECORD = wireRecord(Link, LinkRecord);
 

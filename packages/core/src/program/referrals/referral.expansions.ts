@@ -3,7 +3,7 @@ import { Touch, findTouches } from '../clicks/touch.queries.ts';
 import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { byId, expandable, toOne } from '../../platform/call/expand.ts';
-import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { csvPosition } from '../../platform/wire/csv.ts';
 import { createdRange, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
+import { sql } from 'kysely';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
@@ -9,8 +9,8 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralExpansions } from './referral.expansions.ts';
 import { CONVERSION_STATES, Referral } from './referral.entity.ts';
 import { PlainReferral } from './referral.schema.ts';
-import { hasEmail, hasPspCustomerId } from '../customers/customer-names.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { customerWith } from '../customer-identities/customer-identity.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 const pspCustomerId = sql<string | null>`(select psp_customer_id from customer where customer.id = referral.customer_id)`.as(
   'psp_customer_id',
@@ -25,8 +25,9 @@ function filteredReferrals(ctx: Ctx, input: Omit<ReferralsAsCsv, 'after' | 'sort
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
   if (input.conversion_state) query = query.where(oneOf('conversion_state', input.conversion_state));
   if (input.conversionState) query = query.where(oneOf('conversion_state', input.conversionState));
-  if (input.psp_customer_id !== undefined) query = query.where(ofCustomer(ctx, hasPspCustomerId(input.psp_customer_id)));
-  if (input.email !== undefined) query = query.where(ofCustomer(ctx, hasEmail(input.email)));
+  if (input.psp_customer_id !== undefined)
+    query = query.where('customer_id', '=', customerWith(ctx.accountId, 'psp_customer_id', input.psp_customer_id));
+  if (input.email !== undefined) query = query.where('customer_id', '=', customerWith(ctx.accountId, 'email', input.email));
   // With all states, `updated_since` finds the rows in the index that begins with the state.
   if (!input.conversion_state && (input.updated_since || input.updated_until))
     query = query.where(oneOf('conversion_state', CONVERSION_STATES));
@@ -55,11 +56,6 @@ export async function referralsAsCsv(ctx: Ctx, { after, sort, ...filters }: Refe
     customer_email: ({ customer }) => customer?.email,
     customer_name: ({ customer }) => customer?.name,
   });
-}
-
-function ofCustomer({ accountId }: Ctx, names: RawBuilder<boolean>[]): RawBuilder<boolean> {
-  const customers = names.map((condition) => sql`select id from customer where account_id = ${accountId} and ${condition}`);
-  return sql`customer_id in (${sql.join(customers, sql` union all `)})`;
 }
 
 /** Returns a referral. Throws NOT_FOUND. */

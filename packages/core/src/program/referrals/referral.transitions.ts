@@ -17,7 +17,7 @@ import { insert, known, newRecordColumns, save } from '../../platform/call/recor
 import { Customer } from '../customers/customer.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { type ConversionState, Referral } from './referral.entity.ts';
-import { REFERRAL_SOURCE_COLUMNS } from './referral-source.tables.ts';
+import { REFERRAL_SOURCE_COLUMNS } from './referral.tables.ts';
 import { type PlainReferral, ReferralEventData } from './referral.schema.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 

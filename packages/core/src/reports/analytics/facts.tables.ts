@@ -1,4 +1,4 @@
-import type { ReferralSourceTable } from '../../program/referrals/referral-source.tables.ts';
+import type { ReferralSourceTable } from '../../program/referrals/referral.tables.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

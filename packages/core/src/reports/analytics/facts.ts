@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
-import { REFERRAL_SOURCE_COLUMNS } from '../../program/referrals/referral-source.tables.ts';
+import { REFERRAL_SOURCE_COLUMNS } from '../../program/referrals/referral.tables.ts';
 import { REFERRAL_DIMENSIONS, CLICK_DIMENSIONS } from './dimensions.ts';
 
 type Text = RawBuilder<unknown>;

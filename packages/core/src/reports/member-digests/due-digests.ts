@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { MemberMail } from '../../identity/members/member-mail.states.ts';
+import type { MemberMail } from '../../platform/wire/states.ts';
 import type { MemberLetter } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type MailLanguage, amountIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';

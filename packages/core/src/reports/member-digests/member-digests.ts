@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MemberMail } from '../../identity/members/member-mail.states.ts';
+import type { MemberMail } from '../../platform/wire/states.ts';
 import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
 import { tellMembers } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';

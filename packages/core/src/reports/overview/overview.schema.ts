@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AFFILIATE_STATES } from '../../program/affiliates/affiliate.states.ts';
+import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { currency, currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 
 const amount = z.object({ count: z.int(), amount_cents: signedCents() });

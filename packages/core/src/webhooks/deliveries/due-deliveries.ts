@@ -4,7 +4,7 @@ import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { AttemptTrigger } from './webhook-delivery.tables.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 
 /** Data that the worker needs to schedule an endpoint. */
 export interface DueEndpoint {

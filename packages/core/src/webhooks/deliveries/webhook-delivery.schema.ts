@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
 import { EVENT_TYPES } from '../events/event-types.ts';
-import { DELIVERY_STATUSES } from './webhook-delivery.states.ts';
+import { DELIVERY_STATUSES } from '../../platform/wire/states.ts';
 import { ATTEMPT_TRIGGERS } from './webhook-delivery.tables.ts';
 
 const errorCode = () =>

@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/time/instant.ts';
 import type { EventType } from '../events/event-types.ts';
-import type { DeliveryStatus } from './webhook-delivery.states.ts';
+import type { DeliveryStatus } from '../../platform/wire/states.ts';
 
 /** Trigger of an attempt: the retry schedule, or a manual request. */
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;
@@ -10,6 +10,8 @@ export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 export interface EventTable {
   id: string;
   account_id: string;
+  /** Position among the events of the account, in the order of commits. 0 for test events. */
+  sequence: number;
   type: EventType;
   subject_id: string;
   /** Body of all deliveries of the event, byte for byte. */

@@ -1,4 +1,4 @@
-import { decimalAmount } from '../../../platform/money/decimal.ts';
+import { decimalAmount } from '../../../platform/money/money.ts';
 import { writeCsv } from '../../../platform/wire/csv.ts';
 import type { ExportItem, FileFormat } from './format.ts';
 

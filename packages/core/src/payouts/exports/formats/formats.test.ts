@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { minorUnitDigits } from '../../../platform/money/decimal.ts';
+import { minorUnitDigits } from '../../../platform/money/money.ts';
 import type { ExportItem } from './format.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 import { FILE_FORMATS, fileProblems } from './index.ts';

@@ -1,4 +1,4 @@
-import { decimalAmount, minorUnitDigits } from '../../../platform/money/decimal.ts';
+import { decimalAmount, minorUnitDigits } from '../../../platform/money/money.ts';
 import { writeCsv } from '../../../platform/wire/csv.ts';
 import { addressProblems, type ExportItem, type FileFormat, type Problem } from './format.ts';
 

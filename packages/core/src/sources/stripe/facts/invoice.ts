@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { proportionOf } from '../../../platform/money/proportion.ts';
+import { proportionOf } from '../../../platform/money/money.ts';
 import type {
   CustomerReferred,
   IgnoredEvent,

@@ -1,4 +1,4 @@
-import { proportionOf } from '../../../platform/money/proportion.ts';
+import { proportionOf } from '../../../platform/money/money.ts';
 
 /**
  * Currencies for which the provider's unit differs from the minor unit of ISO 4217. A provider amount is multiplied by ten to the power of

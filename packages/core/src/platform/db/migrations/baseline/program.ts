@@ -47,6 +47,7 @@ export const PROGRAM = [
     customers_visible_to_affiliates boolean not null,
     sale_description_visible_to_affiliates boolean not null,
     parameter_type text not null check (parameter_type in ('query', 'hash')),
+    params jsonb not null default '[]',
     psp_coupon_id text,
     is_default boolean not null,
     archived_at timestamptz(3),
@@ -158,19 +159,25 @@ export const PROGRAM = [
     first_name text,
     last_name text,
     psp_customer_id text,
-    other_emails jsonb not null default '[]',
-    other_psp_customer_ids jsonb not null default '[]',
     exclusions jsonb not null default '[]',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
-  'create unique index customer_email on customer (account_id, lower(email)) where email is not null',
-  'create unique index customer_psp on customer (account_id, psp_customer_id) where psp_customer_id is not null',
-  `create index customer_other_emails on customer using gin (other_emails jsonb_path_ops) where other_emails <> '[]'`,
-  `create index customer_other_psp on customer using gin (other_psp_customer_ids jsonb_path_ops) where other_psp_customer_ids <> '[]'`,
   'create index customer_list on customer (account_id, id)',
   'create index customer_search_email on customer (account_id, lower(email) text_pattern_ops) where email is not null',
   keepsUpdatedAt('customer'),
+  // `value` is normalized when the identity becomes known, so that it is compared as text.
+  `create table customer_identity (
+    account_id text collate "C" not null references account on delete cascade,
+    kind text not null check (kind in ('email', 'psp_customer_id', 'external_customer_id')),
+    value text collate "C" not null,
+    customer_id text collate "C" not null references customer,
+    verified boolean not null,
+    source text not null check (source in ('merchant', 'provider', 'lead')),
+    created_at timestamptz(3) not null,
+    primary key (account_id, kind, value)
+  )`,
+  'create index customer_identity_customer on customer_identity (customer_id)',
 
   `create table referral (
     id text collate "C" primary key,

@@ -17,3 +17,24 @@ export function contains(lowered: RawBuilder<string>, part: string): RawBuilder<
 export function startsWith(lowered: RawBuilder<string>, start: string): RawBuilder<boolean> {
   return sql<boolean>`${lowered} ~>=~ lower(${start}::text) and ${lowered} ~<~ (lower(${start}::text) || chr(1114111))`;
 }
+
+/**
+ * SQL condition: the column equals one of `values`; never true if `values` is empty. All values are sent as one parameter, so that the
+ * SQL text does not depend on the number of values, and the statement is prepared only once.
+ */
+export function oneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} = any(${values})`;
+}
+
+/** SQL condition: the column equals none of `values`; always true if `values` is empty. */
+export function noneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} <> all(${values}::text[])`;
+}
+
+/**
+ * SQL condition: the column equals `value`, ignoring case. PostgreSQL folds both sides, as in its unique indexes. JavaScript folds
+ * more letters, so folding `value` here would miss rows.
+ */
+export function sameText(column: string, value: string): RawBuilder<boolean> {
+  return sql<boolean>`lower(${sql.ref(column)}) = lower(${value})`;
+}

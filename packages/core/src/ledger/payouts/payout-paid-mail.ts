@@ -1,5 +1,5 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
 import { type MailLanguage, amountIn } from '../../platform/mail/in-language.ts';
 import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 

@@ -1,3 +1,6 @@
+/** ISO 4217 codes that the service accepts. */
+export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency');
+
 /**
  * Currencies whose minor unit is not a hundredth, by ISO 4217 (2024-06-25). The list is written out here, because the pages load it and a library
  * would add the names and countries of all currencies. `money.test.ts` compares the list with a library.
@@ -36,4 +39,26 @@ export function parseDecimalAmount(text: string, currency: string): number | nul
   const [, whole, fraction = ''] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
   if (whole === undefined || fraction.length > places) return null;
   return Number(whole + fraction.padEnd(places, '0'));
+}
+
+/**
+ * Computes `amount` × `part` ÷ `whole`, for integers and a `whole` above zero. The result is exact, rounded half away from zero
+ * (docs/rules/platform.md#money). Uses BigInt, because the product may exceed the safe integers.
+ */
+export function proportionOf(amount: number, part: number, whole: number): number {
+  const product = 2n * BigInt(amount) * BigInt(part);
+  const half = BigInt(product < 0n ? -whole : whole);
+  return Number((product + half) / (2n * BigInt(whole)));
+}
+
+const WHOLE = 10_000;
+
+/**
+ * Computes a share of an amount, in the same minor unit. The result is exact, rounded half away from zero
+ * (docs/rules/platform.md#money).
+ *
+ * @param basisPoints hundredths of a percent, 0 to 10,000
+ */
+export function shareOf(amountCents: number, basisPoints: number): number {
+  return proportionOf(amountCents, basisPoints, WHOLE);
 }

@@ -1,1 +1,0 @@
-export const PAYOUT_STATES = ['pending', 'due', 'processing', 'paid', 'returned'] as const;

@@ -1,2 +1,0 @@
-/** ISO 4217 codes that the service accepts. */
-export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency');

@@ -1,2 +1,0 @@
-export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked'] as const;
-export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
