@@ -1,5 +1,4 @@
-import { apportion } from '../../platform/money/apportion.ts';
-import { shareOf } from '../../platform/money/percent.ts';
+import { apportion, shareOf } from '../../platform/money/money.ts';
 import type { LineTerms, Terms } from './terms.ts';
 
 /** The amount of a commission, and its part for each line of the terms. The parts add up to the amount. */
