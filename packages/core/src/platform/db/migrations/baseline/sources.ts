@@ -1,5 +1,5 @@
-/** Tables of the room `provider`. */
-export const PROVIDER = [
+/** Tables of the room `sources`. */
+export const SOURCES = [
   // Connections to the payment provider. An account has at most one at a time.
   `create table psp_connection (
     account_id text collate "C" primary key references account on delete cascade,

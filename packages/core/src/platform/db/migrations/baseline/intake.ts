@@ -1,5 +1,5 @@
-/** Tables of the room `tracking`. */
-export const TRACKING = [
+/** Tables of the rooms `intake` and `attribution`. */
+export const INTAKE = [
   // Claims: facts that tie customers to affiliates. Because they are stored, attribution does not depend on the order in which they arrive. The settings
   // that apply are stored with each claim, so that later changes apply only to later facts.
   `create table attribution_claim (

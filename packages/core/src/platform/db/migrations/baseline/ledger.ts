@@ -19,8 +19,8 @@ const COUNTING = {
   },
 };
 
-/** Tables of the room `earnings`. */
-export const EARNINGS = [
+/** Tables of the room `ledger`. */
+export const LEDGER = [
   // `named_referral_id` is the referral that the report of the sale named. `limits` are the limits of the campaign when the sale was recorded.
   // `passed_over` has the keys of claims that could not earn when another claim earned the commission.
   `create table sale (
