@@ -42,6 +42,7 @@ it('the client iterates over all pages of a list', async () => {
   const found: Outputs['affiliates']['get'][] = [];
   for await (const affiliate of iterate(account.client.affiliates.list, { campaign_id: id, limit: 3 })) found.push(affiliate);
   expect(found.map(({ email }) => email)).toEqual(emails.toReversed());
+  for await (const payout of iterate(account.client.payouts.list, { eligible: true })) expect.unreachable(payout.id);
 });
 
 describe('errors', () => {
@@ -145,7 +146,7 @@ describe('retries', () => {
     expect(requests[0]!.headers['idempotency-key']).toMatch(/^[\w-]{36}$/);
     expect(requests[1]!.headers['idempotency-key']).toBe(requests[0]!.headers['idempotency-key']);
     const after = await account.client.campaigns.list.query({});
-    expect(after.pagination.total_count).toBe(before.pagination.total_count + 1);
+    expect(after.pagination.total_count).toBe(before.pagination.total_count! + 1);
   });
 
   it('keep the caller’s idempotency key', async () => {

@@ -61,7 +61,7 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
 const queryClient = new QueryClient();
 const trpc = createTRPCOptionsProxy<AppRouter>({ client: createClient({ url: '' }), queryClient });
-export const count: number = (await queryClient.fetchQuery(trpc.campaigns.list.queryOptions({ limit: 5 }))).pagination.total_count;
+export const count: number = (await queryClient.fetchQuery(trpc.campaigns.list.queryOptions({ limit: 5 }))).pagination.count;
 `;
 
 const WRONG = `import { createClient } from '@affiliate/client';

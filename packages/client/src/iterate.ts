@@ -1,7 +1,8 @@
 /** A page of a list. */
 interface Page<Item> {
   data: Item[];
-  pagination: { next_page: number | null };
+  /** Omitted if the list is complete. */
+  pagination?: { next_cursor: string | null };
 }
 
 /** A list operation, e.g. `client.commissions.list`. */
@@ -10,7 +11,8 @@ interface List<Input, Item> {
 }
 
 /**
- * Iterates over all records of a list, and requests each page when it is needed.
+ * Iterates over all records of a list, and requests each page when it is needed. Records that are created or change meanwhile do not move the
+ * pages, because each begins after the last record of the one before.
  *
  *     for await (const commission of iterate(client.commissions.list, { state: ['due'] })) { … }
  */
@@ -19,10 +21,11 @@ export async function* iterate<Input extends object, Item>(
   input: Input,
   options?: { signal?: AbortSignal },
 ): AsyncGenerator<Item, void, undefined> {
-  let next: number | null = null;
+  let cursor: string | null = null;
   do {
-    const { data, pagination } = await list.query({ limit: 100, ...input, ...(next === null ? {} : { page: next }) }, options);
+    const position: object = cursor === null ? {} : { starting_after: cursor };
+    const { data, pagination } = await list.query({ limit: 100, ...input, ...position }, options);
     yield* data;
-    next = pagination.next_page;
-  } while (next !== null);
+    cursor = pagination?.next_cursor ?? null;
+  } while (cursor !== null);
 }

@@ -9,19 +9,20 @@ export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './platfo
 export { findLogo } from './identity/branding/branding.ts';
 export { checkPortalHosts } from './portal/host/check-portal-hosts.ts';
 export { mailRequestedPortalLinks } from './portal/host/portal-front.ts';
-export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-hosts.ts';
+export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-host.service.ts';
 export { isServedHere } from './platform/call/host-account.ts';
 export { purgeApplications } from './portal/applications/apply.ts';
 export { purgeNotices, writeDigests } from './portal/notices/digests.ts';
 export { remindOfPayoutDetails, tellOfTerms } from './portal/notices/reminders.ts';
 export { writeMemberDigests } from './reports/member-digests/member-digests.ts';
 export { unsubscribe } from './portal/notices/unsubscribe.ts';
-export { purgeEmailChanges } from './portal/email-change/request-email-change.ts';
+export { purgeEmailChanges } from './portal/email-change/email-change.ts';
 export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts';
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { MAX_ID_LENGTH, idsInPath, isPossibleId } from './platform/wire/ids.ts';
+export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
 export { sweepDueCommissions } from './ledger/earning/sweep-due.ts';
 export { foldCommissionCounts } from './ledger/commissions/commission-counts.ts';
 export { ERRORS, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
@@ -45,6 +46,7 @@ export {
   grants,
   permissionName,
 } from './platform/access/permissions.ts';
+export { pageInput } from './platform/wire/pagination.ts';
 export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
 export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
@@ -70,15 +72,15 @@ export { purgePspEvents, purgePspPayments } from './intake/provider-events/reten
 export { purgePspOperations } from './sources/operations/operation-ledger.ts';
 export { createClickPartition, oldestDayOfClicks } from './program/clicks/partitions.ts';
 export type { ReadPage } from './intake/site/page-reader.ts';
-export { maintainClickPartitions } from './reports/analytics/keep-clicks.ts';
+export { maintainClickPartitions } from './reports/analytics/roll-up.ts';
 export { carryLateDebts } from './ledger/earning/carry-debts.ts';
-export { refreshFacts } from './reports/analytics/refresh-facts.ts';
+export { refreshFacts } from './reports/analytics/facts.ts';
 export { rollUpClicks } from './reports/analytics/roll-up.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
 export { retryPspEvents } from './intake/provider-events/retry-events.ts';
 export { receivePspEvent, type EventOutcome } from './intake/provider-events/receive-event.ts';
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';
-export { advancePayoutRuns } from './payouts/runs/execute-run.ts';
+export { advancePayoutRuns } from './payouts/runs/advance-run.ts';
 export { preload } from './preload.ts';
 export { CONVERSION_STATES } from './program/referrals/referral.entity.ts';
 export { StripeGateway } from './sources/stripe/stripe-gateway.ts';
@@ -102,7 +104,7 @@ export {
   neededRole,
   permissionsNeeded,
 } from './platform/trpc/trpc.ts';
-export { EVENT_TYPES, type EventType } from './webhooks/events/event-types.ts';
+export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { purgeIdempotencyKeys } from './platform/idempotency/key-store.ts';
 export { toInstant } from './platform/time/instant.ts';
 export { EVENT_CATALOG, type EventData } from './event-catalog.ts';

@@ -1,4 +1,4 @@
-import { ERRORS, ERROR_DETAILS, PROCEDURES, type Procedure } from '@affiliate/core';
+import { ERRORS, ERROR_DETAILS, PROCEDURES, type Procedure, pageInput } from '@affiliate/core';
 import { z } from 'zod';
 import { type Field, type Schema, type TypeWriter, pascalCase, propertyName, typeText } from './type-text.ts';
 
@@ -60,6 +60,10 @@ interface Root {
 }
 type Query<Input, Output> = TRPCQueryProcedure<{ input: Input; output: Output; meta: object }>;
 type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Output; meta: object }>;
+interface Page<Data> {
+  data: Data;
+  pagination: Pagination;
+}
 type Room<Procedures extends TRPCCreateRouterOptions> = TRPCBuiltRouter<Root, TRPCDecorateCreateRouterOptions<Procedures>>;
 export type AppRouter = TRPCBuiltRouter<Root, TRPCDecorateCreateRouterOptions<{
 ${routers.join('')}}>>;
@@ -143,7 +147,11 @@ class NamedTypes {
         if (alias.text !== null) alias.text = text;
         return alias.name;
       },
-      objectText: (fields) => `{${fields.map(fieldText).join(';')}}`,
+      objectText: (fields) => {
+        if (io === 'output' || this.#isFirstPass || !isPaged(fields)) return listText(fields) ?? textOf(fields);
+        this.#interfaces.set('Paging', { output: textOf(fields.filter(isOfPage)) });
+        return `Paging & ${textOf(fields.filter((field) => !isOfPage(field)))}`;
+      },
     };
     return writer;
   }
@@ -189,6 +197,28 @@ function interfaceText(name: string, own: ReadonlySet<string>, all: ReadonlyMap<
     .toSorted(([, a], [, b]) => b.size - a.size);
   const rest = base ? [...own].filter((field) => !base[1].has(field)) : [...own];
   return `interface ${name} ${base ? `extends ${base[0]} ` : ''}{${rest.join(';')}}\n`;
+}
+
+const PAGE_FIELDS = Object.keys(pageInput);
+
+function isOfPage({ name }: Field): boolean {
+  return PAGE_FIELDS.includes(name);
+}
+
+/** True for the input of a list that has all fields of a page. */
+function isPaged(fields: Field[]): boolean {
+  return fields.filter(isOfPage).length === PAGE_FIELDS.length;
+}
+
+/** Returns the type of the output of a list, or null for another type. */
+function listText(fields: Field[]): string | null {
+  const [data, pagination] = fields;
+  const isPage = fields.length === 2 && data?.name === 'data' && pagination?.type === 'Pagination' && !pagination.isOptional;
+  return isPage ? `Page<${data.type}>` : null;
+}
+
+function textOf(fields: Field[]): string {
+  return `{${fields.map(fieldText).join(';')}}`;
 }
 
 function fieldText({ name, type, isOptional }: Field): string {

@@ -11,7 +11,6 @@ const ACCEPTED_HEADERS =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, X-Account-Id';
 /** Headers that a page may read: how to get a token, when to try again, and the request id to report. */
 const EXPOSED_HEADERS = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
-const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Provided by the HTTP application, so that REST and MCP share rate limits and request ids. */
 export interface HttpHost {
@@ -23,6 +22,8 @@ export interface HttpHost {
   countCaller(request: Request, response: Response, caller: Assistant): Promise<void>;
   /** Returns the request id, which is in the logs and in the response. */
   requestIdOf(request: Request): string;
+  /** Reads the JSON in the body. Throws if it is not JSON, is too large, or would take long to parse. */
+  readJson(request: Request, response: Response): Promise<unknown>;
 }
 
 export interface HttpOptions {
@@ -135,22 +136,22 @@ function answer(services: Services, host: HttpHost): RequestHandler {
     const [{ createMcpServer }, { StreamableHTTPServerTransport }, { createStatelessHandler, isStateless }, { toNodeHandler }] =
       await loadProtocol();
     response.setHeader('Cache-Control', 'no-store');
+    const body = await host.readJson(request, response);
     if (isStateless(request.headers['mcp-protocol-version'])) {
-      const handler = createStatelessHandler(services, connection, MAX_BODY_BYTES);
+      const handler = createStatelessHandler(services, connection);
       response.on('close', () => void handler.close());
       const onerror = (error: Error) =>
         services.log.error({ request_id: connection.requestId(), err: error }, 'MCP request failed');
-      await toNodeHandler(handler, { maxRequestBodySize: MAX_BODY_BYTES, onerror })(request, response);
+      await toNodeHandler(handler, { onerror })(request, response, body);
       return;
     }
     const mcp = createMcpServer(services, connection);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       enableJsonResponse: true,
-      maxRequestBodySize: MAX_BODY_BYTES,
     });
     response.on('close', () => void mcp.close());
     await mcp.connect(transport);
-    await transport.handleRequest(request, response);
+    await transport.handleRequest(request, response, body);
   };
 }
