@@ -1,5 +1,5 @@
-import { DomainError, type Services, resourceMetadataUrl, visiblePrefix, asParty } from '@affiliate/core';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { BASE_SCOPE, DomainError, type Services, resourceMetadataUrl, visiblePrefix, asParty } from '@affiliate/core';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
 import type { Connection } from './methods.ts';
 import { assertAllowedOrigin, assertOwnHost } from './own-host.ts';
@@ -84,7 +84,8 @@ async function identify(services: Services, host: HttpHost, request: Request, re
       if (error.code === 'SECOND_FACTOR_REQUIRED') await host.countFailure(request, prefix);
       if (error.code !== 'UNAUTHORIZED') throw error;
       await host.countFailure(request, prefix, { alsoInTotal: true });
-      response.setHeader('WWW-Authenticate', challenge(services, request));
+      const sent = (request.headers.authorization ?? '') !== '';
+      response.setHeader('WWW-Authenticate', challenge(services, sent ? 'invalid_token' : null, [BASE_SCOPE]));
       throw error;
     },
   );
@@ -100,12 +101,26 @@ async function identify(services: Services, host: HttpHost, request: Request, re
 }
 
 /**
- * Builds the header `WWW-Authenticate`. It has `invalid_token` only if credentials were sent (RFC 6750), and the URL where an
- * assistant learns how to get a token (RFC 9728).
+ * Builds the header `WWW-Authenticate` (RFC 6750), with the URL where an assistant learns how to get a token (RFC 9728), and the scopes for which
+ * it should ask.
  */
-function challenge(services: Services, { headers }: Request): string {
-  const error = (headers.authorization ?? '') === '' ? '' : ', error="invalid_token"';
-  return `Bearer realm="mcp"${error}, resource_metadata="${resourceMetadataUrl(services)}"`;
+function challenge(services: Services, error: 'invalid_token' | 'insufficient_scope' | null, scopes: readonly string[]): string {
+  const reason = error === null ? '' : `, error="${error}"`;
+  return `Bearer realm="mcp"${reason}, scope="${scopes.join(' ')}", resource_metadata="${resourceMetadataUrl(services)}"`;
+}
+
+const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, inflate: false });
+
+/** Reads and parses the body. Undefined for a body of another type, which the protocol library refuses. Throws MALFORMED_JSON, PAYLOAD_TOO_LARGE. */
+async function readMessages(request: Request, response: Response): Promise<unknown> {
+  await new Promise<void>((resolve, reject) => {
+    readJson(request, response, (error?: unknown) => {
+      if (error === undefined) return resolve();
+      const isTooLarge = (error as { type?: string }).type === 'entity.too.large';
+      reject(new DomainError(isTooLarge ? 'PAYLOAD_TOO_LARGE' : 'MALFORMED_JSON'));
+    });
+  });
+  return request.body as unknown;
 }
 
 /** Loads the protocol and the tools in advance. Otherwise the first request would load them. */
@@ -119,6 +134,7 @@ function loadProtocol() {
     import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
     import('./stateless-server.ts'),
     import('@modelcontextprotocol/node'),
+    import('./step-up.ts'),
   ]);
 }
 
@@ -132,15 +148,28 @@ function answer(services: Services, host: HttpHost): RequestHandler {
       requestId: () => host.requestIdOf(request),
       selection,
     };
-    const [{ createMcpServer }, { StreamableHTTPServerTransport }, { createStatelessHandler, isStateless }, { toNodeHandler }] =
-      await loadProtocol();
+    const [
+      { createMcpServer },
+      { StreamableHTTPServerTransport },
+      { createStatelessHandler, isStateless },
+      { toNodeHandler },
+      stepUp,
+    ] = await loadProtocol();
     response.setHeader('Cache-Control', 'no-store');
+    // Only a person's consent can be extended, so only these bodies are read here.
+    const messages = caller.kind === 'connector' && caller.consented ? await readMessages(request, response) : undefined;
+    const lacking = stepUp.findLackingCall(caller, messages, selection);
+    if (lacking) {
+      const { error, scopes } = await stepUp.refuseLackingCall(services, caller, lacking, connection.requestId());
+      response.setHeader('WWW-Authenticate', challenge(services, 'insufficient_scope', scopes));
+      throw error;
+    }
     if (isStateless(request.headers['mcp-protocol-version'])) {
       const handler = createStatelessHandler(services, connection, MAX_BODY_BYTES);
       response.on('close', () => void handler.close());
       const onerror = (error: Error) =>
         services.log.error({ request_id: connection.requestId(), err: error }, 'MCP request failed');
-      await toNodeHandler(handler, { maxRequestBodySize: MAX_BODY_BYTES, onerror })(request, response);
+      await toNodeHandler(handler, { maxRequestBodySize: MAX_BODY_BYTES, onerror })(request, response, messages);
       return;
     }
     const mcp = createMcpServer(services, connection);
@@ -151,6 +180,6 @@ function answer(services: Services, host: HttpHost): RequestHandler {
     });
     response.on('close', () => void mcp.close());
     await mcp.connect(transport);
-    await transport.handleRequest(request, response);
+    await transport.handleRequest(request, response, messages);
   };
 }

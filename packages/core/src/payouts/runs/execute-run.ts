@@ -1,8 +1,9 @@
+import { countPayment } from '../../identity/connectors/count-payment.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { advanceRun, inLanes } from './advance-run.ts';
 import { loadRunAlone } from './lock-run.ts';
-import { STORED_ITEMS, getRunRow, payoutRunRecord } from './payout-run.queries.ts';
+import { STORED_ITEMS, getRunRow, payoutRunRecord, unpaidAmountsOf } from './payout-run.queries.ts';
 import type { ExecutePayoutRun } from './payout-run.schema.ts';
 import { previewToEnd } from './preview-run.ts';
 import { changeRun, markRunExecuting } from './payout-run.transitions.ts';
@@ -13,17 +14,22 @@ import type { RunWork } from './work-on-run.ts';
  * `async`, a worker does the work. If an earlier execution of the run was interrupted, continues it. If the execution has ended, returns the
  * run unchanged (docs/rules/payouts.md#payout-runs).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR on a canceled run
+ * @throws NOT_FOUND; VALIDATION_ERROR on a canceled run; PAY_LIMIT_EXCEEDED
  */
 export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string }> {
   return {
     begin: async (ctx) => {
       const run = await loadRunAlone(ctx, input.id);
+      const isStarting = run.state === 'planned';
       await changeRun(ctx, run, (draft) => markRunExecuting(draft, input.payment_reference, ctx.now));
+      if (isStarting && run.livemode)
+        await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id, ['candidate', 'planned']));
       return { id: input.id };
     },
     preview: async (ctx) => {
       const run = await getRunRow(ctx, input.id);
+      if (run.state === 'planned' && run.livemode)
+        await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id, ['candidate', 'planned']));
       markRunExecuting(run, input.payment_reference, ctx.now);
       return input.async ? payoutRunRecord(ctx, run, STORED_ITEMS) : previewToEnd(ctx, run, STORED_ITEMS);
     },

@@ -1,0 +1,44 @@
+import {
+  PERMISSION_NAMES,
+  type PermissionMap,
+  type SessionRole,
+  grants,
+  permissionsOfRole,
+} from '../../platform/access/permissions.ts';
+
+/**
+ * Permissions for settings that a connector may have. The others are excluded, because an assistant with them could give itself or others
+ * access to the account.
+ */
+const SETTINGS = ['settings.webhooks.read', 'settings.webhooks.write', 'settings.members.read', 'settings.connectors.read'];
+
+/** Permission names that a connector's map may hold. `all` is excluded, because a connector must not gain permissions that are added later. */
+export const CONNECTOR_PERMISSION_NAMES: readonly string[] = [
+  ...PERMISSION_NAMES.filter((name) => name.startsWith('mcp.')),
+  ...SETTINGS,
+];
+
+/** Permissions that a person can grant by consent, which are also the OAuth scopes. Assistants have no use for API keys. */
+export const CONSENT_PERMISSIONS: readonly string[] = CONNECTOR_PERMISSION_NAMES.filter(
+  (name) => !name.startsWith('mcp.api_keys.'),
+);
+
+export const PROMO_CODE_MANAGEMENT = ['mcp.affiliate_coupons.read', 'mcp.affiliate_coupons.write'];
+
+/** Permissions of a new connector: to read the program, except promo codes, and no settings (docs/rules/assistants.md#assistants). */
+export const READ_ONLY: readonly string[] = CONSENT_PERMISSIONS.filter(
+  (name) => name.startsWith('mcp.') && name.endsWith('.read') && !PROMO_CODE_MANAGEMENT.includes(name),
+);
+
+/** Permissions with which an assistant can mark amounts as paid. A connector with one of them can have daily limits. */
+export const PAYING_PERMISSIONS = ['commissions', 'payouts', 'payout_exports', 'payout_runs'].map((name) => `mcp.${name}.write`);
+
+/** True if a person with this role may grant the permission to an assistant. */
+export function mayGrant(role: SessionRole, permission: string): boolean {
+  return grants(permissionsOfRole(role), permission);
+}
+
+/** Lists the permissions that a connector's map grants. */
+export function grantedBy(map: PermissionMap): string[] {
+  return CONNECTOR_PERMISSION_NAMES.filter((name) => grants(map, name));
+}
