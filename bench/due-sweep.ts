@@ -3,11 +3,11 @@
  * requests for the same account during the sweep and before the sweep. Everything is measured in one run on one database. The ratios are comparable
  * between machines, the rates are not.
  *
- *   npx -y pnpm@12 bench:due-sweep [commissions]
+ *   npx -y pnpm@12 bench due-sweep [commissions]
  */
-import { bulkWork } from './bulk-work.ts';
-import { openBenchDatabase, seedProgram } from './dataset.ts';
-import { startTrickle } from './meanwhile.ts';
+import { bulkWork } from './support/bulk-work.ts';
+import { openBenchDatabase, seedProgram } from './support/dataset.ts';
+import { startTrickle } from './support/meanwhile.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 1_000_000);
 const AFFILIATES = Math.ceil(COMMISSIONS / 20);
@@ -60,7 +60,7 @@ async function oneByOne(): Promise<number> {
     );
     await bench.client.query('insert into payout_item values ($1, $2)', [id, payout.rows[0].id]);
     await bench.client.query(
-      `insert into event (id, account_id, type, subject_id, body, occurred_at) values (new_id('evt', now()), $1, 'commission.due', $2, $3, now())`,
+      `insert into event (id, account_id, sequence, type, subject_id, body, occurred_at) values (new_id('evt', now()), $1, (random() * 9e15)::bigint, 'commission.due', $2, $3, now())`,
       [commission.account_id, id, JSON.stringify(commission)],
     );
     await bench.client.query('commit');

@@ -3,12 +3,12 @@
  * measures response times of requests for the same account during the run, compared with the same requests before the run. Everything is measured in
  * one go on one database. The ratios are comparable between machines, the rates are not.
  *
- *   npx -y pnpm@12 bench:payout-runs [affiliates] [commissions]
+ *   npx -y pnpm@12 bench payout-runs [affiliates] [commissions]
  */
 import { appRouter, createCallerFactory } from '@affiliate/core';
-import { bulkWork } from './bulk-work.ts';
-import { openBenchDatabase, seedOpenPayouts, seedProgram } from './dataset.ts';
-import { startTrickle } from './meanwhile.ts';
+import { bulkWork } from './support/bulk-work.ts';
+import { openBenchDatabase, seedOpenPayouts, seedProgram } from './support/dataset.ts';
+import { startTrickle } from './support/meanwhile.ts';
 
 const AFFILIATES = Number(process.argv[2] ?? 50_000);
 const COMMISSIONS = Number(process.argv[3] ?? 1_000_000);
@@ -79,7 +79,7 @@ async function oneByOne(): Promise<number> {
       ]);
     await bench.client.query(`update payout set status = 'paid', paid_at = now(), updated_at = now() where id = $1`, [id]);
     await bench.client.query(
-      `insert into event (id, account_id, type, subject_id, body, occurred_at) values (new_id('evt', now()), $1, 'payout.paid', $2, $3, now())`,
+      `insert into event (id, account_id, sequence, type, subject_id, body, occurred_at) values (new_id('evt', now()), $1, (random() * 9e15)::bigint, 'payout.paid', $2, $3, now())`,
       [found[0].account_id, id, JSON.stringify({ ...found[0], commission_ids: commissions.map((commission) => commission.id) })],
     );
     await bench.client.query('commit');

@@ -92,8 +92,8 @@ it('the deletion leaves no event that was written concurrently', async () => {
 it('the deletion of the row of an account leaves no events', async () => {
   await observer.query(`
     insert into account (id, name, slug, currency, created_at, updated_at) values ('acct_former', 'Former', 'former', 'USD', now(), now());
-    insert into event (id, account_id, type, subject_id, body, is_test, occurred_at)
-    values (new_id('evt', now()), 'acct_former', 'affiliate.created', 'aff_1', '{}', false, now());
+    insert into event (id, account_id, sequence, type, subject_id, body, is_test, occurred_at)
+    values (new_id('evt', now()), 'acct_former', 1, 'affiliate.created', 'aff_1', '{}', false, now());
     delete from account where id = 'acct_former'`);
   expect(await rows.of('acct_former')).toEqual([]);
 });

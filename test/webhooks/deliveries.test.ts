@@ -1,3 +1,4 @@
+import type { EventSubscription } from '@affiliate/core';
 import { purgeEvents, purgeWebhookAttempts } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accept, answer, verifySignature } from '../support/hook-receiver.ts';
@@ -38,7 +39,7 @@ describe('a delivery', () => {
     });
     verifySignature(endpoint.signing_secret, hook!, service.clock.instant());
     expect(() => verifySignature(`${endpoint.signing_secret}x`, hook!, service.clock.instant())).toThrow('No matching signature');
-    expect(Object.keys(hook!.body)).toEqual(['id', 'type', 'occurred_at', 'data']);
+    expect(Object.keys(hook!.body)).toEqual(['id', 'type', 'api_version', 'sequence', 'occurred_at', 'data']);
     expect(hook!.body).toMatchObject({
       id: expect.stringMatching(/^evt_/),
       type: 'affiliate.created',
@@ -101,6 +102,22 @@ describe('a delivery', () => {
     expect(first!.raw).toBe(second!.raw);
     expect(first!.hookId).not.toBe(second!.hookId);
     expect(unconcerned.receiver.received).toEqual([]);
+  });
+
+  it.each<[EventSubscription, number]>([
+    ['*', 2],
+    ['affiliate.*', 2],
+    ['affiliate.approved', 1],
+    ['payout.*', 0],
+  ])('goes to an endpoint that subscribes to %s', async (subscribed, expected) => {
+    const own = await service.createMerchant();
+    await using subscription = await own.subscribe(accept, [subscribed]);
+    await using other = await own.subscribe(accept, ['affiliate.approved']);
+    await own.call().affiliates.create({ email: `${crypto.randomUUID()}@example.com` });
+    // The delivery to the other endpoint shows that the deliveries of the change have been made.
+    await other.receiver.first(1);
+    await subscription.receiver.first(expected);
+    expect(await own.deliveries(subscription.endpoint.id)).toHaveLength(expected);
   });
 
   it('is made for every type of event', async () => {

@@ -1,4 +1,4 @@
-import { appRouter, createCallerFactory, type EventType, type PermissionMap } from '@affiliate/core';
+import { appRouter, createCallerFactory, type EventSubscription, type PermissionMap } from '@affiliate/core';
 import type { Worker, WorkerOptions } from '@affiliate/worker';
 import { HookReceiver, type Reply } from '../support/hook-receiver.ts';
 import { type Outputs, startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -18,7 +18,7 @@ export interface Merchant extends TestAccount {
   /** Calls procedures in this process, by default with all permissions. */
   call(permissions?: PermissionMap): ReturnType<typeof createCaller>;
   /** Starts a receiver and creates an endpoint for it. */
-  subscribe(reply?: Reply, eventTypes?: EventType[]): Promise<Subscription>;
+  subscribe(reply?: Reply, eventTypes?: EventSubscription[]): Promise<Subscription>;
   /** Creates an affiliate in a state that causes only the event `affiliate.created`, without `affiliate.approved`. Returns the affiliate's id. */
   createAffiliate(): Promise<string>;
   /** Returns an endpoint's deliveries, oldest first, with their attempts. */

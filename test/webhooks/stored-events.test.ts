@@ -56,6 +56,21 @@ describe('GET /events', () => {
     expect((await account.api.get('/events', 'type=order.created')).status).toBe(422);
   });
 
+  it('follows the sequence of events after a number, oldest first', async () => {
+    const all = await list('');
+    const sequences = all.data.map(({ sequence }) => sequence);
+    expect(sequences).toEqual([5, 4, 3, 2, 1]);
+    const followed: number[] = [];
+    for (;;) {
+      const { data } = await list(`after_sequence=${followed.at(-1) ?? 0}&limit=2`);
+      if (data.length === 0) break;
+      followed.push(...data.map(({ sequence }) => sequence));
+    }
+    expect(followed).toEqual(sequences.toReversed());
+    expect((await list('after_sequence=3&type=affiliate.approved')).data.map(({ sequence }) => sequence)).toEqual([4]);
+    expect((await account.api.get('/events', 'after_sequence=-1')).status).toBe(422);
+  });
+
   it('shows nothing to another account', async () => {
     expect((await list('', other)).data).toEqual([]);
     expect((await list(`subject_id=${first.affiliate.id}`, other)).data).toEqual([]);
@@ -70,6 +85,8 @@ describe('GET /events/{id}', () => {
     expect(body).toEqual({
       id: created!.id,
       type: 'affiliate.created',
+      api_version: 'v1',
+      sequence: 1,
       occurred_at: first.affiliate.created_at,
       subject_id: first.affiliate.id,
       test: false,

@@ -38,6 +38,14 @@ describe('sendTest', () => {
     expect(EVENT_CATALOG[type].parse(hook!.body.data)).toEqual(hook!.body.data);
   });
 
+  it('sends the first type that a pattern stands for', async () => {
+    await using subscription = await merchant.subscribe(accept, ['payout.*']);
+    await merchant.call().webhookEndpoints.sendTest({ id: subscription.endpoint.id });
+    const [hook] = await subscription.receiver.first(1);
+    expect(hook!.body).toMatchObject({ sequence: 0, test: true });
+    expect(hook!.body.type).toMatch(/^payout\./);
+  });
+
   it('works on an inactive endpoint, and makes only one attempt', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { endpoint, receiver } = subscription;
@@ -135,6 +143,8 @@ describe('resendSince', () => {
       created_count: 0,
       retried_count: 0,
     });
+    await using second = await merchant.subscribe(accept, ['*']);
+    expect(await webhookDeliveries.resendSince({ endpoint_id: second.endpoint.id, since })).toMatchObject({ created_count: 1 });
     await webhookEndpoints.update({ id: endpoint.id, active: false });
     await expect(webhookDeliveries.resendSince({ endpoint_id: endpoint.id, since })).rejects.toMatchObject({
       cause: {

@@ -13,7 +13,7 @@ export { decimalAmount, minorUnitDigits, parseDecimalAmount } from './platform/m
 export { AFFILIATE_STATES } from './platform/wire/states.ts';
 export { INVITATION_STATUSES } from './platform/wire/states.ts';
 export { DELIVERY_STATUSES } from './platform/wire/states.ts';
-export { EVENT_TYPES, type EventType } from './webhooks/events/event-types.ts';
+export { EVENT_SUBSCRIPTIONS, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { textColorOn } from './identity/branding/brand-color.ts';
 export { trackingSnippet } from './program/links/tracking-snippet.ts';
 export { CONSENT_PERMISSIONS, mayGrant, PAYING_PERMISSIONS, PROMO_CODE_MANAGEMENT } from './identity/connectors/grantable.ts';

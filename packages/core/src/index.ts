@@ -22,6 +22,7 @@ export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { MAX_ID_LENGTH, idsInPath, isPossibleId } from './platform/wire/ids.ts';
+export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
 export { sweepDueCommissions } from './ledger/earning/sweep-due.ts';
 export { foldCommissionCounts } from './ledger/commissions/commission-counts.ts';
 export { ERRORS, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
@@ -92,6 +93,7 @@ export {
   findProcedure,
   getProcedure,
 } from './procedure-list.ts';
+export { ERROR_DETAILS, type ErrorDetails } from './error-details.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export {
   type BrowserField,
@@ -101,7 +103,7 @@ export {
   neededRole,
   permissionsNeeded,
 } from './platform/trpc/trpc.ts';
-export { EVENT_TYPES, type EventType } from './webhooks/events/event-types.ts';
+export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { purgeIdempotencyKeys } from './platform/idempotency/key-store.ts';
 export { toInstant } from './platform/time/instant.ts';
 export { EVENT_CATALOG, type EventData } from './event-catalog.ts';

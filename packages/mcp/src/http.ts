@@ -1,5 +1,5 @@
 import { BASE_SCOPE, DomainError, type Services, resourceMetadataUrl, visiblePrefix, asParty } from '@affiliate/core';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
 import type { Connection } from './methods.ts';
 import { assertAllowedOrigin, assertOwnHost } from './own-host.ts';
@@ -11,7 +11,6 @@ const ACCEPTED_HEADERS =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, X-Account-Id';
 /** Headers that a page may read: how to get a token, when to try again, and the request id to report. */
 const EXPOSED_HEADERS = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
-const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Provided by the HTTP application, so that REST and MCP share rate limits and request ids. */
 export interface HttpHost {
@@ -23,6 +22,8 @@ export interface HttpHost {
   countCaller(request: Request, response: Response, caller: Assistant): Promise<void>;
   /** Returns the request id, which is in the logs and in the response. */
   requestIdOf(request: Request): string;
+  /** Reads the JSON in the body. Throws if it is not JSON, is too large, or would take long to parse. */
+  readJson(request: Request, response: Response): Promise<unknown>;
 }
 
 export interface HttpOptions {
@@ -109,20 +110,6 @@ function challenge(services: Services, error: 'invalid_token' | 'insufficient_sc
   return `Bearer realm="mcp"${reason}, scope="${scopes.join(' ')}", resource_metadata="${resourceMetadataUrl(services)}"`;
 }
 
-const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, inflate: false });
-
-/** Reads and parses the body. Undefined for a body of another type, which the protocol library refuses. Throws MALFORMED_JSON, PAYLOAD_TOO_LARGE. */
-async function readMessages(request: Request, response: Response): Promise<unknown> {
-  await new Promise<void>((resolve, reject) => {
-    readJson(request, response, (error?: unknown) => {
-      if (error === undefined) return resolve();
-      const isTooLarge = (error as { type?: string }).type === 'entity.too.large';
-      reject(new DomainError(isTooLarge ? 'PAYLOAD_TOO_LARGE' : 'MALFORMED_JSON'));
-    });
-  });
-  return request.body as unknown;
-}
-
 /** Loads the protocol and the tools in advance. Otherwise the first request would load them. */
 export async function preloadProtocol(): Promise<void> {
   await loadProtocol();
@@ -156,30 +143,28 @@ function answer(services: Services, host: HttpHost): RequestHandler {
       stepUp,
     ] = await loadProtocol();
     response.setHeader('Cache-Control', 'no-store');
-    // Only a person's consent can be extended, so only these bodies are read here.
-    const messages = caller.kind === 'connector' && caller.consented ? await readMessages(request, response) : undefined;
-    const lacking = stepUp.findLackingCall(caller, messages, selection);
+    const body = await host.readJson(request, response);
+    const lacking = stepUp.findLackingCall(caller, body, selection);
     if (lacking) {
       const { error, scopes } = await stepUp.refuseLackingCall(services, caller, lacking, connection.requestId());
       response.setHeader('WWW-Authenticate', challenge(services, 'insufficient_scope', scopes));
       throw error;
     }
     if (isStateless(request.headers['mcp-protocol-version'])) {
-      const handler = createStatelessHandler(services, connection, MAX_BODY_BYTES);
+      const handler = createStatelessHandler(services, connection);
       response.on('close', () => void handler.close());
       const onerror = (error: Error) =>
         services.log.error({ request_id: connection.requestId(), err: error }, 'MCP request failed');
-      await toNodeHandler(handler, { maxRequestBodySize: MAX_BODY_BYTES, onerror })(request, response, messages);
+      await toNodeHandler(handler, { onerror })(request, response, body);
       return;
     }
     const mcp = createMcpServer(services, connection);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       enableJsonResponse: true,
-      maxRequestBodySize: MAX_BODY_BYTES,
     });
     response.on('close', () => void mcp.close());
     await mcp.connect(transport);
-    await transport.handleRequest(request, response, messages);
+    await transport.handleRequest(request, response, body);
   };
 }

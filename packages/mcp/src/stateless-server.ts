@@ -20,10 +20,9 @@ export function isStateless(protocolVersion: string | string[] | undefined): boo
 /**
  * Creates the handler of one request, for the revision 2026-07-28. It refuses other revisions and naming headers that differ from the body.
  */
-export function createStatelessHandler(services: Services, connection: Connection, maxRequestBodySize: number): McpHttpHandler {
+export function createStatelessHandler(services: Services, connection: Connection): McpHttpHandler {
   return createMcpHandler(() => createServer(services, connection), {
     legacy: 'reject',
-    maxRequestBodySize,
     onerror: (error) => services.log.debug({ request_id: connection.requestId(), err: error }, 'MCP request refused'),
   });
 }

@@ -1,11 +1,12 @@
 import { type Services, asParty, embedOrigins, notFound } from '@affiliate/core';
-import express, { type Express, type Request, type RequestHandler, Router } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
 import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
 import { dispatch, findRoute, hasRoute } from './dispatcher.ts';
 import { embedLoader } from './embedding/embed-loader.ts';
 import { errorHandler } from './error-handler.ts';
 import { type Health, createHealth, healthRoutes } from './health.ts';
+import { readJson } from './json-body.ts';
 import { logos } from './logos.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { oauth } from './oauth.ts';
@@ -27,6 +28,8 @@ import { trackingScript } from './tracking/script.ts';
 /** Functions for the other entry points on this port, such as MCP, so that they share the rate limits and the request ids of REST. */
 interface DoorHost extends RateLimits {
   requestIdOf(request: Request): string;
+  /** Reads the JSON in the body of a caller whose credentials have been checked. */
+  readJson(request: Request, response: Response): Promise<unknown>;
 }
 
 export interface RestOptions {
@@ -81,11 +84,11 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use('/psp/webhooks', pspWebhooks(services, limits));
   app.use('/trpc', trpc(services, limits));
   app.use(oauth(services, limits));
-  app.use('/auth', auth(services));
+  app.use('/auth', auth(services, limits));
   app.use(oneClickUnsubscribe(services, limits));
   app.use(logos(services, limits));
   app.use(certificates(accountOfHost));
-  const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId };
+  const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId, readJson };
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
   // Limited by address, because this page, unlike the others, queries the database.
   app.get('/embed', limits.publicAddress);

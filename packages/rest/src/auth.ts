@@ -9,6 +9,8 @@ import {
 } from '@affiliate/core';
 import { type Request, type RequestHandler, Router } from 'express';
 import { readJsonBody } from './json-body.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { ofStranger } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { urlOf } from './url.ts';
@@ -16,7 +18,7 @@ import { urlOf } from './url.ts';
 const SIGN_IN_BY_LINK = '/sign-in/link';
 
 /** Serves the endpoints of the sign-in library: `POST /auth/sign-in/email`, `/auth/sign-out`, `/auth/request-password-reset`, … */
-export function auth(services: Services): Router {
+export function auth(services: Services, limits: RateLimits): Router {
   const answer: RequestHandler = async (request, response) => {
     stateOf(request).route = '/auth';
     // The origin of sign-in requests is checked, too. Otherwise a page of another site could sign its visitors in to an account that the page
@@ -26,7 +28,7 @@ export function auth(services: Services): Router {
     const reply = await answerAuth(services, {
       method: request.method,
       path,
-      body: request.method === 'POST' ? await readJsonBody(request, response) : {},
+      body: request.method === 'POST' ? await readJsonBody(request, response, { limits: ofStranger() }) : {},
       cookie: request.headers.cookie,
       userAgent: request.headers['user-agent'],
       language: languageOf(request),
@@ -37,7 +39,7 @@ export function auth(services: Services): Router {
     if (reply.setCookies.length > 0) response.setHeader('Set-Cookie', reply.setCookies);
     response.setHeader('Cache-Control', 'no-store').status(reply.status).json(body);
   };
-  return Router().use(answer);
+  return Router().use(limits.publicAddress, answer);
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 import type { Request, Response } from 'express';
 import { readJsonBody } from './json-body.ts';
 import { readQuery } from './query.ts';
+import { ofKnownCaller } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
 import { type Match, type Route, matchPath } from './routes.ts';
 import { sendVisitor } from './tracking/visitor.ts';
@@ -124,7 +125,8 @@ async function readInput({ route, params }: Match, request: Request, response: R
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');
   const query = readQuery(route.input, parameters);
-  const body = route.method === 'GET' ? {} : await readJsonBody(request, response, { maxBytes: route.meta.rest?.maxBodyBytes });
+  const body =
+    route.method === 'GET' ? {} : await readJsonBody(request, response, { limits: ofKnownCaller(route.meta.maxBodyBytes) });
   const misplaced = [
     ...Object.keys(query).filter((name) => name in params || !route.inQuery.includes(name)),
     ...Object.keys(body).filter((name) => name in params || (name === 'account_id' && route.meta.rest?.accountFromContext)),

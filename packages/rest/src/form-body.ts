@@ -1,6 +1,6 @@
 import { DomainError } from '@affiliate/core';
 import type { Request, Response } from 'express';
-import { readRawBody } from './raw-body.ts';
+import { ofStranger, readRawBody } from './raw-body.ts';
 
 /**
  * Reads the fields of a URL-encoded form in the body. Invalid UTF-8 becomes replacement characters. That is safe, because no secret contains
@@ -12,5 +12,5 @@ export async function readForm(request: Request, response: Response): Promise<UR
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/x-www-form-urlencoded.');
   }
-  return new URLSearchParams(new TextDecoder().decode(await readRawBody(request, response)));
+  return new URLSearchParams(new TextDecoder().decode(await readRawBody(request, response, ofStranger())));
 }

@@ -17,6 +17,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { readForm } from './form-body.ts';
 import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { ofStranger } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { urlOf } from './url.ts';
@@ -53,7 +54,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
   router.post(
     '/auth/oauth2/register',
     inWordsOfOauth('invalid_client_metadata', async (request, response) => {
-      return registerClient(services, await readJsonBody(request, response), request.ip ?? 'unknown');
+      return registerClient(services, await readJsonBody(request, response, { limits: ofStranger() }), request.ip ?? 'unknown');
     }),
   );
   router.post(
@@ -71,7 +72,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
   router.post('/auth/oauth2/consent-request', async (request, response) => {
     assertSameOrigin(services, request);
     const described = await describeConsentRequest(services, {
-      body: await readJsonBody(request, response),
+      body: await readJsonBody(request, response, { limits: ofStranger() }),
       cookie: request.headers.cookie,
       onRenewed: (setCookies) => void response.append('Set-Cookie', setCookies),
     });
@@ -81,7 +82,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
     // A page of another site must not consent on behalf of the signed-in user.
     assertSameOrigin(services, request);
     const decided = await decideConsent(services, {
-      body: await readJsonBody(request, response),
+      body: await readJsonBody(request, response, { limits: ofStranger() }),
       cookie: request.headers.cookie,
       requestId: stateOf(request).requestId,
       onRenewed: (setCookies) => void response.append('Set-Cookie', setCookies),

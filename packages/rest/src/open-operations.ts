@@ -3,6 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { carryOut } from './dispatcher.ts';
 import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { ofStranger } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
 import { OPEN_ROUTES, type Route } from './routes.ts';
 import { isClick, readClient, readReferralCookies, rememberAtMerchant } from './tracking/visitor.ts';
@@ -80,7 +81,7 @@ const answerPreflight: RequestHandler = (_request, response) => {
 
 function answer(services: Services, route: Route, countryHeader: string | undefined): RequestHandler<Record<string, string>> {
   return async (request, response) => {
-    const input = route.method === 'GET' ? readLink(route, request) : await readReport(request, response);
+    const input = route.method === 'GET' ? readLink(route, request) : await readReport(route, request, response);
     const call = { route, input: { ...input, ...request.params }, principal: ANYONE };
     const toVisitor = request.baseUrl === FIRST_PARTY ? rememberAtMerchant(call.input) : undefined;
     await carryOut(services, { ...call, toVisitor, client: readClient(request, countryHeader) }, request, response);
@@ -100,8 +101,8 @@ function readLink({ inQuery, meta }: Route, request: Request): Record<string, un
 }
 
 /** Reads the body of a tracking request. Throws VALIDATION_ERROR if the request has any query parameter, and the errors of `readJsonBody`. */
-async function readReport(request: Request, response: Response): Promise<Record<string, unknown>> {
+async function readReport({ meta }: Route, request: Request, response: Response): Promise<Record<string, unknown>> {
   const [foreign] = urlOf(request).searchParams.keys();
   if (foreign !== undefined) throw validationError([unknownField(foreign)]);
-  return readJsonBody(request, response, { orPlain: true });
+  return readJsonBody(request, response, { limits: ofStranger(meta.maxBodyBytes), orPlain: true });
 }

@@ -1,8 +1,11 @@
 import { DomainError, receivePspEvent, type Services, methodNotAllowed } from '@affiliate/core';
 import { type RequestHandler, Router } from 'express';
 import type { RateLimits } from './rate-limits.ts';
-import { readRawBody } from './raw-body.ts';
+import { ofStranger, readRawBody } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
+
+/** Larger than any event of the provider. Whoever sends an event counts as a stranger until its signature is verified. */
+const MAX_EVENT_BYTES = 1024 * 1024;
 
 /**
  * Serves `POST /psp/webhooks/<account_id>`, which receives signed events of the payment provider. The provider repeats an event until it gets
@@ -39,7 +42,7 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
         accountId,
         readBody: () => {
           isConnected = true;
-          return readRawBody(request, response);
+          return readRawBody(request, response, ofStranger(MAX_EVENT_BYTES));
         },
         signatureHeader: request.get('stripe-signature'),
         requestId: stateOf(request).requestId,

@@ -1,44 +1,75 @@
 import { DomainError } from '@affiliate/core';
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 
-const MAX_BODY_BYTES = 1024 * 1024;
+/** The bodies that a door accepts. */
+export interface BodyLimits {
+  /** Maximum size of the body, decompressed. */
+  readonly maxBytes: number;
+  readonly mayBeCompressed: boolean;
+  /** Reads and decompresses a body. */
+  readonly read: RequestHandler;
+}
 
-/** Returns a middleware that reads and decompresses the body. The limit applies to the decompressed size. */
-const reader = (limit: number) => express.raw({ limit, type: () => true });
-const read = reader(MAX_BODY_BYTES);
+function bodyLimits(maxBytes: number, mayBeCompressed: boolean): BodyLimits {
+  return { maxBytes, mayBeCompressed, read: express.raw({ limit: maxBytes, inflate: mayBeCompressed, type: () => true }) };
+}
 
-/** The service's error for each `type` of error that the body parser throws. */
-const REFUSALS: Record<string, () => DomainError> = {
-  'entity.too.large': () => new DomainError('PAYLOAD_TOO_LARGE'),
-  'request.size.invalid': () => new DomainError('MALFORMED_JSON', 'The length of the body does not match Content-Length.'),
-  'request.aborted': () => new DomainError('MALFORMED_JSON', 'The connection ended before the whole body arrived.'),
-  'encoding.unsupported': () =>
-    new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This content encoding is not supported. Use gzip, deflate, br or none.'),
-};
+const KIB = 1024;
+const KNOWN_CALLER = bodyLimits(1024 * KIB, true);
+const STRANGER = bodyLimits(16 * KIB, false);
+
+/** Returns the limits of bodies from callers whose credentials have been checked. `maxBytes` is what the operation declares. */
+export function ofKnownCaller(maxBytes?: number): BodyLimits {
+  return maxBytes === undefined ? KNOWN_CALLER : bodyLimits(maxBytes, true);
+}
+
+/**
+ * Returns the limits of bodies from callers without credentials. `maxBytes` is what the operation declares. A compressed body of 1 KB can be a
+ * megabyte of JSON, so strangers may not send one (docs/rules/platform.md#bodies).
+ */
+export function ofStranger(maxBytes?: number): BodyLimits {
+  return maxBytes === undefined ? STRANGER : bodyLimits(maxBytes, false);
+}
 
 export function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * Reads the bytes of the body, at most `maxBytes`. Returns no bytes if there is no body. Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON,
- * PAYLOAD_TOO_LARGE.
+ * Reads the bytes of the body. Returns no bytes if there is no body.
+ *
+ * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
  */
-export async function readRawBody(request: Request, response: Response, maxBytes = MAX_BODY_BYTES): Promise<Uint8Array> {
+export async function readRawBody(request: Request, response: Response, limits: BodyLimits): Promise<Uint8Array> {
   await new Promise<void>((resolve, reject) => {
-    (maxBytes === MAX_BODY_BYTES ? read : reader(maxBytes))(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(refusal(error)),
-    );
+    limits.read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(refusal(error, limits))));
   });
   // The parser does not set `request.body` if there is no body.
   return request.body instanceof Uint8Array ? request.body : new Uint8Array();
 }
 
 /** Translates the body parser's error into an error of this service. */
-function refusal(error: unknown): unknown {
-  const { type } = error as { type?: string };
-  if (type !== undefined && REFUSALS[type]) return REFUSALS[type]();
+function refusal(error: unknown, { maxBytes, mayBeCompressed }: BodyLimits): unknown {
+  switch ((error as { type?: string }).type) {
+    case 'entity.too.large':
+      return new DomainError('PAYLOAD_TOO_LARGE', `The body is larger than ${inUnits(maxBytes)}.`);
+    case 'request.size.invalid':
+      return new DomainError('MALFORMED_JSON', 'The length of the body does not match Content-Length.');
+    case 'request.aborted':
+      return new DomainError('MALFORMED_JSON', 'The connection ended before the whole body arrived.');
+    case 'encoding.unsupported':
+      return new DomainError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        mayBeCompressed
+          ? 'This content encoding is not supported. Use gzip, deflate, br or none.'
+          : 'A content encoding is not supported here. Send the body uncompressed.',
+      );
+  }
   // A damaged compressed body fails with a zlib error.
   const isBroken = error instanceof Error && 'status' in error && error.status === 400;
   return isBroken ? new DomainError('MALFORMED_JSON', 'The body could not be decompressed.') : error;
+}
+
+function inUnits(bytes: number): string {
+  return bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`;
 }

@@ -20,8 +20,8 @@ export interface RequestState {
   isOtherName?: true;
   /** Code of the error response. */
   errorCode?: ErrorCode;
-  /** Error found in the body of a call over /trpc. Thrown only after the caller is known, so that authentication errors come first. */
-  bodyRefusal?: unknown;
+  /** Error found before tRPC handles a call over /trpc. tRPC reports it in its own format. */
+  refusal?: unknown;
 }
 
 const states = new WeakMap<IncomingMessage, RequestState>();

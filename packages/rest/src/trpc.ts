@@ -1,5 +1,6 @@
 import {
   type CallContext,
+  type Principal,
   type Services,
   type Visitor,
   appRouter,
@@ -14,10 +15,10 @@ import { idempotencyKey } from './dispatcher.ts';
 import { causeOf, retryAfter } from './error-handler.ts';
 import { readJsonText } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { type BodyLimits, ofKnownCaller, ofStranger } from './raw-body.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 import { stateOf } from './request-state.ts';
 import { ANYONE } from './open-operations.ts';
-import { OPEN_ROUTES } from './routes.ts';
 import { urlOf } from './url.ts';
 
 /** Maximum number of calls in a batch. Needed because a batch counts as one request of its caller. */
@@ -28,27 +29,26 @@ const MAX_BATCH = 25;
  * /api/v1. Errors carry the error envelope in `error.data`. An Idempotency-Key is for a single call, so it is ignored for a batch.
  */
 export function trpc(services: Services, limits: RateLimits): Router {
-  return Router().use(checkMethod, takeInput, procedures(services, limits));
+  const callers = new WeakMap<Request, Principal | Visitor>();
+  return Router().use(
+    checkMethod,
+    prepare(callers, (request, response, names) => recognize(services, limits, request, response, names)),
+    procedures(services, callers),
+  );
 }
 
-function procedures(services: Services, limits: RateLimits): RequestHandler {
+function procedures(services: Services, callers: WeakMap<Request, Principal | Visitor>): RequestHandler {
   return createExpressMiddleware({
     router: appRouter,
     maxBatchSize: MAX_BATCH,
-    createContext: async ({ req, res, info }): Promise<CallContext> => {
+    createContext: async ({ req, info }): Promise<CallContext> => {
       const state = stateOf(req);
-      state.route = `/trpc/${info.isBatchCall ? '(batch)' : nameOf(info.calls[0]?.path)}`;
       const { hostAccountId } = state;
-      const principal =
-        hostAccountId === undefined
-          ? await recognizeCaller(services, limits, req, res)
-          : await recognizeHolder(limits, req, res, info.calls);
-      await limits.countAddress(req, info.calls.filter(isOpen).length);
-      if (state.bodyRefusal !== undefined) throw state.bodyRefusal as Error;
+      if (state.refusal !== undefined) throw state.refusal as Error;
       return {
         services,
         requestId: state.requestId,
-        principal,
+        principal: callers.get(req)!,
         surface: 'v1',
         idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(req),
         clientAddress: req.ip,
@@ -78,6 +78,26 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
 }
 
 /**
+ * Recognizes the caller, and counts the request and its calls against the limits of the caller and the address.
+ *
+ * @throws NOT_FOUND, RATE_LIMITED, and the errors of `recognizeCaller`
+ */
+async function recognize(
+  services: Services,
+  limits: RateLimits,
+  request: Request,
+  response: Response,
+  names: readonly string[],
+): Promise<Principal | Visitor> {
+  const caller =
+    stateOf(request).hostAccountId === undefined
+      ? await recognizeCaller(services, limits, request, response)
+      : await recognizeHolder(limits, request, response, names);
+  await limits.countAddress(request, names.filter(isOpen).length);
+  return caller;
+}
+
+/**
  * Returns the caller of a request to a portal host: a visitor, until the procedure reads a portal token. Sessions and API keys are ignored,
  * because the merchant controls the host (docs/rules/portal.md#portal-hosts).
  *
@@ -87,11 +107,11 @@ async function recognizeHolder(
   limits: RateLimits,
   request: Request,
   response: Response,
-  calls: readonly { path: string }[],
+  names: readonly string[],
 ): Promise<Visitor> {
   await limits.countCaller(request, response, ANYONE);
-  const isServed = calls.every(({ path }) => {
-    const meta = findProcedure(path)?.meta;
+  const isServed = names.every((name) => {
+    const meta = findProcedure(name)?.meta;
     return meta?.audience === 'affiliate' || meta?.onPortalHosts === true;
   });
   if (!isServed) throw notFound('path');
@@ -111,36 +131,60 @@ const checkMethod: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Reads the body with the same checks as on /api/v1, and passes the text to tRPC. Keeps an error for later, so that the error response is
- * in tRPC's format. A call without input gets `{}`, as on /api/v1.
+ * Recognizes the caller, then reads the body within the limits of that caller, and passes the text to tRPC. The body of a refused caller is not
+ * read. Keeps an error for later, so that the error response is in tRPC's format. A call without input gets `{}`, as on /api/v1.
  */
-const takeInput: RequestHandler = async (request, response, next) => {
-  try {
-    if (request.method === 'GET') {
-      const { searchParams } = urlOf(request);
-      if (!searchParams.has('input') && searchParams.get('batch') !== '1')
-        request.url += `${request.url.includes('?') ? '&' : '?'}input=%7B%7D`;
-    } else if (request.method === 'POST') {
-      const text = await readJsonText(request, response);
-      if (text === null) request.headers['content-type'] = 'application/json';
-      request.body = text ?? '{}';
+function prepare(
+  callers: WeakMap<Request, Principal | Visitor>,
+  recognize: (request: Request, response: Response, names: readonly string[]) => Promise<Principal | Visitor>,
+): RequestHandler {
+  return async (request, response, next) => {
+    const state = stateOf(request);
+    const { pathname, searchParams } = urlOf(request);
+    const isBatch = searchParams.get('batch') === '1';
+    const names = namesIn(pathname, isBatch);
+    state.route = `/trpc/${isBatch ? '(batch)' : nameOf(names[0])}`;
+    try {
+      const caller = await recognize(request, response, names);
+      callers.set(request, caller);
+      if (request.method === 'GET') {
+        if (!searchParams.has('input') && !isBatch) request.url += `${request.url.includes('?') ? '&' : '?'}input=%7B%7D`;
+      } else if (request.method === 'POST') {
+        const text = await readJsonText(request, response, { limits: limitsFor(caller, names) });
+        if (text === null) request.headers['content-type'] = 'application/json';
+        request.body = text ?? '{}';
+      }
+    } catch (error) {
+      state.refusal = error;
+      // Otherwise the unread rest of the body would be parsed as the connection's next request.
+      if (!request.complete) response.setHeader('Connection', 'close');
+      // Otherwise tRPC would refuse the content type before it reports the error.
+      request.headers['content-type'] = 'application/json';
+      request.body = '{}';
     }
-  } catch (error) {
-    stateOf(request).bodyRefusal = error;
-    // Otherwise tRPC would refuse the content type before the caller is known.
-    request.headers['content-type'] = 'application/json';
-    request.body = '{}';
-  }
-  next();
-};
+    next();
+  };
+}
+
+/** Returns the names of the procedures that a path calls. Decoded and split as tRPC does. */
+function namesIn(pathname: string, isBatch: boolean): string[] {
+  const path = decodeURIComponent(pathname.slice(1));
+  return isBatch ? path.split(',') : [path];
+}
+
+/** Returns the limits of the body: the largest that one of the procedures declares, or the default for the caller. */
+function limitsFor(caller: Principal | Visitor, names: readonly string[]): BodyLimits {
+  const declared = names.flatMap((name) => findProcedure(name)?.meta.maxBodyBytes ?? []);
+  const maxBytes = declared.length > 0 ? Math.max(...declared) : undefined;
+  return caller.kind !== 'visitor' || caller.session !== null ? ofKnownCaller(maxBytes) : ofStranger(maxBytes);
+}
 
 /**
- * True if REST limits an operation by address. Each call of such an operation, even within a batch or with credentials, then counts against
- * the same limit here. Otherwise /trpc would be a way around the limit. In every other respect these operations are as safe here as on REST:
- * their responses contain nothing that REST does not send, and they read no cookies.
+ * True if anyone may call the procedure. Each call, even within a batch or with credentials, then counts against the limit of its address, as such
+ * calls do on REST. In every other respect these procedures are as safe here as on REST: they read no cookies.
  */
-function isOpen({ path }: { path: string }): boolean {
-  return OPEN_ROUTES.some(({ procedure }) => procedure === path);
+function isOpen(name: string): boolean {
+  return findProcedure(name)?.meta.audience === 'anyone';
 }
 
 /** Returns the name of the procedure, or `(unknown)` if there is none. Metrics keep one series per name, so invented names must not reach them. */

@@ -1,11 +1,9 @@
 import { type Services, unsubscribe } from '@affiliate/core';
 import { Router } from 'express';
 import type { RateLimits } from './rate-limits.ts';
-import { readRawBody } from './raw-body.ts';
+import { ofStranger, readRawBody } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
-
-const MAX_BODY_BYTES = 4_096;
 
 /**
  * Serves `POST /unsubscribe?token=…`, which mail programs request for their one-click unsubscribe button (RFC 8058). The body is the form
@@ -16,7 +14,7 @@ export function oneClickUnsubscribe(services: Services, limits: RateLimits): Rou
   const router = Router();
   router.post('/unsubscribe', limits.publicAddress, async (request, response) => {
     stateOf(request).route = '/unsubscribe';
-    await readRawBody(request, response, MAX_BODY_BYTES);
+    await readRawBody(request, response, ofStranger());
     await unsubscribe(services, { token: urlOf(request).searchParams.get('token') ?? '' });
     response.status(200).type('text').send('You will not get these emails any more.\n');
   });

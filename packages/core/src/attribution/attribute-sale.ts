@@ -10,7 +10,7 @@ import { find, get, known, load } from '../platform/call/records.ts';
 import { oneOf } from '../platform/db/conditions.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../program/campaigns/campaign.entity.ts';
-import type { KnownCustomer } from '../program/customers/customer.service.ts';
+import { identitiesOf, type KnownCustomer } from '../program/customers/customer.service.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
@@ -42,7 +42,7 @@ export async function customerOf(
   { customer, referredId }: Pick<SaleClues, 'customer' | 'referredId'>,
   payerId: string | null = null,
 ): Promise<LockedCustomer | null> {
-  if (customer.email || customer.psp_customer_id) {
+  if (identitiesOf(customer).length > 0) {
     const identified = await identifyCustomer(ctx, customer, payerId);
     return { id: identified.customer.id, held: identified.held };
   }

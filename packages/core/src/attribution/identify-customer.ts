@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
 import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { advisoryLock } from '../platform/call/locks.ts';
-import { find, get, save } from '../platform/call/records.ts';
+import { type Held, advisoryLocks } from '../platform/call/locks.ts';
+import { find, save } from '../platform/call/records.ts';
+import { takeTime } from '../platform/call/take-time.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
-import { createCustomer, findCustomers, type KnownCustomer, learnNames } from '../program/customers/customer.service.ts';
+import { type Identity, keyOf, moveIdentities } from '../program/customer-identities/customer-identity.ts';
+import {
+  createCustomer,
+  findCustomers,
+  identitiesOf,
+  type KnownCustomer,
+  learnCustomer,
+} from '../program/customers/customer.service.ts';
 import { withExclusions } from '../program/customers/exclusions.ts';
 import { moveSalesToCustomer } from '../ledger/sales/sale.transitions.ts';
 import { moveReferralToCustomer } from '../program/referrals/referral.transitions.ts';
@@ -17,33 +25,42 @@ export interface Identified {
 }
 
 /**
- * Finds the customer with this provider id or email address, or creates one, and locks the customer (`lockCustomer`). If the provider id
- * belongs to one customer and the address to another, merges both into one (docs/rules/program.md#merging-customers).
+ * Finds the customer with these identities, or creates one, and locks the customer (`lockCustomer`). If the identities belong to several customers,
+ * merges them into one (docs/rules/program.md#merging-customers).
  *
  * @param sameAs id of a customer who is known to be the same person, because both paid the same charge; null if none is known
  */
 export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, sameAs: string | null = null): Promise<Identified> {
-  const addresses = [known.email, known.formerEmail].map((address) => address?.toLowerCase());
-  const names = new Set([...addresses, known.psp_customer_id].filter((name) => name !== undefined && name !== null));
-  // Calls that share a name wait for each other. The names are sorted, so that two calls with the same names cannot deadlock.
-  for (const name of [...names].toSorted()) await advisoryLock(ctx, 'customer name', name);
+  const named = identitiesOf(known);
+  await lockIdentities(ctx, named);
   for (;;) {
-    const found = await withCustomer(ctx, await findCustomers(ctx, known), sameAs);
-    const involved = found.length > 0 ? found : [await createCustomer(ctx, known)];
+    const found = await findCustomers(ctx, named);
+    const involved = await withCustomer(ctx, found.customers, sameAs);
+    if (involved.length === 0) {
+      const created = createCustomer(ctx, known);
+      return { customer: created, held: await lockCustomer(ctx, created.id) };
+    }
     const locks: HeldCustomer[] = [];
     for (const { id } of involved) locks.push(await lockCustomer(ctx, id));
     if (!(await stillExist(ctx, involved))) continue;
     let [oldest, ...newer] = involved as [Customer, ...Customer[]];
     for (const each of newer) oldest = await mergeCustomers(ctx, oldest, each);
-    await learnNames(ctx, oldest, known);
+    learnCustomer(ctx, oldest, known, found);
     return { customer: oldest, held: locks[0]! };
   }
+}
+
+/** Locks identities, so that concurrent facts that share one wait for each other. */
+export async function lockIdentities(ctx: WriteCtx, named: readonly Identity[]): Promise<Held<'customer identity'>> {
+  const held = await advisoryLocks(ctx, 'customer identity', named.map(keyOf));
+  takeTime(ctx);
+  return held;
 }
 
 /** Adds a customer to others. The result is in the order of the ids, oldest first. */
 async function withCustomer(ctx: WriteCtx, customers: Customer[], id: string | null): Promise<Customer[]> {
   if (id === null || customers.some((customer) => customer.id === id)) return customers;
-  // The customer may have been merged into another one by now, who then has the names.
+  // The customer may have been merged into another one by now, who then has the identities.
   const other = await find(ctx, Customer, id);
   return other === null ? customers : [...customers, other].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -84,24 +101,26 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(ctx.db);
   await moveReferralToCustomer(ctx.db, ctx.now, from, to);
   const sales = await moveSalesToCustomer(ctx.db, ctx.now, from, to);
-  const { email, psp_customer_id, name, other_emails, other_psp_customer_ids } = newer;
-  const known = { email, psp_customer_id, name, other_emails, other_psp_customer_ids };
-  const names = { first_name: newer.first_name, last_name: newer.last_name };
+  const { email, psp_customer_id, name, first_name, last_name } = newer;
+  const moved = await moveIdentities(ctx.db, from, to);
   await sql`delete from customer where id = ${from}`.execute(ctx.db);
   ctx.records.forget('customer', from);
-  const merged = await get(ctx, Customer, to);
-  await learnNames(ctx, merged, { email, psp_customer_id });
-  for (const id of other_psp_customer_ids) await learnNames(ctx, merged, { psp_customer_id: id });
-  for (const address of other_emails) await learnNames(ctx, merged, { email: address });
-  save(ctx, Customer, merged, {
-    exclusions: withExclusions(merged.exclusions, newer.exclusions),
-    ...(merged.name === null && { name: known.name, ...names }),
+  save(ctx, Customer, older, {
+    email: older.email ?? email,
+    psp_customer_id: older.psp_customer_id ?? psp_customer_id,
+    exclusions: withExclusions(older.exclusions, newer.exclusions),
+    ...(older.name === null && { name, first_name, last_name }),
     updated_at: ctx.now,
   });
   await recordAuditedChange(ctx, {
     tool: 'customers',
     action: 'merge',
-    arguments: { customer_id: to, merged_customer_id: from, merged: known, sale_ids: sales },
+    arguments: {
+      customer_id: to,
+      merged_customer_id: from,
+      merged: { email, psp_customer_id, name, identities: moved },
+      sale_ids: sales,
+    },
   });
-  return merged;
+  return older;
 }

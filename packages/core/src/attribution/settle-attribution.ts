@@ -28,6 +28,7 @@ import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../program/campaigns/campaign.entity.ts';
 import { termsAt } from '../program/campaigns/campaign.transitions.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
+import { findEmails } from '../program/customer-identities/customer-identity.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
@@ -174,11 +175,13 @@ async function settle(
   const unproven = new Set(
     claims.flatMap(({ isProven, referral_id }) => (isProven || referral_id === null ? [] : [referral_id])),
   );
+  const customerEmails = customerId === null ? [] : await findEmails(ctx.db, customerId);
   const standings = new Map(claims.map(({ affiliate_id, standing }) => [affiliate_id, standing]));
   for (const decision of ordered) {
     const { sale, referral, contested } = decision;
     setSaleContested(ctx, sale, contested);
     const facts = {
+      customerEmails,
       isDuplicate: duplicates.has(sale.id),
       isCreated: sale.id === created?.id,
       isUnproven: referral !== null && unproven.has(referral.id),
@@ -275,6 +278,7 @@ async function takeAway(
 
 /** Facts that decide whether a sale earns and are not in its decision. */
 interface Facts {
+  customerEmails: readonly string[];
   /** True if another source has reported a sale that is probably the same. */
   isDuplicate: boolean;
   /** True if only a public lead connects the customer with the referral. */
@@ -294,7 +298,7 @@ async function give(
   affiliates: HeldAffiliates,
   { sale, referral, refusal, limits }: Decision,
   held: HeldCommissions,
-  { isDuplicate, isUnproven, isSuspicious, isCreated }: Facts,
+  { isCreated, ...facts }: Facts,
 ): Promise<void> {
   if (referral === null) {
     if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
@@ -304,15 +308,14 @@ async function give(
   markSaleAttributed(ctx, sale, referral, { refusal, limits });
   if (refusal !== null) return;
   const affiliate = await known(ctx, Affiliate, referral.affiliate_id);
-  const customer = sale.customer_id === null ? null : await known(ctx, Customer, sale.customer_id);
-  const doubts = { isDuplicate, isUnproven, isSuspicious, isTaxIgnored: sale.tax_ignored };
+  const doubts = { ...facts, isTaxIgnored: sale.tax_ignored };
   const commission = held.get(sale.id);
-  if (commission !== undefined) return flagIfDoubtful(ctx, affiliates, commission, { affiliate, customer }, doubts);
+  if (commission !== undefined) return flagIfDoubtful(ctx, affiliates, commission, { affiliate, ...facts }, doubts);
   if (!isCreated && (await voidedByHand(ctx, [sale.id], referral.affiliate_id)).has(sale.id)) return;
   const campaign = await known(ctx, Campaign, referral.campaign_id);
   // The commission refers to the sale.
   storeSale(ctx, sale);
   const terms = await termsAt(ctx, campaign, decidedBy(sale));
-  const earned = await earnCommission(ctx, affiliates, sale, referral, { affiliate, customer, campaign, terms, ...doubts });
+  const earned = await earnCommission(ctx, affiliates, sale, referral, { affiliate, campaign, terms, ...doubts });
   if (earned !== null) held.set(sale.id, earned);
 }

@@ -36,9 +36,9 @@ export const assetsRouter = router({
         description:
           'Makes a file available to all affiliates, e.g. a banner or a text: PNG, JPEG, WebP, GIF, SVG, MP4, PDF, ZIP or text of at most 5 MiB. The type is detected from the content, and the extension of `name` must match it. An account can have at most 50 assets.',
         status: 201,
-        maxBodyBytes: MAX_ASSET_BODY_BYTES,
       }),
     )
+    .meta({ maxBodyBytes: MAX_ASSET_BODY_BYTES })
     .output(AssetRecord)
     .mutation(({ ctx, input }) => createAsset(ctx, input)),
 

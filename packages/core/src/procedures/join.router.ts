@@ -7,6 +7,7 @@ import {
   GetJoinPage,
   GetProgramSettings,
   JoinPage,
+  MAX_APPLICATION_BYTES,
   ProgramSettings,
   UpdateProgramSettings,
 } from '../portal/applications/application.schema.ts';
@@ -27,7 +28,7 @@ export const joinRouter = router({
     .query(({ ctx, input }) => getJoinPage(ctx, input)),
 
   submit: anyone()
-    .meta({ onPortalHosts: true })
+    .meta({ onPortalHosts: true, maxBodyBytes: MAX_APPLICATION_BYTES })
     .input(Apply)
     .output(Applied)
     .mutation(({ ctx, input }) => apply(ctx, input)),

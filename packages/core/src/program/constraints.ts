@@ -13,8 +13,7 @@ export const PROGRAM_CONSTRAINTS = {
   link_token: { field: 'token', message: 'Another link already has this token.' },
   // Two sales may bind one new customer at the same time. The transaction of the second sale is repeated and finds the customer bound.
   referral_customer: { field: 'customer_email', message: 'This customer already belongs to another referral.', retry: true },
-  customer_email: { internal: 'A conflicting insert does nothing, and the existing customer is returned.' },
-  customer_psp: { internal: 'A conflicting insert does nothing, and the existing customer is returned.' },
+  customer_identity_pkey: { internal: 'The identities of a fact are locked before they are looked up and added.' },
   invitation_token_hash_key: { internal: 'The token is random.' },
   affiliate_standing_pkey: {
     internal: 'A conflicting insert does nothing: the first change of a millisecond ends the former standing.',
@@ -33,4 +32,9 @@ export const PROGRAM_CONSTRAINTS = {
  * Foreign keys to customers. A violation is worth retrying: the customer may have been merged into another one while the transaction waited
  * for the lock of the customer.
  */
-export const KEYS_OF_CUSTOMERS = ['attribution_claim_customer_id_fkey', 'referral_customer_id_fkey', 'sale_customer_id_fkey'];
+export const KEYS_OF_CUSTOMERS = [
+  'attribution_claim_customer_id_fkey',
+  'customer_identity_customer_id_fkey',
+  'referral_customer_id_fkey',
+  'sale_customer_id_fkey',
+];

@@ -50,7 +50,8 @@ export function contractDocument({
       paths: allPaths(routes, hasTracking),
       ...(hasTracking ? { webhooks } : {}),
       components: {
-        schemas: ERROR_SCHEMAS,
+        // Only the redirects of tracked links refer to the envelope without its codes.
+        ...(hasTracking ? { schemas: ERROR_SCHEMAS } : {}),
         parameters: { ...ACCOUNT_PARAMETERS, IdempotencyKey: IDEMPOTENCY_KEY },
         headers: RESPONSE_HEADERS,
         responses: errorResponses([...routes.flatMap(errorStatuses), ...(hasTracking ? SCRIPT_ERRORS : [])], hasTracking),

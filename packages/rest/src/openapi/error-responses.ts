@@ -1,5 +1,6 @@
-import { ERRORS, type ErrorCode, exampleOf } from '@affiliate/core';
+import { ERRORS, ERROR_DETAILS, type ErrorCode, exampleOf } from '@affiliate/core';
 import type { oas31, ZodOpenApiResponseObject } from 'zod-openapi';
+import { z } from 'zod';
 import { headerRefs } from './response-headers.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
@@ -19,68 +20,31 @@ const RESPONSE_NAMES: Record<number, string> = {
   503: 'Unavailable',
 };
 
-const operationId: oas31.SchemaObject = {
-  type: 'object',
-  properties: { operation_id: { type: 'string', description: 'ID of the operation at the payment provider.' } },
-};
+/** Schema of a CONFLICT in a contract without operations that report sales. */
+const ConflictWithoutSale = ERROR_DETAILS.CONFLICT.pick({ reason: true }).meta(ERROR_DETAILS.CONFLICT.meta()!);
 
-const retryAfter: oas31.SchemaObject = {
-  type: 'object',
-  properties: { retry_after: { type: 'integer', description: 'Seconds to wait, as in the header `Retry-After`.' } },
-};
+/**
+ * Returns the schema of `details` by error code. A code that is not listed has no `details`.
+ *
+ * @param isAboutSales true for a contract with operations that report sales
+ */
+function detailsOf(isAboutSales: boolean): Partial<Record<ErrorCode, z.ZodType>> {
+  return isAboutSales ? ERROR_DETAILS : { ...ERROR_DETAILS, CONFLICT: ConflictWithoutSale };
+}
 
-/** Fields of the `details` of a CONFLICT. */
-const CONFLICT_FIELDS: Record<string, oas31.SchemaObject> = {
-  reason: { type: 'string', description: 'Stable code of the conflict, for programs, if the operation has several.' },
-};
+const MESSAGE = z.string().meta({ description: 'Human-readable message. Its wording may change.', example: 'No such record.' });
 
-/** Further fields of the `details` of a CONFLICT, for a contract with operations that report sales. */
-const REPORTED_FIELDS: Record<string, oas31.SchemaObject | oas31.ReferenceObject> = {
-  fields: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'With `other_values`: the fields of a reported sale or refund that differ from the first report.',
-  },
-  sale: { $ref: '#/components/schemas/Sale', description: 'With `other_values`: the stored sale.' },
-  refund: {
-    type: 'object',
-    properties: { refund_id: { type: 'string' }, amount_cents: { type: 'integer' } },
-    description: 'With `other_values` of a refund: the stored refund.',
-  },
-  commission: {
-    description: 'With `other_values`: the commission of the stored sale, or `null`.',
-    oneOf: [{ $ref: '#/components/schemas/PlainCommission' }, { type: 'null' }],
-  },
-};
+/** Schema of the envelope of one code (docs/rules/platform.md#errors). */
+function envelopeOf(code: ErrorCode, details: z.ZodType | undefined): z.ZodObject {
+  const isAlwaysThere = code === 'VALIDATION_ERROR';
+  return z.object({
+    error: MESSAGE,
+    code: z.literal(code),
+    ...(details ? { details: isAlwaysThere ? details : details.optional() } : {}),
+  });
+}
 
-type DetailsByCode = Partial<Record<ErrorCode, oas31.SchemaObject>>;
-
-/** Schema of `details` by error code. A code that is not listed has no `details`. */
-const detailsOf = (isAboutSales: boolean): DetailsByCode => ({
-  VALIDATION_ERROR: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/ValidationDetail' } },
-  FORBIDDEN: {
-    type: 'object',
-    properties: { permission: { type: 'string', description: 'Missing permission.' } },
-  },
-  CONFLICT: { type: 'object', properties: { ...CONFLICT_FIELDS, ...(isAboutSales ? REPORTED_FIELDS : {}) } },
-  RATE_LIMITED: retryAfter,
-  UNAVAILABLE: retryAfter,
-  OPERATION_PENDING: operationId,
-  RECONCILIATION_REQUIRED: operationId,
-  PSP_ERROR: {
-    type: 'object',
-    properties: {
-      reason: {
-        type: 'string',
-        description: 'Reason: `unreachable`, `timeout`, `unavailable`, `rate_limited`, `authentication` or `permission`.',
-      },
-      psp_code: { type: 'string', description: 'Error code of the payment provider.' },
-      psp_request_id: { type: 'string', description: 'Request ID of the payment provider. Quote it to the provider’s support.' },
-    },
-  },
-});
-
-/** Schemas of the error envelope and of one validation problem (docs/rules/platform.md#errors). */
+/** Schemas that error responses of every code share. */
 export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
   ErrorEnvelope: {
     type: 'object',
@@ -96,21 +60,6 @@ export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
       details: { description: 'Details of the error. Their structure depends on `code`.' },
     },
     required: ['error', 'code'],
-    additionalProperties: false,
-  },
-  ValidationDetail: {
-    type: 'object',
-    description: 'One problem with the input.',
-    properties: {
-      path: {
-        type: 'string',
-        description: 'Path of the field or parameter, with dots and indexes. Empty if the problem concerns the input as a whole.',
-        examples: ['commission_percent'],
-      },
-      code: { type: 'string', description: 'Stable code of the problem, for programs.', examples: ['too_big'] },
-      message: { type: 'string', description: 'Human-readable message.', examples: ['Must be at most 100.'] },
-    },
-    required: ['path', 'code', 'message'],
     additionalProperties: false,
   },
 };
@@ -132,7 +81,7 @@ export function errorRefs(statuses: readonly number[]): Record<`4${string}` | `5
   );
 }
 
-function errorResponse(status: number, details: DetailsByCode): ZodOpenApiResponseObject {
+function errorResponse(status: number, details: ReturnType<typeof detailsOf>): ZodOpenApiResponseObject {
   const codes = CODES.filter((code) => ERRORS[code].status === status);
   const schemas = codes.map((code) => envelopeOf(code, details[code]));
   return {
@@ -145,19 +94,10 @@ function errorResponse(status: number, details: DetailsByCode): ZodOpenApiRespon
     },
     content: {
       'application/json': {
-        schema: schemas.length === 1 ? schemas[0]! : { oneOf: schemas },
+        schema: schemas.length === 1 ? schemas[0]! : z.discriminatedUnion('code', schemas as [z.ZodObject, z.ZodObject]),
         examples: Object.fromEntries(codes.map((code) => [code, { summary: ERRORS[code].when, value: envelopeExample(code) }])),
       },
     },
-  };
-}
-
-function envelopeOf(code: ErrorCode, details: oas31.SchemaObject | undefined): oas31.SchemaObject {
-  return {
-    allOf: [{ $ref: '#/components/schemas/ErrorEnvelope' }],
-    type: 'object',
-    properties: { code: { type: 'string', const: code }, ...(details ? { details } : {}) },
-    ...(code === 'VALIDATION_ERROR' ? { required: ['details'] } : {}),
   };
 }
 

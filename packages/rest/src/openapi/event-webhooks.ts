@@ -1,4 +1,4 @@
-import { EVENT_CATALOG, EVENT_TYPES, type EventType } from '@affiliate/core';
+import { EVENT_API_VERSION, EVENT_CATALOG, EVENT_TYPES, type EventType } from '@affiliate/core';
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
 import { tagOf } from './tags.ts';
@@ -75,6 +75,11 @@ function eventBody(type: EventType) {
       .string()
       .meta({ description: 'ID of the event, identical in every delivery.', example: 'evt_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
     type: z.literal(type),
+    api_version: z.literal(EVENT_API_VERSION).describe('Version of the contract that `data` follows.'),
+    sequence: z.int().meta({
+      description: 'Position among the events of the account, in the order of the changes. 0 for test events.',
+      example: 4711,
+    }),
     occurred_at: z
       .string()
       .meta({ description: 'ISO 8601 time in UTC with milliseconds.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' }),

@@ -1,13 +1,13 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { EventType } from '@affiliate/core';
-import { EVENT_TYPE_CHOICES } from './event-types.ts';
+import type { EventSubscription } from '@affiliate/core';
+import { SUBSCRIPTION_CHOICES } from './event-types.ts';
 import { t } from '../texts/en/webhooks.ts';
 
 export interface EndpointValues {
   name: string;
   url: string;
-  event_types: EventType[];
+  event_types: EventSubscription[];
 }
 
 /** Fields of the forms that create and edit an endpoint. */
@@ -25,7 +25,7 @@ export function EndpointFields({ form }: { form: UseFormReturnType<EndpointValue
       />
       <Checkbox.Group label={t.events} description={t.selectAtLeastOne} {...form.getInputProps('event_types')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
-          {EVENT_TYPE_CHOICES.map((choice) => (
+          {SUBSCRIPTION_CHOICES.map((choice) => (
             <Checkbox key={choice.value} {...choice} />
           ))}
         </SimpleGrid>

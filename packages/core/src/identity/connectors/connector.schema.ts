@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { cents, currency, currencyCode, id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
 import { CONNECTOR_PERMISSION_NAMES } from './grantable.ts';
 
@@ -72,5 +74,6 @@ export const UpdateConnector = z.strictObject({
 export type UpdateConnector = z.infer<typeof UpdateConnector>;
 
 export const ConnectorId = z.strictObject({ id: id('connector') });
-export const ListConnectors = z.strictObject(pageInput);
+export const ListConnectors = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });
+export type ListConnectors = z.infer<typeof ListConnectors>;
 export const ConnectorPage = paginated(ConnectorRecord);

@@ -37,7 +37,13 @@ interface ToldReferrer {
 export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: CustomerChanged, at: Instant): Promise<void> {
   const { customerId, email, name } = fact.customer;
   const { formerEmail } = fact;
-  const { customer: known, held } = await identifyCustomer(ctx, { psp_customer_id: customerId, email, formerEmail, name });
+  const { customer: known, held } = await identifyCustomer(ctx, {
+    source: 'provider',
+    psp_customer_id: customerId,
+    email,
+    formerEmail,
+    name,
+  });
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId) moveEmail(ctx, known, formerEmail, email);
   excludeCustomer(ctx, known, { at, excluded: fact.isExcluded }, fact.exclusionChanged);
   const { referral } = await findReferral(ctx, [fact.namedReferral]);
@@ -71,7 +77,9 @@ export async function bindCustomer(
 ): Promise<Referral | null> {
   const openedAt = notLater(fact.openedAt === null ? at : toInstant(fact.openedAt), ctx.now);
   const { customerId, email, name } = fact.customer;
-  const known = isIdentified(fact.customer) ? await identifyCustomer(ctx, { psp_customer_id: customerId, email, name }) : null;
+  const known = isIdentified(fact.customer)
+    ? await identifyCustomer(ctx, { source: 'provider', psp_customer_id: customerId, email, name })
+    : null;
   const { referral: named } = await findReferral(ctx, [fact.clientReferenceId, fact.namedReferral]);
   const token = named === null ? fact.clientReferenceId : null;
   const linked = token === null ? null : await referralOfLink(ctx, token, known?.customer.id ?? null, openedAt);
@@ -99,7 +107,13 @@ export async function bindNamed(
   const told = { referral, from: at, madeAt: at, redemptions: redemptionsOf(redemptions) };
   if (!isReferred(told) || !isIdentified(customer)) return;
   const { customerId, email, name } = customer;
-  await referCustomer(ctx, livemode, await identifyCustomer(ctx, { psp_customer_id: customerId, email, name }), told, at);
+  await referCustomer(
+    ctx,
+    livemode,
+    await identifyCustomer(ctx, { source: 'provider', psp_customer_id: customerId, email, name }),
+    told,
+    at,
+  );
 }
 
 /** True if an event identifies the customer of a payment. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { get, save } from '../../platform/call/records.ts';
+import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
@@ -33,7 +34,8 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   const { tax, isIgnored } = taxOf(payment);
   const taxes = { tax_amount_cents: tax, tax_ignored: isIgnored || notedRefunds(payment.refunds, currency).isIgnored };
   const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, ofInvoice);
-  const customer = {
+  const customer: KnownCustomer = {
+    source: 'provider',
     psp_customer_id: payment.psp_customer_id,
     email: payment.customer_email,
     name: payment.customer_name,

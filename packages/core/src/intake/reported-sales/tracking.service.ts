@@ -17,7 +17,7 @@ import { protectedBy } from '../../platform/call/locks.ts';
 import { get, known, load } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
-import { findCustomers } from '../../program/customers/customer.service.ts';
+import { findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
 import { recordRefund } from '../sales/record-refund.ts';
@@ -65,7 +65,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     referral,
     referredId,
     claimants,
-    customer: { email: customer_email, name: input.customer_name, psp_customer_id },
+    customer: { source: 'merchant', email: customer_email, name: input.customer_name, psp_customer_id },
     ...(promo_code ? { promo_code } : {}),
     charge_amount_cents: input.amount_cents,
     tax_amount_cents: input.tax_amount_cents,
@@ -106,7 +106,9 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, input: RecordSale): P
   const known = sale.report ?? (sale.livemode === null ? valuesOf(sale) : null);
   if (known === null) return;
   const named = { email: told.customer_email, psp_customer_id: told.psp_customer_id };
-  const isSameCustomer = sale.customer_id === null || (await findCustomers(ctx, named)).some(({ id }) => id === sale.customer_id);
+  const isSameCustomer =
+    sale.customer_id === null ||
+    (await findCustomers(ctx, identitiesOf(named))).customers.some(({ id }) => id === sale.customer_id);
   const fields = contradictions(known, told, isSameCustomer);
   if (fields.length === 0) return;
   const { reason: _, ...stored } = await recordedSale(ctx, sale.id, sale.no_commission_reason);
@@ -143,7 +145,12 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
   });
   const code = input.promo_code ?? undefined;
   await attributeRecordedSale(ctx, sale.id, {
-    customer: { email: input.customer_email, name: input.customer_name, psp_customer_id: input.psp_customer_id },
+    customer: {
+      source: 'merchant',
+      email: input.customer_email,
+      name: input.customer_name,
+      psp_customer_id: input.psp_customer_id,
+    },
     referral,
     referredId,
     promo: await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at),

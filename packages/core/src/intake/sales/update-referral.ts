@@ -20,7 +20,8 @@ import { settleCustomer } from '../../attribution/settle-attribution.ts';
  */
 export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
   const { affiliate_id } = await getReferral(ctx, input);
-  const identified = input.customer_email === undefined ? null : await identifyCustomer(ctx, { email: input.customer_email });
+  const identified =
+    input.customer_email === undefined ? null : await identifyCustomer(ctx, { source: 'merchant', email: input.customer_email });
   const customer = identified?.customer;
   if (customer) await lockClaimsOn(ctx, input.id);
   await lockAffiliate(ctx, affiliate_id);

@@ -23,7 +23,7 @@ export async function recordTestSale(ctx: WriteCtx, { mark, referral_id }: Recor
     referral,
     referredId,
     namedByMerchant: true,
-    customer: {},
+    customer: { source: 'merchant' },
     livemode: false,
     charge_amount_cents: AMOUNT_CENTS,
     tax_amount_cents: 0,

@@ -3,10 +3,10 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { lock } from '../../platform/call/records.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
-import { createCustomer, findCustomer } from '../../program/customers/customer.service.ts';
+import { createCustomer, findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import { findBound } from '../../attribution/bind-customer.ts';
-import type { Identified } from '../../attribution/identify-customer.ts';
+import { type Identified, lockIdentities } from '../../attribution/identify-customer.ts';
 import { claimByReferral, lockClaimsOn, lockCustomer } from '../../attribution/claims.ts';
 import { findReferred } from '../../attribution/referred.ts';
 import { settleCustomer } from '../../attribution/settle-attribution.ts';
@@ -49,7 +49,11 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
  * request.
  */
 async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<Identified> {
-  const customer = (await findCustomer(ctx, { email: input.email })) ?? (await createCustomer(ctx, input));
+  const known = { ...input, source: 'lead' } as const;
+  const named = identitiesOf(known);
+  await lockIdentities(ctx, named);
+  const [found] = (await findCustomers(ctx, named)).customers;
+  const customer = found ?? createCustomer(ctx, known);
   return { customer, held: await lockCustomer(ctx, customer.id) };
 }
 

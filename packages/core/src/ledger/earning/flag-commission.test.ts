@@ -4,7 +4,7 @@ import { type Doubts, reviewReasonOf } from './flag-commission.ts';
 
 const PARTIES = {
   affiliate: { email: 'ada@example.com', walleta_email: null, walletb_email: null } as Affiliate,
-  customer: null,
+  customerEmails: [],
 };
 const NONE: Doubts = { isDuplicate: false, isTaxIgnored: false, isUnproven: false, isSuspicious: false };
 

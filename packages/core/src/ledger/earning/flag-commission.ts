@@ -7,7 +7,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { get, lockAll } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { type Customer, emailsOf } from '../../program/customers/customer.entity.ts';
+import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isFlagged, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
 import {
@@ -36,8 +36,8 @@ export interface Doubts {
 /** The customer who buys and the affiliate who earns. */
 export interface Parties {
   affiliate: Affiliate;
-  /** Null if the customer is not known. */
-  customer: Customer | null;
+  /** All email addresses of the customer. Empty if the customer is not known. */
+  customerEmails: readonly string[];
 }
 
 /**
@@ -45,10 +45,10 @@ export interface Parties {
  * other reasons do not end when the affiliate becomes active.
  */
 export function reviewReasonOf(
-  { affiliate, customer }: Parties,
+  { affiliate, customerEmails }: Parties,
   { isDuplicate, isTaxIgnored, isUnproven, isSuspicious }: Doubts,
 ): ReviewReason | null {
-  if (isSelfReferral(affiliate, customer ? emailsOf(customer) : [])) return 'self_referral';
+  if (isSelfReferral(affiliate, customerEmails)) return 'self_referral';
   if (isDuplicate) return 'possible_duplicate';
   if (isTaxIgnored) return 'tax_currency';
   if (isUnproven) return 'unproven_lead';
@@ -96,10 +96,10 @@ export async function flagSelfReferrals(ctx: WriteCtx, held: HeldAffiliates, aff
   const domains = addressesOf(affiliate).flatMap(domainsLike);
   const { rows } = await sql<{ id: string; emails: string[] }>`
     select commission.id, known.emails
-    from commission join sale on sale.id = commission.sale_id join customer on customer.id = sale.customer_id
-      cross join lateral (select array_remove(array_append(array(select jsonb_array_elements_text(customer.other_emails)), customer.email), null) as emails) known
+    from commission join sale on sale.id = commission.sale_id
+      cross join lateral (select ${emailsOfCustomer(sql`sale.customer_id`)} as emails) known
     where commission.affiliate_id = ${affiliateId} and commission.kind = 'sale' and ${MAY_BE_FLAGGED}
-      and exists (select from unnest(known.emails) as email where lower(split_part(email, '@', 2)) = any (${domains}))
+      and exists (select from unnest(known.emails) as email where split_part(email, '@', 2) = any (${domains}))
     order by commission.id`.execute(ctx.db);
   for (const { id } of rows.filter(({ emails }) => isSelfReferral(affiliate, emails))) {
     const commissions = ctx.db.selectFrom('commission').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);

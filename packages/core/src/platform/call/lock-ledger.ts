@@ -25,7 +25,7 @@ const LOCK_ORDER = [
   'payout_export',
   'charge',
   'customer of sale',
-  'customer name',
+  'customer identity',
   'customer',
   'claims on referral',
   'affiliate',

@@ -122,7 +122,7 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     trpc: 'PAYLOAD_TOO_LARGE',
-    when: 'The body is larger than 1 MiB.',
+    when: 'The body is larger than 1 MiB, or than 16 KiB where no credentials are needed, or has more than 20,000 values or 5,000 fields.',
     message: 'The body is larger than 1 MiB.',
   },
   UNSUPPORTED_MEDIA_TYPE: {

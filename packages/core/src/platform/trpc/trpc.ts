@@ -71,6 +71,8 @@ export interface Meta extends OpenApiMeta {
   audience?: 'anyone' | 'signed_in' | 'account' | 'affiliate';
   /** The procedure is also served on merchants' own host names, as all procedures for affiliates are (docs/rules/portal.md#portal-hosts). */
   onPortalHosts?: true;
+  /** Maximum size of a request's body, if it differs from the default of the procedure's audience (docs/rules/platform.md#bodies). */
+  maxBodyBytes?: number;
   /** The REST route: its root, the status of a successful response, and other settings. */
   rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
 }
@@ -268,8 +270,6 @@ export interface RestDoc {
   accountFromContext?: true;
   /** Description, for the contract, of the cookie that a successful response sets. */
   cookie?: string;
-  /** Maximum size of the body on this path, if it differs from the default. */
-  maxBodyBytes?: number;
 }
 
 /** Declares the REST route of a procedure. The tag is the first segment of the path. */
@@ -294,7 +294,6 @@ export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: 
       fromBrowser: doc.fromBrowser,
       accountFromContext: doc.accountFromContext,
       cookie: doc.cookie,
-      maxBodyBytes: doc.maxBodyBytes,
     },
   };
 }

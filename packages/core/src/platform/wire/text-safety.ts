@@ -1,6 +1,7 @@
-import { invalid, unknownField, validationError } from '../errors/errors.ts';
+import { type DomainError, invalid, unknownField, validationError } from '../errors/errors.ts';
 
-const MAX_DEPTH = 24;
+/** Maximum number of levels in the input of an operation. */
+export const MAX_DEPTH = 24;
 
 /** An object or array in the input, and its position there. */
 interface Place {
@@ -27,7 +28,7 @@ export function assertStorable(input: unknown): void {
   look(input, '', null);
   for (let place = pending.pop(); place; place = pending.pop()) {
     const { value, depth } = place;
-    if (depth >= MAX_DEPTH) throw invalid(pathOf(place), `Must be nested at most ${MAX_DEPTH} levels deep.`, 'too_deep');
+    if (depth >= MAX_DEPTH) throw tooDeep(pathOf(place));
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index += 1) look(value[index], index, place);
       continue;
@@ -38,6 +39,10 @@ export function assertStorable(input: unknown): void {
       look((value as Record<string, unknown>)[key], key, place);
     }
   }
+}
+
+export function tooDeep(path: string): DomainError {
+  return invalid(path, `Must be nested at most ${MAX_DEPTH} levels deep.`, 'too_deep');
 }
 
 function assertStorableText(text: string, key: string | number, parent: Place | null): void {

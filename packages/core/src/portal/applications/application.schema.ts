@@ -103,6 +103,9 @@ const origins = z
   )
   .max(20);
 
+/** Maximum size of an application: the answers to all questions, in a script that takes three bytes for a character. */
+export const MAX_APPLICATION_BYTES = 64 * 1024;
+
 export const ProgramSettings = z
   .object({
     account_id: id('account'),

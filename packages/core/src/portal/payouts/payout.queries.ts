@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { ownPayouts } from './own-payouts.ts';
@@ -9,8 +9,11 @@ import { PortalPayout } from './payout.schema.ts';
 const COLUMNS = fieldNames(PortalPayout).map((name) => `payout.${name}` as const);
 
 /** Lists the affiliate's payouts, newest first. */
-export async function listOwnPayouts(ctx: AffiliateCtx, page: { page: number; limit: number }): Promise<Page<PortalPayout>> {
-  return paginate(ownPayouts(ctx), page, (all) => all.select(COLUMNS).orderBy(sql`payout.id`, 'desc'));
+export async function listOwnPayouts(ctx: AffiliateCtx, page: PageInput): Promise<Page<PortalPayout>> {
+  return paginate(ownPayouts(ctx), page, {
+    order: listOrder('-created_at', { table: 'payout' }),
+    select: (all) => all.select(COLUMNS),
+  });
 }
 
 /** Returns one payout. Throws NOT_FOUND when the payout does not exist or belongs to another affiliate. */

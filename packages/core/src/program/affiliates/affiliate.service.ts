@@ -12,6 +12,7 @@ import { affiliateRecord } from './affiliate.queries.ts';
 import { AffiliateEventData, type CreateAffiliate, type PlainAffiliate, type UpdateAffiliate } from './affiliate.schema.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { endInvitations } from './end-invitations.ts';
+import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 
 const EVENT_DATA = wireRecord(Affiliate, AffiliateEventData);
@@ -97,7 +98,9 @@ export async function updateAffiliate(
     changes.campaign_id = (await campaignToJoin(ctx, campaign_id, affiliate.email)).campaign_id;
   const newEmail = columns.email?.toLowerCase() === formerEmail.toLowerCase() ? undefined : columns.email;
   if (newEmail !== undefined) {
-    const { rows } = await sql<{ id: string | null }>`select ${providerCustomer(ctx.accountId, newEmail)} as id`.execute(ctx.db);
+    const { rows } = await sql<{
+      id: string | null;
+    }>`select ${providerCustomer(ctx.accountId, identityValue('email', newEmail))} as id`.execute(ctx.db);
     changes.psp_customer_id = rows[0]!.id;
   }
   if (state !== undefined) Object.assign(changes, movedTo(affiliate, state, ctx.now));
@@ -160,7 +163,7 @@ async function campaignToJoin(
   id: string | undefined,
   email: string,
 ): Promise<{ campaign_id: string; psp_customer_id: string | null; former_ids: string[] }> {
-  const [found] = await findCampaign(ctx.db, { accountId: ctx.accountId, id, email });
+  const [found] = await findCampaign(ctx.db, { accountId: ctx.accountId, id, email, address: identityValue('email', email) });
   if (!found) {
     throw id === undefined
       ? invalid('campaign_id', 'Required, because the account has no default campaign.', 'required')
@@ -170,13 +173,13 @@ async function campaignToJoin(
   return found;
 }
 
-const findCampaign = prepared((db, { accountId, id, email }: { accountId: string; id: string | undefined; email: string }) => {
+const findCampaign = prepared((db, { accountId, id, email, address }: JoiningAffiliate) => {
   const campaigns = db
     .selectFrom('campaign')
     .select([
       'id as campaign_id',
       'archived_at',
-      providerCustomer(accountId, email).as('psp_customer_id'),
+      providerCustomer(accountId, address).as('psp_customer_id'),
       sql<string[]>`array(
         select id from affiliate where account_id = ${accountId} and archived_at is not null and ${sameText('email', email)} order by id)`.as(
         'former_ids',
@@ -186,8 +189,16 @@ const findCampaign = prepared((db, { accountId, id, email }: { accountId: string
   return id === undefined ? campaigns.where('is_default', '=', true) : campaigns.where('id', '=', id);
 });
 
-/** SQL expression: the id of the payment provider's customer with this email address, or null if the provider has reported none. */
-function providerCustomer(accountId: string, email: string) {
+interface JoiningAffiliate {
+  accountId: string;
+  id: string | undefined;
+  email: string;
+  /** The email address as an identity of a customer (`identityValue`). */
+  address: string;
+}
+
+/** SQL expression: the id of the payment provider's customer with this email address (`identityValue`), or null if the provider has reported none. */
+function providerCustomer(accountId: string, address: string) {
   return sql<string | null>`(
-    select psp_customer_id from customer where account_id = ${accountId} and ${sameText('email', email)})`;
+    select psp_customer_id from customer where id = ${customerWithValue(accountId, 'email', address)})`;
 }

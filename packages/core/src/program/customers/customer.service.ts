@@ -1,112 +1,130 @@
 import { sql } from 'kysely';
+import { post } from '@affiliate/postgres';
 import { newId } from '../../platform/wire/ids.ts';
-import { load, newRecordColumns, save } from '../../platform/call/records.ts';
+import { columnsOf, insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { type Exclusion, isExcludedAt, withExclusions } from './exclusions.ts';
-import { Customer, emailsOf } from './customer.entity.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
-import { hasEmail, hasPspCustomerId } from './customer-names.ts';
+import { Customer } from './customer.entity.ts';
+import { type Identity, type IdentitySource, identities, isVerified, keyOf } from '../customer-identities/customer-identity.ts';
 
-/** Details of a customer from one source, with at least one of `email` and `psp_customer_id`. */
+/** Details of a customer from one source, with at least one identity. */
 export interface KnownCustomer {
+  source: IdentitySource;
   email?: string | null | undefined;
   /** The address that `email` replaced. */
   formerEmail?: string | null | undefined;
   name?: string | null | undefined;
   psp_customer_id?: string | null | undefined;
+  /** The merchant's own id of the customer. */
+  external_customer_id?: string | null | undefined;
 }
 
-/**
- * Creates a customer, or finds the customer that a concurrent transaction has created. The unique indexes make the second of two inserts
- * wait and then do nothing.
- */
-export async function createCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
-  await ctx.db
-    .insertInto('customer')
-    .values({
-      ...newRecordColumns(ctx, newId('customer', ctx.clock.now())),
-      email: known.email ?? null,
-      name: known.name ?? null,
-      ...splitName(known.name),
-      psp_customer_id: known.psp_customer_id ?? null,
-      other_emails: NOTHING,
-      other_psp_customer_ids: NOTHING,
-      exclusions: sql<Exclusion[]>`'[]'::jsonb`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const customer = await findCustomer(ctx, known);
-  if (!customer) throw new Error('A customer that was just inserted cannot be found.');
+/** Returns the identities by which a source refers to a customer. */
+export function identitiesOf({
+  email,
+  formerEmail,
+  psp_customer_id,
+  external_customer_id,
+}: Omit<KnownCustomer, 'source'>): Identity[] {
+  return identities([
+    ['email', email],
+    ['email', formerEmail],
+    ['psp_customer_id', psp_customer_id],
+    ['external_customer_id', external_customer_id],
+  ]);
+}
+
+/** Creates a customer with their identities, while the identities are locked. */
+export function createCustomer(ctx: WriteCtx, known: KnownCustomer): Customer {
+  const customer = insert(ctx, Customer, {
+    ...newRecordColumns(ctx, newId('customer', ctx.clock.now())),
+    email: known.email ?? null,
+    name: known.name ?? null,
+    ...splitName(known.name),
+    psp_customer_id: known.psp_customer_id ?? null,
+    exclusions: [],
+  });
+  addIdentities(ctx, customer.id, identitiesOf(known), known.source);
   return customer;
 }
 
-const NOTHING = sql<string[]>`'[]'::jsonb`;
-
-/** Finds the oldest customer with this provider id or one of these addresses, without creating one. */
-export async function findCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer | null> {
-  return (await findCustomers(ctx, known))[0] ?? null;
+/** Gives a customer identities that nobody has, and records that a source has vouched for those that the customer has already. */
+function addIdentities(ctx: WriteCtx, customerId: string, added: readonly Identity[], source: IdentitySource): void {
+  if (added.length === 0) return;
+  const kinds = added.map(({ kind }) => kind);
+  const values = added.map(({ value }) => value);
+  const verified = added.map((identity) => isVerified(identity, source));
+  const rows = sql`
+    insert into customer_identity (account_id, kind, value, customer_id, verified, source, created_at)
+    select ${ctx.accountId}, kind, value, ${customerId}, verified, ${source}, ${ctx.now}
+    from unnest(${kinds}::text[], ${values}::text[], ${verified}::boolean[]) identity (kind, value, verified)
+    on conflict (account_id, kind, value) do update set verified = true
+      where customer_identity.customer_id = excluded.customer_id and excluded.verified and not customer_identity.verified`;
+  post(ctx.db, rows.compile(ctx.db));
 }
 
-/** Finds all customers with this provider id or one of these addresses, oldest first. There are several only until they are merged. */
-export async function findCustomers(ctx: WriteCtx, { psp_customer_id, email, formerEmail }: KnownCustomer): Promise<Customer[]> {
-  const names = [
-    ...(psp_customer_id ? [hasPspCustomerId(psp_customer_id)] : []),
-    ...[email, formerEmail].flatMap((address) => (address ? [hasEmail(address)] : [])),
-  ].flat();
-  if (names.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`${sql.join(
-    names.map((condition) => sql`select id from customer where account_id = ${ctx.accountId} and ${condition}`),
-    sql` union `,
-  )} order by id`.execute(ctx.db);
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const customers = ctx.db.selectFrom('customer').selectAll().where('account_id', '=', ctx.accountId);
-  return load(ctx, Customer, customers.where(oneOf('id', ids)).orderBy('id'));
+/** Customers whom some identities belong to, oldest first, and the identities that need no further statement. There are several customers only until they are merged. */
+export interface FoundCustomers {
+  customers: Customer[];
+  /** Keys (`keyOf`) of the identities that belong to one of the customers. The value says whether a source has vouched for the identity. */
+  identities: ReadonlyMap<string, boolean>;
 }
+
+/** Finds the customers to whom any of these identities belongs, without creating one. */
+export async function findCustomers(ctx: WriteCtx, named: readonly Identity[]): Promise<FoundCustomers> {
+  if (named.length === 0) return { customers: [], identities: new Map() };
+  const rows = await findByIdentity(ctx.db, {
+    accountId: ctx.accountId,
+    kinds: named.map(({ kind }) => kind),
+    values: named.map(({ value }) => value),
+  });
+  return {
+    customers: [...new Set(rows.map((row) => CUSTOMER.read(ctx, row)!))],
+    identities: new Map(rows.map((row) => [keyOf(row), row.verified])),
+  };
+}
+
+const CUSTOMER = columnsOf(Customer);
+
+const findByIdentity = prepared(
+  (_db, { accountId, kinds, values }: { accountId: string; kinds: readonly string[]; values: readonly string[] }) => sql<
+    Identity & { verified: boolean } & Record<string, unknown>
+  >`
+    select identity.kind, identity.value, identity.verified, ${sql.raw(CUSTOMER.columns)}
+    from unnest(${kinds}::text[], ${values}::text[]) named (kind, value)
+    join customer_identity identity on identity.account_id = ${accountId} and identity.kind = named.kind and identity.value = named.value
+    join customer on customer.id = identity.customer_id
+    order by customer.id`,
+);
 
 /**
- * Adds the known details to a customer. Keeps the customer's first email address and first provider id, and stores different ones in
- * addition. Replaces the name, because people change their names.
+ * Adds the known details to a customer. Keeps the customer's first email address and first provider id as the shown ones. Replaces the name,
+ * because people change their names.
+ *
+ * @param found the result of `findCustomers` for the identities of `known`, by which they need not be stored again
  */
-export async function learnNames(ctx: WriteCtx, customer: Customer, known: KnownCustomer): Promise<void> {
-  const changes: Partial<Customer> = {};
-  if (known.name && known.name !== customer.name) Object.assign(changes, { name: known.name, ...splitName(known.name) });
-  const { psp_customer_id: id } = known;
-  if (id && customer.psp_customer_id === null) changes.psp_customer_id = id;
-  else if (id && customer.psp_customer_id !== id && !customer.other_psp_customer_ids.includes(id))
-    changes.other_psp_customer_ids = [...customer.other_psp_customer_ids, id];
-  if (known.email && customer.email === null) changes.email = known.email;
+export function learnCustomer(ctx: WriteCtx, customer: Customer, known: KnownCustomer, found: FoundCustomers): void {
+  const { email, name, psp_customer_id } = known;
+  const changes: Partial<Customer> = {
+    ...(name && name !== customer.name && { name, ...splitName(name) }),
+    ...(email && customer.email === null && { email }),
+    ...(psp_customer_id && customer.psp_customer_id === null && { psp_customer_id }),
+  };
   if (Object.keys(changes).length > 0) save(ctx, Customer, customer, { ...changes, updated_at: ctx.now });
-  for (const address of [known.email, known.formerEmail]) if (address) await addAddress(ctx, customer, address);
+  const isNews = (identity: Identity) => !(found.identities.get(keyOf(identity)) ?? false);
+  const news = identitiesOf(known).filter(
+    (identity) => isNews(identity) && (!found.identities.has(keyOf(identity)) || isVerified(identity, known.source)),
+  );
+  addIdentities(ctx, customer.id, news, known.source);
 }
 
 /**
- * Adds another email address to a customer who does not have it yet. The SQL statement compares the addresses again, because the indexes
- * use PostgreSQL's `lower`, which may convert some letters differently from JavaScript.
- */
-async function addAddress(ctx: WriteCtx, customer: Customer, address: string): Promise<void> {
-  const folded = address.toLowerCase();
-  if (emailsOf(customer).some((email) => email.toLowerCase() === folded)) return;
-  const { rows } = await sql<Pick<Customer, 'other_emails' | 'updated_at'>>`
-    update customer set other_emails = other_emails || jsonb_build_array(lower(${address}::text)), updated_at = ${ctx.now}
-    where id = ${customer.id} and lower(email) is distinct from lower(${address}) and not other_emails @> jsonb_build_array(lower(${address}::text))
-    returning other_emails, updated_at`.execute(ctx.db);
-  Object.assign(customer, rows[0]);
-}
-
-/**
- * Replaces the shown address of a customer (`from`) by `to`, and keeps `from` as an additional address. Has no effect unless the shown address
- * is still `from`, because a late or repeated report must not undo a later change.
+ * Shows the address `to` of a customer instead of `from`. Has no effect unless the shown address is still `from`, because a late or repeated report
+ * must not undo a later change. The customer is still found by `from`, which stays one of their identities.
  */
 export function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: string): void {
-  const [folded, replaced] = [to.toLowerCase(), from.toLowerCase()];
-  if (customer.email?.toLowerCase() !== replaced || customer.email === to) return;
-  const others = customer.other_emails.filter((email) => email !== folded);
-  save(ctx, Customer, customer, {
-    other_emails: folded === replaced || others.includes(replaced) ? others : [...others, replaced],
-    email: to,
-    updated_at: ctx.now,
-  });
+  if (customer.email?.toLowerCase() === from.toLowerCase()) save(ctx, Customer, customer, { email: to, updated_at: ctx.now });
 }
 
 /**

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { startsWith } from '../../platform/db/conditions.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
-import { hasEmail } from '../../program/customers/customer-names.ts';
+import { identityValue } from '../../program/customer-identities/customer-identity.ts';
 import type { FOUND_KINDS, Found, Search } from './search.schema.ts';
 
 /** Maximum number of results of each partial query, which finds records of one kind by one column. */
@@ -50,12 +50,10 @@ function byWhole(accountId: string, text: string): RawBuilder<unknown>[] {
   );
   return [
     ...sales,
-    sql`select 'customer'::text, id, coalesce(name, email, psp_customer_id), email from customer
-      where account_id = ${accountId} and psp_customer_id = ${text}`,
-    ...hasEmail(text).map(
-      (condition) => sql`select 'customer'::text, id, coalesce(name, email), email from customer
-        where account_id = ${accountId} and ${condition}`,
-    ),
+    sql`select 'customer'::text, customer.id, coalesce(name, email, psp_customer_id), email
+      from customer_identity identity join customer on customer.id = identity.customer_id
+      where identity.account_id = ${accountId} and (
+        (kind = 'email' and value = ${identityValue('email', text)}) or (kind in ('psp_customer_id', 'external_customer_id') and value = ${text}))`,
     sql`select 'link'::text, affiliate_id, token, url from link where account_id = ${accountId} and lower(token) = lower(${text})`,
     sql`select 'promo_code'::text, affiliate_id, code, null::text from promo_code
       where account_id = ${accountId} and lower(code) = lower(${text})`,

@@ -5,7 +5,9 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { referenced } from '../../platform/call/records.ts';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
+import { EVENT_API_VERSION, typesOf } from '../events/event-types.ts';
 import { sampleEventData } from '../events/samples.ts';
+import { subscribes } from '../events/subscribes.ts';
 import { getWebhookDelivery } from './webhook-delivery.queries.ts';
 import type { ResendSince, ResendSummary, WebhookDeliveryDetail } from './webhook-delivery.schema.ts';
 import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
@@ -64,7 +66,7 @@ export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendS
           where delivery.event_id = event.id and delivery.endpoint_id = ${endpoint_id} and delivery.status = 'pending' limit 1) as pending_id
       from event
       where event.account_id = ${ctx.accountId} and event.occurred_at >= ${since}::timestamptz and not event.is_test
-        and event.type = any (${endpoint.event_types}::text[])
+        and ${subscribes(sql`${endpoint.event_types}::text[]`, sql`event.type`)}
         and not exists (select from webhook_delivery delivery
           where delivery.event_id = event.id and delivery.endpoint_id = ${endpoint_id} and delivery.status = 'succeeded')
     ), created as (
@@ -84,6 +86,9 @@ export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendS
   return rows[0]!;
 }
 
+/** `sequence` of a test event, which is not among the events of the account. */
+const NO_SEQUENCE = 0;
+
 /**
  * Sends a sample event of the endpoint's first subscribed type, marked `"test": true`, in one attempt. Works for inactive endpoints, too.
  * Other endpoints do not receive it.
@@ -92,7 +97,7 @@ export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendS
  */
 export async function sendTest(ctx: WriteCtx, { id }: { id: string }): Promise<WebhookDeliveryDetail> {
   const endpoint = await loadLiveEndpoint(ctx, id);
-  const type = endpoint.event_types[0]!;
+  const type = typesOf(endpoint.event_types[0]!)[0]!;
   const eventId = newId('event', ctx.clock.now());
   const deliveryId = newId('delivery', ctx.clock.now());
   const data = sampleEventData(type, ctx.now);
@@ -101,9 +106,18 @@ export async function sendTest(ctx: WriteCtx, { id }: { id: string }): Promise<W
     .values({
       id: eventId,
       account_id: ctx.accountId,
+      sequence: NO_SEQUENCE,
       type,
       subject_id: data.id,
-      body: JSON.stringify({ id: eventId, type, occurred_at: ctx.now, test: true, data }),
+      body: JSON.stringify({
+        id: eventId,
+        type,
+        api_version: EVENT_API_VERSION,
+        sequence: NO_SEQUENCE,
+        occurred_at: ctx.now,
+        test: true,
+        data,
+      }),
       is_test: true,
       occurred_at: ctx.now,
     })

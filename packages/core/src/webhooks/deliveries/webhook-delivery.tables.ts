@@ -10,6 +10,8 @@ export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 export interface EventTable {
   id: string;
   account_id: string;
+  /** Position among the events of the account, in the order of commits. 0 for test events. */
+  sequence: number;
   type: EventType;
   subject_id: string;
   /** Body of all deliveries of the event, byte for byte. */

@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
-import type { EventType } from '../events/event-types.ts';
+import type { EventSubscription } from '../events/event-types.ts';
 
 /** Reasons why the service deactivates an endpoint: its receiver responded 410, or no delivery succeeded for five days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
@@ -22,7 +22,7 @@ export const WebhookEndpoint = defineEntity({
     ...recordColumns,
     name: p.string(),
     url: p.text(),
-    event_types: p.array<EventType>(),
+    event_types: p.array<EventSubscription>(),
     active: p.boolean(),
     sealed_secret: p.text(),
     sealed_previous_secret: p.text().strictNullable(),

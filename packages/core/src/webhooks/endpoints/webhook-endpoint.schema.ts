@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, text } from '../../platform/wire/scalars.ts';
-import { EVENT_TYPES } from '../events/event-types.ts';
+import { EVENT_SUBSCRIPTIONS } from '../events/event-types.ts';
 import { MAX_ENDPOINT_URL_LENGTH } from './endpoint-url.ts';
 import { DISABLED_REASONS } from './webhook-endpoint.entity.ts';
 
@@ -14,10 +16,12 @@ const fields = {
     .describe('URL to which events are posted. Must be http or https, without credentials, on a public address.')
     .meta({ example: 'https://shop.example.com/hooks/affiliate' }),
   event_types: z
-    .array(z.enum(EVENT_TYPES))
+    .array(z.enum(EVENT_SUBSCRIPTIONS))
     .min(1)
     .refine((types) => new Set(types).size === types.length, { error: 'Remove the duplicate event type.' })
-    .describe('Event types sent to this endpoint.'),
+    .describe(
+      'Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all events. Both include types that later versions add.',
+    ),
   active: z
     .boolean()
     .describe(
@@ -69,5 +73,6 @@ export const WebhookEndpointWithSecret = z
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
 
 export const WebhookEndpointId = z.strictObject({ id: id('webhook_endpoint') });
-export const ListWebhookEndpoints = z.strictObject(pageInput);
+export const ListWebhookEndpoints = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });
+export type ListWebhookEndpoints = z.infer<typeof ListWebhookEndpoints>;
 export const WebhookEndpointPage = paginated(WebhookEndpointRecord);

@@ -3,7 +3,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { EventType } from './event-types.ts';
+import { EVENT_API_VERSION, type EventType } from './event-types.ts';
+import { subscribes } from './subscribes.ts';
 
 /** A query with one row per subject. `data` is the subject's record as the API shows it, as JSON or as its text. */
 export type EventSubjects = RawBuilder<{ account_id: string; subject_id: string; data: unknown }>;
@@ -87,7 +88,7 @@ const writeGivenEvents = prepared((_db, { at: now, accountId, count, ...events }
   const at = sql`${now}::timestamptz`;
   const column = (name: keyof PendingEvent) => sql`${events[name]}::text[]`;
   return sql<{ endpoint_id: string }>`
-    with ${turns(at, sql`select ${accountId}::text, ${at} + (${count}::int - 1) * interval '1 ms'`)}, numbered as (
+    with ${turns(at, sql`select ${accountId}::text, ${at} + (${count}::int - 1) * interval '1 ms', ${count}::int`)}, numbered as (
       select turn.*, ${count}::int - position as later, given.*
       from turn, unnest(${column('subject_id')}, ${column('type')}, ${column('data')}) with ordinality as given (subject_id, type, data, position)
     ), ${WITH_IDS}, ${written(at)}
@@ -120,31 +121,32 @@ function writeEvents(at: Instant, source: RawBuilder<unknown>): RawBuilder<{ end
  * Builds the parts (CTEs) of a statement that write an event and its deliveries for every row of the part `source`. The part `delivery` has
  * the `endpoint_id` of each delivery.
  *
- * Within an account, ids are in the order of commits (docs/rules/webhooks.md#events). To ensure this, the account's row in `event_order` is
- * locked until the transaction ends, and the time in each event's id is at least a millisecond later than the time in the previous event's
- * id. If many events occur at once, the times in their ids may therefore be ahead of the clock.
+ * Within an account, sequence numbers and ids are in the order of commits (docs/rules/webhooks.md#events). To ensure this, the account's row in
+ * `event_order` is locked until the transaction ends, and the time in each event's id is at least a millisecond later than the time in the
+ * previous event's id. If many events occur at once, the times in their ids may therefore be ahead of the clock.
  */
 export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
   const accounts = sql`
-    select account_id, ${at} + (count(*) - 1) * interval '1 ms' from source group by account_id order by account_id`;
+    select account_id, ${at} + (count(*) - 1) * interval '1 ms', count(*) from source group by account_id order by account_id`;
   return sql`${turns(at, accounts)}, numbered as (
-      select last_at, occurred_at, source.*, row_number() over (partition by account_id order by position desc) - 1 as later
+      select last_at, last_sequence, occurred_at, source.*, row_number() over (partition by account_id order by position desc) - 1 as later
       from source join turn using (account_id)
     ), ${WITH_IDS}, ${written(at)}`;
 }
 
 /**
- * Builds the CTE `turn`, which locks the accounts' rows in `event_order` and reserves times for the ids of new events.
+ * Builds the CTE `turn`, which locks the accounts' rows in `event_order` and reserves sequence numbers, and times for the ids, of new events.
  *
- * @param accounts rows with an account and the intended time for the id of its last new event. Later times are reserved if earlier events
- *   of the account already use the intended ones
+ * @param accounts rows with an account, the intended time for the id of its last new event, and the number of its new events. Later times are
+ *   reserved if earlier events of the account already use the intended ones
  */
 function turns(at: RawBuilder<unknown>, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`turn as (
-      insert into event_order (account_id, last_at) ${accounts}
+      insert into event_order (account_id, last_at, last_sequence) ${accounts}
       on conflict (account_id) do update set
-        last_at = greatest(excluded.last_at, event_order.last_at + (excluded.last_at - ${at}) + interval '1 ms')
-      returning account_id, last_at, wire_time(${at}) as occurred_at
+        last_at = greatest(excluded.last_at, event_order.last_at + (excluded.last_at - ${at}) + interval '1 ms'),
+        last_sequence = event_order.last_sequence + excluded.last_sequence
+      returning account_id, last_at, last_sequence, wire_time(${at}) as occurred_at
     )`;
 }
 
@@ -154,22 +156,23 @@ function turns(at: RawBuilder<unknown>, accounts: RawBuilder<unknown>): RawBuild
  */
 const WITH_IDS = sql`subject as materialized (
       select new_id('evt', made_at) as id, made.*
-      from (select numbered.*, last_at - later * interval '1 ms' as made_at from numbered) made
+      from (select numbered.*, last_at - later * interval '1 ms' as made_at, last_sequence - later as sequence from numbered) made
     )`;
 
 /** Builds the CTEs `emitted` and `delivery`, which write the events and their deliveries. */
 function written(at: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`emitted as (
-      insert into event (id, account_id, type, subject_id, body, occurred_at)
-      select id, account_id, type, subject_id,
-        concat('{"id":"', id, '","type":"', type, '","occurred_at":"', occurred_at, '","data":', data, '}'), ${at}
+      insert into event (id, account_id, sequence, type, subject_id, body, occurred_at)
+      select id, account_id, sequence, type, subject_id,
+        concat('{"id":"', id, '","type":"', type, '","api_version":"${sql.raw(EVENT_API_VERSION)}","sequence":', sequence,
+          ',"occurred_at":"', occurred_at, '","data":', data, '}'), ${at}
       from subject
     ), delivery as (
       insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)
       select new_id('dlv', made_at), subject.account_id, endpoint.id, subject.id, ${at}, ${at}
       from subject
       join webhook_endpoint endpoint on endpoint.account_id = subject.account_id
-        and endpoint.active and endpoint.deleted_at is null and subject.type = any (endpoint.event_types)
+        and endpoint.active and endpoint.deleted_at is null and ${subscribes(sql`endpoint.event_types`, sql`subject.type`)}
       returning endpoint_id
     )`;
 }

@@ -11,3 +11,30 @@ export const EVENT_TYPES = [
   'payout.returned',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The kinds of records that events are about. */
+type EventSubject<Type = EventType> = Type extends `${infer Subject}.${string}` ? Subject : never;
+
+/** Patterns that stand for several event types, those of later versions included: all, or all of a kind of record. */
+type EventPattern = '*' | `${EventSubject}.*`;
+
+/** What an endpoint may subscribe to. */
+export type EventSubscription = EventType | EventPattern;
+
+export const EVENT_SUBSCRIPTIONS: readonly [EventSubscription, ...EventSubscription[]] = [
+  '*',
+  ...new Set(EVENT_TYPES.map(allOfSubject)),
+  ...EVENT_TYPES,
+];
+
+/** Returns the event types that a subscription stands for, in their declared order. */
+export function typesOf(subscription: EventSubscription): EventType[] {
+  return EVENT_TYPES.filter((type) => subscription === '*' || subscription === type || subscription === allOfSubject(type));
+}
+
+function allOfSubject<Type extends EventType>(type: Type): `${EventSubject<Type>}.*` {
+  return `${type.slice(0, type.indexOf('.')) as EventSubject<Type>}.*`;
+}
+
+/** Version of the contract that the body of an event follows (docs/rules/webhooks.md#events). */
+export const EVENT_API_VERSION = 'v1';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneOrMore } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
-import { EVENT_TYPES } from './event-types.ts';
+import { EVENT_API_VERSION, EVENT_TYPES } from './event-types.ts';
 
 /** Longest subject id that a filter accepts. Ids of records are shorter. */
 const MAX_SUBJECT_ID = 200;
@@ -17,6 +17,8 @@ export const EventRecord = z
   .object({
     id: id('event').describe('ID of the event, identical in every delivery.'),
     type: z.enum(EVENT_TYPES),
+    api_version: z.literal(EVENT_API_VERSION).describe('Version of the contract that `data` follows.'),
+    sequence: sequence(),
     occurred_at: instant(),
     subject_id: subjectId(),
     test: z.boolean().describe('Whether this is the made-up event of a test delivery.'),
@@ -28,12 +30,31 @@ export const EventRecord = z
   .meta({ id: 'Event', description: 'Something that happened to a record. Kept for 90 days.' });
 export type EventRecord = z.infer<typeof EventRecord>;
 
+/** Position of an event. */
+export function sequence() {
+  return z
+    .int()
+    .min(0)
+    .describe(
+      'Position among the events of the account: 1, 2, 3, and so on. A later event never gets a lower number, even if changes happen at the same time. 0 for test events.',
+    )
+    .meta({ example: 4711 });
+}
+
 export const EventId = z.strictObject({ id: id('event') });
 
 export const ListEvents = z.strictObject({
   ...pageInput,
   type: oneOrMore(EVENT_TYPES),
   subject_id: subjectId().max(MAX_SUBJECT_ID).optional(),
+  after_sequence: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Returns events with a higher `sequence`, in the order of their sequence. To follow the events without losing one, repeat the request with the `sequence` of the last event that you have read.',
+    )
+    .meta({ example: 4711 }),
   occurred_since: timestamp().optional().describe('Returns events that occurred at or after this time.'),
   occurred_until: timestamp().optional().describe('Returns events that occurred at or before this time.'),
 });

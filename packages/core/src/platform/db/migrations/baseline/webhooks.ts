@@ -25,13 +25,17 @@ export const WEBHOOKS = [
   `create table event (
     id text collate "C" primary key,
     account_id text collate "C" not null,
+    sequence bigint not null,
     type text not null,
-    subject_id text not null,
+    subject_id text collate "C" not null,
     body text not null,
     is_test boolean not null default false,
     occurred_at timestamptz(3) not null
   )`,
+  'create unique index event_sequence on event (account_id, sequence) where not is_test',
   'create index event_list on event (account_id, occurred_at)',
+  'create index event_type on event (account_id, type, occurred_at)',
+  'create index event_subject on event (subject_id)',
   `create function delete_events_of_account() returns trigger language plpgsql as $$
   begin
     delete from event where account_id = old.id;
@@ -39,11 +43,12 @@ export const WEBHOOKS = [
   end $$`,
   'create trigger account_deletes_events after delete on account for each row execute function delete_events_of_account()',
 
-  // One row per account. It holds the time that is part of the id of the account's latest event. Transactions that write events lock this row to put
-  // their events in order.
+  // One row per account. It holds the sequence number of the account's latest event, and the time that is part of the id of this event. Transactions
+  // that write events lock this row to put their events in order.
   `create table event_order (
     account_id text collate "C" primary key references account,
-    last_at timestamptz(3) not null
+    last_at timestamptz(3) not null,
+    last_sequence bigint not null
   ) with (fillfactor = 50)`,
 
   // The durable queue of deliveries. `schedule_step` counts automatic attempts only. `attempts` also counts attempts requested by hand. A manual retry

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { PlainCommission } from './ledger/commissions/commission.schema.ts';
+import { SaleRecord } from './ledger/sales/sale.schema.ts';
+import type { ErrorCode } from './platform/errors/error-table.ts';
+
+const ValidationProblem = z
+  .object({
+    path: z.string().meta({
+      description: 'Path of the field or parameter, with dots and indexes. Empty if the problem concerns the input as a whole.',
+      example: 'commission_percent',
+    }),
+    code: z.string().meta({ description: 'Stable code of the problem, for programs.', example: 'too_big' }),
+    message: z.string().meta({ description: 'Human-readable message.', example: 'Must be at most 100.' }),
+  })
+  .meta({ id: 'ValidationDetail', description: 'One problem with the input.' });
+
+const Waiting = z
+  .object({ retry_after: z.int().optional().describe('Seconds to wait, as in the header `Retry-After`.') })
+  .meta({ id: 'RetryDetails', description: 'When to send the request again.' });
+
+const PendingOperation = z
+  .object({ operation_id: z.string().optional().describe('ID of the operation at the payment provider.') })
+  .meta({ id: 'OperationDetails', description: 'An operation at the payment provider whose outcome is unknown.' });
+
+/** The schemas of `details` by error code (docs/rules/platform.md#errors). The errors of other codes have no `details`. */
+export const ERROR_DETAILS = {
+  VALIDATION_ERROR: z.array(ValidationProblem).min(1),
+  FORBIDDEN: z
+    .object({ permission: z.string().optional().describe('Missing permission.') })
+    .meta({ id: 'ForbiddenDetails', description: 'What the caller lacks.' }),
+  CONFLICT: z
+    .object({
+      reason: z.string().optional().describe('Stable code of the conflict, for programs, if the operation has several.'),
+      fields: z
+        .array(z.string())
+        .optional()
+        .describe('With `other_values`: the fields of a reported sale or refund that differ from the first report.'),
+      sale: SaleRecord.optional().describe('With `other_values`: the stored sale.'),
+      refund: z
+        .object({ refund_id: z.string(), amount_cents: z.int() })
+        .optional()
+        .describe('With `other_values` of a refund: the stored refund.'),
+      commission: PlainCommission.nullish().describe('With `other_values`: the commission of the stored sale, or `null`.'),
+    })
+    .meta({ id: 'ConflictDetails', description: 'What the request conflicts with.' }),
+  RATE_LIMITED: Waiting,
+  UNAVAILABLE: Waiting,
+  OPERATION_PENDING: PendingOperation,
+  RECONCILIATION_REQUIRED: PendingOperation,
+  PSP_ERROR: z
+    .object({
+      reason: z
+        .string()
+        .optional()
+        .describe('Reason: `unreachable`, `timeout`, `unavailable`, `rate_limited`, `authentication` or `permission`.'),
+      psp_code: z.string().optional().describe('Error code of the payment provider.'),
+      psp_request_id: z.string().optional().describe('Request ID of the payment provider. Quote it to the provider’s support.'),
+    })
+    .meta({ id: 'ProviderDetails', description: 'What the payment provider answered.' }),
+} as const satisfies Partial<Record<ErrorCode, z.ZodType>>;
+
+/** The type of `details` by error code. Only validation errors always have details. */
+export type ErrorDetails = {
+  [Code in ErrorCode]: Code extends 'VALIDATION_ERROR'
+    ? z.output<(typeof ERROR_DETAILS)[Code]>
+    : Code extends keyof typeof ERROR_DETAILS
+      ? z.output<(typeof ERROR_DETAILS)[Code]> | undefined
+      : undefined;
+};

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+
+/*
+ * The identities of customers: email addresses, ids at the payment provider and ids at the merchant (docs/rules/program.md#customers). An
+ * identity is a row of `customer_identity` and belongs to one customer of the account.
+ */
+
+export const IDENTITY_KINDS = ['email', 'psp_customer_id', 'external_customer_id'] as const;
+export type IdentityKind = (typeof IDENTITY_KINDS)[number];
+
+/** Who stated an identity. */
+export type IdentitySource = 'merchant' | 'provider' | 'lead';
+
+export interface Identity {
+  kind: IdentityKind;
+  /** The value as `identityValue` returns it. */
+  value: string;
+}
+
+/** Returns the form in which the value of an identity is stored and compared. Upper and lower case of an address are the same. */
+export function identityValue(kind: IdentityKind, text: string): string {
+  return kind === 'email' ? text.toLowerCase() : text;
+}
+
+/** Returns the identities of the given texts, without empty ones and repetitions. */
+export function identities(texts: readonly (readonly [IdentityKind, string | null | undefined])[]): Identity[] {
+  const all = texts.flatMap(([kind, text]) => (text ? [{ kind, value: identityValue(kind, text) }] : []));
+  return [...new Map(all.map((identity) => [keyOf(identity), identity])).values()];
+}
+
+/** Returns a text that identifies an identity within its account. */
+export function keyOf({ kind, value }: Identity): string {
+  return `${kind} ${value}`;
+}
+
+/**
+ * True if the source vouches for the identity. The merchant knows its customers, and the provider knows its own ids, but whoever pays types the
+ * address.
+ */
+export function isVerified({ kind }: Identity, source: IdentitySource): boolean {
+  return source === 'merchant' || (source === 'provider' && kind === 'psp_customer_id');
+}
+
+/** SQL expression: the id of the customer with this identity, or null. */
+export function customerWith(accountId: string, kind: IdentityKind, text: string): RawBuilder<string | null> {
+  return customerWithValue(accountId, kind, identityValue(kind, text));
+}
+
+/** Like `customerWith`, for a value that has its stored form already. */
+export function customerWithValue(accountId: string, kind: IdentityKind, value: string): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select customer_id from customer_identity where account_id = ${accountId} and kind = ${sql.lit(kind)} and value = ${value})`;
+}
+
+/** SQL expression: all email addresses of the customer with the id `customerId`, as a `text[]`. */
+export function emailsOfCustomer(customerId: RawBuilder<unknown>): RawBuilder<string[]> {
+  return sql<string[]>`array(
+    select value from customer_identity where customer_id = ${customerId} and kind = 'email' order by value)`;
+}
+
+/** Returns all email addresses of a customer. */
+export async function findEmails(db: Db, customerId: string): Promise<string[]> {
+  const [row] = await findEmailsOf(db, { customerId });
+  return row!.emails;
+}
+
+const findEmailsOf = prepared(
+  (_db, { customerId }: { customerId: string }) =>
+    sql<{ emails: string[] }>`select ${emailsOfCustomer(sql`${customerId}`)} as emails`,
+);
+
+/** Moves all identities of one customer to another one. Returns the identities. */
+export async function moveIdentities(db: Db, from: string, to: string): Promise<Identity[]> {
+  const { rows } = await sql<Identity>`
+    update customer_identity set customer_id = ${to} where customer_id = ${from} returning kind, value`.execute(db);
+  return rows;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    customer_identity: CustomerIdentityTable;
+  }
+}
+
+/** A name by which facts refer to a customer. The primary key is the account, the kind and the value. */
+export interface CustomerIdentityTable extends Identity {
+  account_id: string;
+  customer_id: string;
+  /** True if a source has vouched for the identity (`isVerified`). */
+  verified: boolean;
+  /** The first source that stated the identity. */
+  source: IdentitySource;
+  created_at: Instant;
+}

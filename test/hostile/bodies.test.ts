@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DENSE_JSON } from '../support/dense-json.ts';
+import { send } from '../support/http.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+});
+afterAll(() => service.stop());
+
+/** Doors that read JSON from callers without credentials, each with a body that is small enough, and the size that is too large. */
+const DOORS = {
+  '/track/visits': 16_384,
+  '/track/leads': 16_384,
+  '/auth/sign-in/email': 16_384,
+  '/trpc/portal.enter': 16_384,
+  '/trpc/join.submit': 65_536,
+  '/auth/oauth2/register': 16_384,
+  '/auth/oauth2/consent-request': 16_384,
+} as const;
+const doors = Object.entries(DOORS);
+
+describe('a body from a caller without credentials', () => {
+  const post = (path: string, raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    send(`${service.url}${path}`, 'POST', { raw, headers: { 'Content-Type': 'application/json', ...headers } });
+
+  it.each(doors)('must not be compressed at %s', async (path) => {
+    const body = new Uint8Array(gzipSync('{}'));
+    expect((await post(path, body, { 'Content-Encoding': 'gzip' })).status).toBe(415);
+  });
+
+  it.each(doors)('has a limit at %s', async (path, limit) => {
+    expect((await post(path, `{${' '.repeat(limit - 2)}}`)).status).not.toBe(413);
+    expect((await post(path, `{${' '.repeat(limit - 1)}}`)).status).toBe(413);
+  });
+
+  it.each(doors)('is not read at %s from an address over its limit', async (path) => {
+    const limited = await startService({ rateLimits: { caller: 1e9, publicAddress: 1, failedCredentials: 1e9 } });
+    try {
+      const first = await send(`${limited.url}${path}`, 'POST', { body: {} });
+      expect(first.status).not.toBe(429);
+      await using sender = beginBody(limited.url, path);
+      const [status] = (await sender.answer).split('\r\n');
+      expect(status).toBe('HTTP/1.1 429 Too Many Requests');
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+/** Sends the head of a request whose body never arrives. */
+function beginBody(url: string, path: string): AsyncDisposable & { answer: Promise<string> } {
+  const { hostname, port } = new URL(url);
+  const socket: Socket = connect(Number(port), hostname);
+  socket.write(
+    [
+      `POST ${path} HTTP/1.1`,
+      'Host: affiliates.example.com',
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+      '',
+      '',
+    ].join('\r\n'),
+  );
+  return {
+    answer: text(socket),
+    [Symbol.asyncDispose]: async () => {
+      socket.destroy();
+      if (!socket.closed) await once(socket, 'close');
+    },
+  };
+}
+
+describe('JSON that is expensive to parse', () => {
+  const operations = ['/api/v1/affiliates', '/track/sales', '/trpc/affiliates.create'];
+  it.each(operations)('is refused at %s', async (path) => {
+    const statuses: Record<string, number> = {};
+    for (const [name, raw] of Object.entries(DENSE_JSON)) {
+      const call = { raw, headers: { ...account.api.headers, 'Content-Type': 'application/json' } };
+      statuses[name] = (await send(`${service.url}${path}`, 'POST', call)).status;
+    }
+    expect(statuses).toEqual({ 'nested arrays': 422, 'empty objects': 413, 'many fields': 413 });
+  });
+
+  it('is distinguished from text that contains brackets', async () => {
+    const first_name = '[{,:"\\'.repeat(10);
+    const reply = await account.api.post('/affiliates', {
+      email: 'brackets@example.com',
+      first_name: `${first_name}${'['.repeat(30)}`,
+    });
+    expect(reply.status).not.toBe(413);
+    expect(JSON.stringify(reply.body)).not.toContain('too_deep');
+  });
+
+  it('may contain as many ids as an operation accepts', async () => {
+    const payout_ids = Array.from({ length: 10_000 }, (_, i) => `po_${i}`);
+    const reply = await account.api.post('/payout_exports', { payout_ids });
+    expect(reply.status).not.toBe(413);
+  });
+});
