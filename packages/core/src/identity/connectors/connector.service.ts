@@ -17,7 +17,7 @@ import { inheritPayments } from './count-payment.ts';
 import { connectorPermissions } from './connector-permissions.ts';
 import { ConnectorRecord, type CreateConnector, type CreatedConnector, type ListConnectors } from './connector.schema.ts';
 import { grantedBy, mayGrant } from './grantable.ts';
-import type { PayLimit } from './pay-limit.ts';
+import type { PayLimit } from './connector.entity.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 
 const RECORD = wireRecord(Connector, ConnectorRecord);

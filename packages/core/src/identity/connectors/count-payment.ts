@@ -6,7 +6,7 @@ import { oneOf } from '../../platform/db/conditions.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { Connector } from './connector.entity.ts';
 import './connector-payment.tables.ts';
-import type { PayLimit } from './pay-limit.ts';
+import type { PayLimit } from './connector.entity.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

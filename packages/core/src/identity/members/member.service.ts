@@ -3,7 +3,7 @@ import { revokeConnectorsAuthorizedBy, revokeConnectorsExceeding } from '../conn
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { getMember } from './member.queries.ts';
 import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
-import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './owners.ts';
+import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './memberships.ts';
 
 /**
  * Changes a member's role (docs/rules/identity.md#members). Revokes the assistants that the member connected by consent and

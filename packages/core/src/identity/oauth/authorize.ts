@@ -1,4 +1,4 @@
-import { BASE_SCOPE, REFRESH_SCOPE, SCOPES } from '../connectors/scopes.ts';
+import { BASE_SCOPE, REFRESH_SCOPE, SCOPES } from '../connectors/grantable.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';

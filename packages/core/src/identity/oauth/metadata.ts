@@ -1,4 +1,4 @@
-import { BASE_SCOPE, REFRESH_SCOPE } from '../connectors/scopes.ts';
+import { BASE_SCOPE, REFRESH_SCOPE } from '../connectors/grantable.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { resourceOf } from '../credentials/assistant-resource.ts';

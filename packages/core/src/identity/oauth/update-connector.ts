@@ -3,7 +3,7 @@ import { Connector } from '../connectors/connector.entity.ts';
 import type { ConnectorRecord, UpdateConnector } from '../connectors/connector.schema.ts';
 import { connectorRecord, exceedingRole } from '../connectors/connector.service.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
-import { lockRole } from '../members/owners.ts';
+import { lockRole } from '../members/memberships.ts';
 import type { PermissionMap, SessionRole } from '../../platform/access/permissions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
