@@ -12,8 +12,8 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { CreateConnector } from './create-connector.tsx';
 import { RevokeButton } from './revoke-button.tsx';
-import { t } from '../texts/en/connectors.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/connectors.ts';
+import { t as counts } from '../texts/counts.ts';
 import { Filled } from '../components/filled.tsx';
 
 type Connector = Outputs['connectors']['list']['data'][number];

@@ -6,7 +6,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
-import { t } from '../texts/en/connectors.ts';
+import { t } from '../texts/connectors.ts';
 
 const INITIAL = { name: '', allow_promo_code_management: false, expires_at: '' };
 

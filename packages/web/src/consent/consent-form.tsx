@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type RequestingAssistant, type Decision, auth } from '../api/auth.ts';
 import { Failure } from '../components/failure.tsx';
-import { t } from '../texts/en/consent.ts';
+import { t } from '../texts/consent.ts';
 import { Filled } from '../components/filled.tsx';
 
 interface ConsentFormProps {
