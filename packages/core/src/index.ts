@@ -139,6 +139,7 @@ export { escapeHtml } from './platform/mail/letter.ts';
 export type { Mail, Mailer } from './platform/mail/mailer.ts';
 export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';
 export { sendDueMail } from './platform/mail/outbox.ts';
+export { BASE_SCOPE, CONSENT_PERMISSIONS } from './identity/connectors/grantable.ts';
 export { authorize } from './identity/oauth/authorize.ts';
 export { decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';
 export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './identity/oauth/metadata.ts';

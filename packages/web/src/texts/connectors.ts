@@ -2,7 +2,6 @@ import { texts } from './catalogue.ts';
 
 export const t = texts('connectors', {
   actions: { en: 'Actions', de: 'Aktionen' },
-  allowPromoCodeManagement: { en: 'Allow promo code management', de: 'Verwaltung von Aktionscodes erlauben' },
   codeHint: {
     en: 'Enter it in the assistant together with the URL {origin}/mcp.',
     de: 'Geben Sie es im Assistenten zusammen mit der URL {origin}/mcp ein.',
@@ -18,13 +17,15 @@ export const t = texts('connectors', {
     en: 'Access for AI assistants over the Model Context Protocol. Assistants preview their changes first. Add the URL {url} to the assistant, and it asks for your consent in the browser. If it cannot, create a connector and enter its token in the assistant.',
     de: 'Zugriff für KI-Assistenten über das Model Context Protocol. Assistenten zeigen ihre Änderungen zuerst in einer Vorschau. Fügen Sie dem Assistenten die URL {url} hinzu, dann bittet er im Browser um Ihre Zustimmung. Falls er das nicht kann, legen Sie einen Konnektor an und geben dessen Token im Assistenten ein.',
   },
+  edit: { en: 'Change', de: 'Ändern' },
+  editOf: { en: 'Change “{name}”', de: '„{name}“ ändern' },
   expirationHint: { en: 'Leave empty for no expiration.', de: 'Leer lassen, wenn er nicht ablaufen soll.' },
   expires: { en: 'Expires', de: 'Läuft ab' },
   lastUsed: { en: 'Last used', de: 'Zuletzt benutzt' },
   name: { en: 'Name', de: 'Name' },
   nameHint: {
-    en: 'The assistant and its user, e.g. Claude, finance team. It gets read access.',
-    de: 'Der Assistent und wer ihn benutzt, z. B. Claude, Finanzteam. Er darf lesen.',
+    en: 'The assistant and its user, e.g. Claude, finance team.',
+    de: 'Der Assistent und wer ihn benutzt, z. B. Claude, Finanzteam.',
   },
   never: { en: 'Never', de: 'Nie' },
   noConnectorsYet: { en: 'No connectors yet', de: 'Noch keine Konnektoren' },
@@ -32,11 +33,8 @@ export const t = texts('connectors', {
     en: 'Connected assistants are listed here. You can revoke their access at any time.',
     de: 'Verbundene Assistenten stehen hier. Sie können ihnen den Zugriff jederzeit entziehen.',
   },
+  paysUpTo: { en: 'pays up to {amounts} per day', de: 'zahlt bis zu {amounts} pro Tag' },
   permissions: { en: 'Permissions', de: 'Rechte' },
-  promoCodesHint: {
-    en: 'The assistant can also list, import, create, and stop promo codes.',
-    de: 'Der Assistent darf auch Aktionscodes auflisten, importieren, anlegen und beenden.',
-  },
   read: { en: 'Read ({resources})', de: 'Lesen ({resources})' },
   readWrite: { en: 'Read; write {value}', de: 'Lesen; schreiben: {value}' },
   revoke: { en: 'Revoke', de: 'Widerrufen' },
@@ -44,5 +42,6 @@ export const t = texts('connectors', {
     en: 'The assistant loses access immediately. This cannot be undone.',
     de: 'Der Assistent verliert sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
   },
+  save: { en: 'Save', de: 'Speichern' },
   state: { en: 'State', de: 'Status' },
 });

@@ -4,12 +4,7 @@ export const t = texts('consent', {
   account: { en: 'Account', de: 'Konto' },
   accountNamed: { en: 'Account: {name}', de: 'Konto: {name}' },
   allow: { en: 'Allow', de: 'Erlauben' },
-  allowPromoCodeManagement: { en: 'Allow promo code management', de: 'Verwaltung von Aktionscodes erlauben' },
   connectAnAssistant: { en: 'Connect an assistant', de: 'Assistenten verbinden' },
-  connectingAnAssistantRequiresThe: {
-    en: 'Connecting an assistant requires the admin role, which you do not have in any account. Ask an owner to change your role.',
-    de: 'Um einen Assistenten zu verbinden, brauchen Sie die Rolle Administrator, die Sie in keinem Konto haben. Ein Inhaber kann Ihre Rolle ändern.',
-  },
   deny: { en: 'Deny', de: 'Ablehnen' },
   invalidAssistantRequest: {
     en: 'The assistant sent an invalid request. Nothing was connected.',
@@ -17,36 +12,28 @@ export const t = texts('consent', {
   },
   invalidRequest: { en: 'Invalid request', de: 'Ungültige Anfrage' },
   limits: {
-    en: 'It cannot change anything except what you allow below, and cannot access API keys or settings.',
-    de: 'Er kann nur ändern, was Sie unten erlauben, und hat keinen Zugriff auf API-Schlüssel und Einstellungen.',
+    en: 'It cannot do anything else. It cannot see API keys and other secrets.',
+    de: 'Mehr kann er nicht tun. Er sieht keine API-Schlüssel und keine anderen Geheimnisse.',
   },
   nameNotVerified: {
     en: 'The name is not verified. Allow access only if you just asked your assistant to connect.',
     de: 'Der Name ist nicht geprüft. Erlauben Sie den Zugriff nur, wenn Sie gerade Ihren Assistenten darum gebeten haben.',
   },
+  onlyMembersConnect: {
+    en: 'Only members of an account can connect an assistant, and you are not a member of any account.',
+    de: 'Nur Mitglieder eines Kontos können einen Assistenten verbinden, und Sie sind in keinem Konto Mitglied.',
+  },
   programOnThisComputer: {
     en: 'a program on this computer ({redirectHost})',
     de: 'einem Programm auf diesem Computer ({redirectHost})',
-  },
-  promoCodesHint: {
-    en: 'The assistant can also list, import, create, and stop promo codes.',
-    de: 'Der Assistent darf auch Aktionscodes auflisten, importieren, anlegen und beenden.',
-  },
-  readAffiliatesWithTheirE: {
-    en: 'Read affiliates with their email addresses, campaigns, links, referrals, customers, sales, and invitations',
-    de: 'Partner mit ihren E-Mail-Adressen, Kampagnen, Links, Empfehlungen, Kunden, Verkäufe und Einladungen lesen',
-  },
-  readProgram: {
-    en: 'Read commissions, payouts, exports, and payout runs',
-    de: 'Provisionen, Auszahlungen, Exporte und Läufe lesen',
   },
   requestsAccess: {
     en: '{client} requests access to your affiliate program. You will be redirected to {host}.',
     de: '{client} möchte auf Ihr Partnerprogramm zugreifen. Sie werden zu {host} weitergeleitet.',
   },
   revokeHint: {
-    en: 'You can revoke access at any time under Settings, Connectors.',
-    de: 'Unter Einstellungen, Konnektoren können Sie den Zugriff jederzeit entziehen.',
+    en: 'You can change or end the access at any time under Settings, Connectors.',
+    de: 'Unter Einstellungen, Konnektoren können Sie den Zugriff jederzeit ändern oder beenden.',
   },
   signedInAs: { en: 'Signed in as {email}', de: 'Angemeldet als {email}' },
   switchUser: { en: 'Switch user', de: 'Benutzer wechseln' },
@@ -54,5 +41,5 @@ export const t = texts('consent', {
     en: 'Try again in the assistant. If the problem persists, remove this service in the assistant and add it again, so that it registers again.',
     de: 'Versuchen Sie es im Assistenten noch einmal. Falls es wieder scheitert, entfernen Sie diesen Dienst im Assistenten und fügen ihn neu hinzu, damit er sich neu registriert.',
   },
-  willBeAbleTo: { en: 'The assistant will be able to', de: 'Der Assistent darf dann' },
+  willBeAbleTo: { en: 'Choose what the assistant may do', de: 'Wählen Sie, was der Assistent darf' },
 });
