@@ -1,5 +1,5 @@
 import { ServiceError as CallError } from '@affiliate/client';
-import { t } from '../texts/en/connection.ts';
+import { t } from '../texts/connection.ts';
 import { AuthError, type Envelope } from './auth-error.ts';
 
 /** An error from the service, read from the error envelope (docs/rules/platform.md#errors). */
