@@ -1,6 +1,6 @@
 import { noneOf } from '../platform/db/conditions.ts';
-import { isInCurrencyOf, lockCommissionsOfSales, rewardFor, voidedByHand } from '../ledger/earning/earn.ts';
-import { amountFor } from '../ledger/earning/settle.ts';
+import { isInCurrencyOf, lockCommissionsOfSales, voidedByHand } from '../ledger/earning/earn.ts';
+import { worthNow, worthOf } from '../ledger/earning/worth.ts';
 import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import { Sale, type SaleLimits, decidedBy } from '../ledger/sales/sale.entity.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
@@ -87,12 +87,14 @@ function limitsOf({ max_commissions: maxCommissions, max_commission_period_month
 async function earnsSomething(
   ctx: WriteCtx,
   sale: Sale,
-  referral: Pick<Referral, 'id'>,
+  referral: Referral,
   campaign: Campaign,
   commission: Commission | undefined,
 ): Promise<boolean> {
-  if (commission !== undefined && isCommissionOf(commission, sale, referral)) return amountFor(commission, sale) > 0;
-  return rewardFor(sale, await termsAt(ctx, campaign, decidedBy(sale))).amount > 0;
+  if (commission !== undefined && isCommissionOf(commission, sale, referral))
+    return (await worthNow(ctx, commission, sale)).amount.cents > 0;
+  const terms = await termsAt(ctx, campaign, decidedBy(sale));
+  return (await worthOf(ctx, sale, referral, campaign, terms)).amount.cents > 0;
 }
 
 /**

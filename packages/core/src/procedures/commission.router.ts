@@ -55,7 +55,7 @@ export const commissionsRouter = router({
     )
     .input(GetCommission)
     .output(CommissionRecord)
-    .query(({ ctx, input }) => getCommission(ctx, input.id)),
+    .query(({ ctx, input }) => getCommission(ctx, input.id, input.expand)),
 
   create: write('commissions', CreateCommission)
     .meta(

@@ -10,7 +10,8 @@ import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
-import { draftSale } from '../../ledger/sales/sale.transitions.ts';
+import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
+import { draftSale, storeItemizedSale } from '../../ledger/sales/sale.transitions.ts';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute-sale.ts';
 import { type Claimant, lockClaimants } from '../../attribution/lock-claimants.ts';
 
@@ -44,6 +45,8 @@ export interface Charge {
   tax_amount_cents: number;
   currency: string;
   description?: string;
+  /** What was sold, if it is known. */
+  lines?: readonly StatedLine[];
   /**
    * Default: the time at which the sale is recorded. This time is read after the locks are acquired, so that the times of concurrent sales
    * follow the order of their commits.
@@ -98,7 +101,10 @@ export async function recordNewSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
+    itemized: charge.lines !== undefined && charge.lines.length > 0,
   });
+  if (sale.itemized)
+    storeItemizedSale(ctx, sale, linesOfSale(charge.charge_amount_cents - charge.tax_amount_cents, charge.lines ?? []));
   const referrals = referral === null ? [] : [referral];
   return { sale, commission: await attributeNewSale(ctx, under, sale, { referrals, promo }) };
 }

@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
 import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
-import type { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
-import { shareOf } from '../../platform/money/money.ts';
-import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isUnpaid } from '../commissions/commission.entity.ts';
-import { markCommissionSuperseded, REATTRIBUTED } from '../commissions/commission.transitions.ts';
+import { keepCommissionLines, markCommissionSuperseded, REATTRIBUTED } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
-import { saleAmountCents } from '../sales/sale-amount.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
@@ -21,12 +17,13 @@ import { bookCommission, changeCommission } from './book-commission.ts';
 import { releaseFromDispute } from './dispute-flags.ts';
 import { emitCommissions } from '../commissions/commission-events.ts';
 import { type Doubts, type Parties, reviewReasonOf } from './flag-commission.ts';
+import { isOfRules, type Referrer, type RewardingCampaign, worthOf } from './worth.ts';
 
 /** Facts that decide about the commission of a sale and are not in the sale's record. */
 export interface EarningFacts extends Doubts, Parties {
   affiliate: Affiliate;
   /** The campaign of the sale's referral. */
-  campaign: Pick<Campaign, 'id'>;
+  campaign: RewardingCampaign;
   /** The terms of the campaign that apply to the sale. */
   terms: CampaignTerms;
 }
@@ -40,28 +37,32 @@ export async function earnCommission(
   ctx: WriteCtx,
   held: HeldAffiliates,
   sale: Sale,
-  referral: Pick<Referral, 'id'>,
+  referral: Referrer,
   facts: EarningFacts,
 ): Promise<Locked<Commission> | null> {
   const { affiliate, campaign, terms } = facts;
-  const { amount, currency, basisPoints } = rewardFor(sale, terms);
-  if (amount === 0) return null;
+  const worth = await worthOf(ctx, sale, referral, campaign, terms);
+  if (worth.amount.cents === 0) return null;
   const reviewReason = sale.disputed ? 'dispute' : reviewReasonOf(facts, facts);
-  return bookCommission(ctx, held, {
+  const commission = await bookCommission(ctx, held, {
     kind: 'sale',
     campaign_id: campaign.id,
     affiliate_id: affiliate.id,
     referral_id: referral.id,
     sale_id: sale.id,
     adjusts_commission_id: null,
-    amount_cents: amount,
-    currency,
+    amount_cents: worth.amount.cents,
+    currency: worth.terms.currency,
     livemode: isLive(sale),
-    basis_points: basisPoints,
+    ...(isOfRules(worth.terms)
+      ? { basis_points: null, lines_currency: sale.currency }
+      : { basis_points: terms.commission_basis_points }),
     due_at: plusDays(sale.charged_at, terms.days_until_commissions_are_due),
     review_status: reviewReason === null ? null : 'suspicious',
     review_reason: reviewReason,
   });
+  if (isOfRules(worth.terms)) keepCommissionLines(ctx, commission, worth.terms, worth.amount);
+  return commission;
 }
 
 function commissionsOfSales({ db, accountId }: WriteCtx, saleIds: readonly string[]) {
@@ -111,30 +112,12 @@ export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, c
 }
 
 /**
- * False if the commission is a percentage of the sale and the currencies differ, which happens when the provider corrects the currency of
- * the sale. True for all other commissions.
+ * False if the commission is a percentage of the sale, or of its lines, and the currencies differ, which happens when the provider corrects the
+ * currency of the sale. True for all other commissions.
  */
 export function isInCurrencyOf(commission: Commission, sale: { currency: string }): boolean {
+  if (commission.lines_currency !== null) return commission.lines_currency === sale.currency;
   return commission.basis_points === null || commission.currency === sale.currency;
-}
-
-/**
- * Returns the reward for a sale: the campaign's percentage of the sale's amount, in the sale's currency, or the campaign's fixed amount.
- * Amounts are in cents. The reward is 0 if the sale's amount is 0.
- */
-export function rewardFor(
-  sale: Parameters<typeof saleAmountCents>[0] & { currency: string },
-  campaign: CampaignTerms,
-): { amount: number; currency: string; basisPoints: number | null } {
-  if (campaign.commission_basis_points !== null) {
-    return {
-      amount: shareOf(saleAmountCents(sale), campaign.commission_basis_points),
-      currency: sale.currency,
-      basisPoints: campaign.commission_basis_points,
-    };
-  }
-  const amount = saleAmountCents(sale) === 0 ? 0 : (campaign.commission_amount_cents ?? 0);
-  return { amount, currency: campaign.commission_amount_currency ?? sale.currency, basisPoints: null };
 }
 
 /**
