@@ -20,21 +20,33 @@ export function keepVersion({ db, accountId }: WriteCtx, ruleId: string): void {
 
 /** A version of a rule with the time from which it is in force. */
 export interface RuleVersion extends Rule {
+  campaign_id: string;
   in_force_from: Instant;
   ended: boolean;
 }
 
-/** Loads the rules of a campaign that were in force at a time, including those of single affiliates and links. */
-export async function rulesAt({ db, accountId }: Ctx, campaignId: string, at: Instant): Promise<Rule[]> {
+/** Loads the versions of the rules of campaigns that were in force at or before a time, including those of single affiliates and links. */
+export async function versionsUntil(
+  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
+  campaignIds: readonly string[],
+  until: Instant,
+): Promise<RuleVersion[]> {
+  if (campaignIds.length === 0) return [];
   const { rows } = await sql<RuleVersion>`
-    select rule_id as id, version, in_force_from, event, link_id, affiliate_id, position, "when", reward as pay, apply, cap, milestone, "from", until, ended
+    select rule_id as id, campaign_id, version, in_force_from, event, link_id, affiliate_id, position, "when", reward as pay, apply, cap, milestone,
+      "from", until, ended
     from reward_rule_version
-    where account_id = ${accountId} and campaign_id = ${campaignId} and in_force_from <= ${plusMilliseconds(at, 999)}::timestamptz
-    order by rule_id, version desc`.execute(db);
-  return inForce(rows, at);
+    where account_id = ${accountId} and campaign_id = any (${campaignIds}::text[])
+      and in_force_from <= ${plusMilliseconds(until, 999)}::timestamptz
+    order by campaign_id, rule_id, version desc`.execute(db);
+  return rows;
 }
 
-/** Returns of each rule the version that was in force at a time. Leaves out rules that had ended. The newest version of each rule comes first. */
+/**
+ * Returns of each rule the version that was in force at a time. Leaves out rules that had ended.
+ *
+ * @param versions the newest version of each rule comes first
+ */
 export function inForce(versions: readonly RuleVersion[], at: Instant): Rule[] {
   const chosen = new Map<string, RuleVersion>();
   for (const version of versions)
