@@ -9,6 +9,7 @@ import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { jobOf } from '../../platform/mail/purpose.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
@@ -81,8 +82,9 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
   const letterhead = await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId);
   const language = await languageOfAffiliate(ctx.db, affiliate_id);
   const mail = addressChangedMail({ to: former_email, language, letterhead, newEmail: new_email });
-  await enqueueMail(ctx.services, ctx.db, mail, plusDays(ctx.now, 7));
-  ctx.afterCommit(() => ctx.services.jobs.send('mail'));
+  const purpose = { kind: 'email_changed', priority: 'urgent', accountId: ctx.accountId } as const;
+  await enqueueMail(ctx.services, ctx.db, purpose, mail, plusDays(ctx.now, 7));
+  ctx.afterCommit(() => ctx.services.jobs.send(jobOf(purpose)));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
+import { jobOf } from '../../platform/mail/purpose.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { getProfile } from '../profile/profile.queries.ts';
@@ -66,8 +67,9 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
     formerAddressMail({ to: former_email, language, letterhead, newEmail: new_email, publicUrl, token: former }),
     newAddressMail({ to: new_email, language, letterhead, publicUrl, token: next }),
   ];
-  await enqueueMails(tx.services, tx.db, mails, expires_at);
-  tx.afterCommit(() => tx.services.jobs.send('mail'));
+  const purpose = { kind: 'email_change', priority: 'urgent', accountId: affiliate.account_id } as const;
+  await enqueueMails(tx.services, tx.db, purpose, mails, expires_at);
+  tx.afterCommit(() => tx.services.jobs.send(jobOf(purpose)));
   return getProfile(ctx);
 }
 
