@@ -56,16 +56,27 @@ describe('ARCHITECTURE.md', () => {
     expect(drawn).toEqual(STOREYS.map(({ room, question }) => ({ room: room === '.' ? 'index' : room, question })));
   });
 
-  it.each(rooms.filter((room) => room !== '.'))('lists the folders of %s', (room) => {
-    const row = new RegExp(`^\\| \`${room}\` \\| (.*) \\|$`, 'm').exec(text)?.[1] ?? '';
-    const folders = readdirSync(`${SRC}/${room}`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const named = new Set([...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!));
-    expect(folders.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
-  });
-
   it('names only existing files and folders', () => {
     const named = [...text.matchAll(/`((?:packages|test|bench|docs|examples)\/[\w./-]+)`/g)].map(([, path]) => path!);
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
+  });
+});
+
+describe.each(STOREYS.filter(({ room }) => room !== '.'))('the README of the room $room', ({ room, question }) => {
+  const text = readFileSync(`${SRC}/${room}/README.md`, 'utf8');
+
+  it('begins with the name and the question of the room', () => {
+    expect(text.split('\n\n').slice(0, 2)).toEqual([`# ${room}`, question]);
+  });
+
+  it.runIf(room !== 'procedures')('links to the rules of the room', () => {
+    expect(text).toContain(`](../../../../docs/rules/${room}.md)`);
+  });
+
+  it('lists exactly the folders of the room', () => {
+    const folders = readdirSync(`${SRC}/${room}`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const named = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name!);
+    expect(named.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
   });
 });

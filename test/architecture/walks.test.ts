@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const sections = readFileSync(`${ROOT}/ARCHITECTURE.md`, 'utf8').split(/^## /m);
+const sections = readFileSync(`${ROOT}/docs/walks.md`, 'utf8').split(/^## /m);
 
 describe.each([
   'The walk of a request',
   'The walk from a sale to a paid payout',
   'The walk of an event',
   'The walk of an assistant’s call',
-])('%s in ARCHITECTURE.md', (title) => {
+])('%s in docs/walks.md', (title) => {
   const section = sections.find((text) => text.replaceAll("'", '’').startsWith(`${title}\n`)) ?? '';
   // A step is a numbered line with its continuation lines.
   const steps = section.match(/^\d+\. .*(?:\n {3,}.*)*/gm) ?? [];

@@ -50,6 +50,7 @@ describe('creating a campaign', () => {
       sale_description_visible_to_affiliates: true,
       attribution: 'first_click',
       parameter_type: 'query',
+      params: [],
       psp_coupon_id: null,
       default: false,
       archived_at: null,
@@ -98,6 +99,8 @@ describe('creating a campaign', () => {
     ['max_commission_period_months', { max_commission_period_months: 0 }],
     ['slug', { slug: 'Not A Slug' }],
     ['parameter_type', { parameter_type: 'cookie' }],
+    ['params.0', { params: ['via'] }],
+    ['params.0', { params: ['r ef'] }],
     ['default', { default: 'true' }],
     ['comission_percent', { comission_percent: 10 }],
   ])('refuses a bad %s', async (path, change) => {

@@ -44,6 +44,13 @@ describe('GET /t/<token>', () => {
     expect(link.body).toMatchObject({ clicks: 1, visitors: 1, leads: 0, conversions: 0 });
   });
 
+  it('compares tokens without case and blanks', async () => {
+    const { token, id } = friends.link;
+    for (const written of [`${token}%20`, `%09${token.toUpperCase()}%0A`, `${token.slice(0, 1)}%C2%A0${token.slice(1)}`])
+      expect((await follow(written)).headers.get('location')).toContain(`via=${token}&referral=`);
+    expect(new Set((await referrals()).map(({ link_id }) => link_id))).toEqual(new Set([id]));
+  });
+
   it('keeps the first click’s referral while it is live, and counts every click', async () => {
     const rival = await program(account, {}, { first_name: 'Bob' });
     const first = await follow(friends.link.token);
@@ -136,6 +143,24 @@ describe('a tracked link over tRPC', () => {
     expect(await followLink.mutate(input)).toEqual(first);
     expect(await referrals()).toHaveLength(1);
     await expect(followLink.mutate({ token: 'nobody', account_id: account.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('POST /track/visits', () => {
+  const visit = (parameters: string) =>
+    send<{ referral_id: string | null }>(`${service.url}/track/visits`, 'POST', { body: { account_id: account.id, parameters } });
+
+  it('counts for the first value that is the token of a link that can earn', async () => {
+    const archived = await program(account, {}, { first_name: 'Bob' });
+    await account.api.delete(`/links/${archived.link.id}`);
+    const { body } = await visit(`via=footer&via=${archived.link.token}&x=1&via=${friends.link.token}%20`);
+    expect(await referrals()).toMatchObject([{ id: body.referral_id, link_id: friends.link.id }]);
+  });
+
+  it('looks up at most four values', async () => {
+    const { body } = await visit(`via=a&via=b&via=c&via=d&via=${friends.link.token}`);
+    expect(body).toMatchObject({ referral_id: null });
+    expect(await referrals()).toEqual([]);
   });
 });
 

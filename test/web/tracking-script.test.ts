@@ -9,9 +9,9 @@ const STORED = '.shop.test affiliate_referral';
 const merchant = useMerchant();
 
 describe('the tracking script', () => {
-  it('has at most 1,100 bytes, compressed by gzip', async () => {
+  it('has at most 1,150 bytes, compressed by gzip', async () => {
     const { text } = await send(`${merchant.service.url}/track.js`, 'GET');
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1_100);
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1_150);
   });
 
   it('stores the referral for all subdomains for the time that the campaign sets', async () => {
@@ -48,6 +48,26 @@ describe('the tracking script', () => {
     expect(last).not.toBe(first);
     expect(await shopper.open('http://shop.test/')).toBe(last);
     expect(await shopper.stored()).toEqual([STORED]);
+  });
+
+  it('reads tokens from the parameters of a former tool', async () => {
+    merchant.useScript('data-params=" ref fpr "');
+    const { token } = merchant.ada.link;
+    for (const parameters of [
+      `?ref=${token}`,
+      `?ref=footer&fpr=${token.toUpperCase()}`,
+      `?via=${token}&ref=footer`,
+      `#fpr=${token}`,
+    ]) {
+      await using shopper = await merchant.arrive();
+      const referral = await shopper.open(`http://shop.test/${parameters}`);
+      expect({ parameters, record: await merchant.referralRecord(referral!) }).toMatchObject({
+        record: { link_id: merchant.ada.link.id },
+      });
+    }
+    await using shopper = await merchant.arrive();
+    expect(await shopper.open(`http://shop.test/?aff=${token}`)).toBeNull();
+    expect(await shopper.open('http://shop.test/?ref=footer')).toBeNull();
   });
 
   it('answers calls that the page made before it had loaded', async () => {

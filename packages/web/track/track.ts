@@ -109,7 +109,10 @@ type Early = ((affiliate: Affiliate) => unknown)[];
     if (url !== location.href && !denied && !visit) {
       url = location.href;
       // A page may use a parameter named `referral` for something else, so its value must start with `ref_`.
-      visit = url.match(/\b(via=|referral=ref_)[^;]+/)?.[0];
+      // `data-params` names parameters that carry a token in addition to `via`.
+      visit = url
+        .replace(RegExp(`\\b(${dataset.params?.match(/[\w-]+/g)?.join('|')})=`, 'g'), 'via=')
+        .match(/\b(via=|referral=ref_)[^;]+/)?.[0];
       if (!visit || visit.includes(referral() || ' '))
         visit = mayStore && known && known !== read(COOKIE) ? `referral=${known}` : read(UNCONFIRMED);
       if (visit) report();

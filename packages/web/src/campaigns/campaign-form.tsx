@@ -19,6 +19,7 @@ export interface CampaignValues {
   days_before_referrals_expire: string;
   max_commissions: string;
   max_commission_period_months: string;
+  params: string;
   psp_coupon_id: string;
   default: boolean;
   private: boolean;
@@ -38,6 +39,7 @@ export function newCampaign(currency: string): CampaignValues {
     days_before_referrals_expire: '60',
     max_commissions: '',
     max_commission_period_months: '',
+    params: '',
     psp_coupon_id: '',
     default: false,
     private: false,
@@ -60,6 +62,7 @@ export function valuesOf(campaign: Campaign): CampaignValues {
     days_before_referrals_expire: textOf(campaign.days_before_referrals_expire),
     max_commissions: textOf(campaign.max_commissions),
     max_commission_period_months: textOf(campaign.max_commission_period_months),
+    params: campaign.params.join(' '),
     psp_coupon_id: campaign.psp_coupon_id ?? '',
     default: campaign.default,
     private: campaign.private,
@@ -108,6 +111,7 @@ export function termsOf(values: CampaignValues) {
     days_before_referrals_expire: numberOf(values.days_before_referrals_expire) ?? Number.NaN,
     max_commissions: numberOf(values.max_commissions),
     max_commission_period_months: numberOf(values.max_commission_period_months),
+    params: values.params.match(/\S+/g) ?? [],
     psp_coupon_id: psp_coupon_id.trim() === '' ? null : psp_coupon_id.trim(),
     default: values.default,
     private: values.private,
@@ -162,6 +166,12 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
           {...form.getInputProps('max_commission_period_months')}
         />
       </SimpleGrid>
+      <TextInput
+        label={t.otherParameters}
+        description={t.otherParametersHint}
+        placeholder="ref"
+        {...form.getInputProps('params')}
+      />
       <TextInput label={t.stripeCouponId} description={t.couponHint} maxLength={255} {...form.getInputProps('psp_coupon_id')} />
       <Group>
         <Checkbox

@@ -29,7 +29,9 @@ const COLUMNS: Column<Click>[] = [
 export function InstallPage() {
   const { account } = useMember();
   const recent = useQuery(trpc.clicks.recent.queryOptions(undefined, { refetchInterval: EVERY_MS }));
-  const snippet = trackingSnippet(window.location.origin, account.id);
+  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
+  const params = campaigns.data?.data.flatMap((campaign) => campaign.params) ?? [];
+  const snippet = trackingSnippet(window.location.origin, account.id, params);
   return (
     <Page title={t.title} description={t.titleExplained}>
       <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="script">

@@ -20,6 +20,7 @@ const PROBLEMS = {
   no_account: t.problemNoAccount,
   wrong_account: t.problemWrongAccount,
   other_host: t.problemOtherHost,
+  missing_params: t.problemMissingParams,
   blocked_script: t.problemBlockedScript,
   blocked_reports: t.problemBlockedReports,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPage } from './check-page.ts';
 
-const SERVICE = { accountId: 'acct_1', publicUrl: 'https://affiliates.example.com' };
+const SERVICE = { accountId: 'acct_1', publicUrl: 'https://affiliates.example.com', params: [] };
 const GOOD = '<script async src="https://affiliates.example.com/track.js" data-account="acct_1"></script>';
 const PROXIED = "<SCRIPT src='/_aff/track.js' data-account=acct_1></SCRIPT>";
 
@@ -42,6 +42,16 @@ describe('the script of a page', () => {
   ])('under the policy %j, as %s, has the problems %j', (policy, html, problems) => {
     expect(check(html, policy).problems).toEqual(problems);
     expect(check(`<meta http-equiv="Content-Security-Policy" content="${policy}">${html}`).problems).toEqual(problems);
+  });
+
+  it.each([
+    ['', ['missing_params']],
+    ['data-params="ref"', ['missing_params']],
+    ['data-params="fpr, ref aff"', []],
+  ])('with %j is compared with the link parameters of the campaigns', (attribute, problems) => {
+    const html = GOOD.replace('async', `async ${attribute}`);
+    const page = { url: 'https://shop.example.com/start', html, policies: [] };
+    expect(checkPage(page, { ...SERVICE, params: ['ref', 'fpr'] }).problems).toEqual(problems);
   });
 
   it('is searched for in linear time', () => {

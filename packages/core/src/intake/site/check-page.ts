@@ -6,6 +6,7 @@ export const SCRIPT_PROBLEMS = [
   'no_account',
   'wrong_account',
   'other_host',
+  'missing_params',
   'blocked_script',
   'blocked_reports',
 ] as const;
@@ -26,11 +27,12 @@ const SCRIPT_PATH = /^(?:\/_aff)?\/track(?:\.[0-9a-f]{12})?\.js$/;
 
 /**
  * Finds the tracking script in a page, and the problems that keep it from working: the script is missing, names no account or another
- * account, comes neither from the service nor from the page's own `/_aff/`, or a content security policy blocks the script or its reports.
+ * account, comes neither from the service nor from the page's own `/_aff/`, does not name the parameters of the campaigns' links (`params`), or a
+ * content security policy blocks the script or its reports.
  */
 export function checkPage(
   { url, html, policies }: Pick<SitePage, 'url' | 'html' | 'policies'>,
-  { accountId, publicUrl }: { accountId: string; publicUrl: string },
+  { accountId, publicUrl, params }: { accountId: string; publicUrl: string; params: readonly string[] },
 ): { script: FoundScript | null; problems: ScriptProblem[] } {
   const tags = tagsOf(withoutComments(html));
   const scripts = tags.flatMap(({ name, attributes }) => {
@@ -47,6 +49,8 @@ export function checkPage(
   else if (account_id !== accountId) problems.push('wrong_account');
   const isProxied = src.origin === new URL(url).origin && src.pathname.startsWith('/_aff/');
   if (!isProxied && src.origin !== new URL(publicUrl).origin) problems.push('other_host');
+  const named = new Set(attributes.get('data-params')?.match(/[\w-]+/g));
+  if (params.some((name) => !named.has(name))) problems.push('missing_params');
   const inPage = tags.flatMap(({ name, attributes: meta }) =>
     name === 'meta' && meta.get('http-equiv')?.toLowerCase() === 'content-security-policy' ? [meta.get('content') ?? ''] : [],
   );

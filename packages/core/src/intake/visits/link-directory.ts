@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts';
 import { Notices, type NoticesOptions } from '@affiliate/postgres';
 import { databaseFailure } from '../../platform/errors/database-failures.ts';
-import { type LinkTarget, findTarget } from './link-target.ts';
+import { type LinkTarget, findTarget, tokenKey } from './link-target.ts';
 
 /** Notification channel. If an account's links change, triggers on the tables link, campaign and affiliate send the account's id on this channel. */
 const CHANNEL = 'affiliate_links';
@@ -70,7 +70,7 @@ export class LinkDirectory {
    * @throws the database's error, when the database fails and the destination is not cached or was cached too long ago
    */
   async find(token: string, accountId: string | undefined, isDown: boolean): Promise<LinkTarget | null> {
-    const known = this.#known.get(accountId ?? '')?.get(token.toLowerCase());
+    const known = this.#known.get(accountId ?? '')?.get(tokenKey(token));
     const mayBridge = known !== undefined && performance.now() - Math.max(known.at, this.#lostAt) < OUTAGE_MS;
     // A cached link that earns can be used, because writing its click checks the link's version in the database (`TARGET_VERSION`). Other
     // links are looked up again, because no click is written for them.
@@ -89,7 +89,7 @@ export class LinkDirectory {
 
   /** Drops a token from the cache, so that the next look-up asks the database. */
   forget(token: string, accountId: string | undefined): void {
-    if (this.#known.get(accountId ?? '')?.delete(token.toLowerCase())) this.#count -= 1;
+    if (this.#known.get(accountId ?? '')?.delete(tokenKey(token))) this.#count -= 1;
   }
 
   #remember(token: string, accountId: string | undefined, target: LinkTarget): void {
@@ -99,7 +99,7 @@ export class LinkDirectory {
     const tokens = this.#known.get(key) ?? new Map<string, { target: LinkTarget; at: number }>();
     this.#known.set(key, tokens);
     const before = tokens.size;
-    tokens.set(token.toLowerCase(), { target, at: performance.now() });
+    tokens.set(tokenKey(token), { target, at: performance.now() });
     this.#count += tokens.size - before;
   }
 

@@ -29,14 +29,22 @@ export type EarningTarget = LinkDestination & { earning: true };
 /** SQL expression: a version of the link, campaign and affiliate, made of the ids of the transactions that last wrote their rows. */
 export const TARGET_VERSION = sql<string>`concat(link.xmin, '.', campaign.xmin, '.', affiliate.xmin)`;
 
-/** Finds the link with this token, ignoring case. For an unknown token, returns the account's default campaign, or null if there is none. */
+/**
+ * Returns the text by which tokens are compared. Case and blanks do not matter: people type tokens, and mail programs wrap them. The tokens of
+ * links contain no blanks.
+ */
+export function tokenKey(token: string): string {
+  return token.replaceAll(/\s+/g, '').toLowerCase();
+}
+
+/** Finds the link with this token. For an unknown token, returns the account's default campaign, or null if there is none. */
 export async function findTarget(db: Db, token: string, accountId: string | undefined): Promise<LinkTarget | null> {
   const { rows } = await sql<LinkDestination & { earning: boolean }>`
     select link.id, link.account_id, link.url, link.token, link.affiliate_id, link.campaign_id, campaign.parameter_type, campaign.attribution,
       campaign.days_before_referrals_expire, campaign.url as campaign_url, ${TARGET_VERSION} as version,
       link.archived_at is null and ${canEarn('affiliate', 'campaign')} as earning
     from link join campaign on campaign.id = link.campaign_id join affiliate on affiliate.id = link.affiliate_id
-    where lower(link.token) = ${token.toLowerCase()} and (${accountId ?? null}::text is null or link.account_id = ${accountId ?? null})
+    where lower(link.token) = ${tokenKey(token)} and (${accountId ?? null}::text is null or link.account_id = ${accountId ?? null})
     order by link.id limit 1`.execute(db);
   if (rows[0]) return rows[0];
   if (accountId === undefined) return null;

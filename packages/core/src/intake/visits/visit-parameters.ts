@@ -1,6 +1,9 @@
+import { tokenKey } from './link-target.ts';
+
 /** Parameters of a page's address that name the tracked link or the referral. */
 interface VisitParameters {
-  token: string | undefined;
+  /** Values that may be the token of a link, in the order in which they count. */
+  tokens: string[];
   passedReferralId: string | undefined;
 }
 
@@ -13,9 +16,21 @@ const MAX_TOKEN_LENGTH = 64;
  */
 const MAX_PARSED = 8_192;
 
-/** Reads the parameters of a link from the query and the fragment of a page's address, or from a part of the address. */
+/** Maximum number of values that are looked up as tokens for one visit. */
+const MAX_TOKENS = 4;
+
+/**
+ * Reads the parameters of a link from the query and the fragment of a page's address, or from a part of the address.
+ * There may be several values of `via`: the tracking script replaces the names of other parameters by `via`, which the page may also use for
+ * something else.
+ */
 export function parseVisitParameters(text: string): VisitParameters {
   const parameters = new URLSearchParams(text.slice(0, MAX_PARSED).replaceAll(/[?#]/g, '&'));
-  const token = parameters.getAll('via').find((value) => value !== '' && value.length <= MAX_TOKEN_LENGTH);
-  return { token, passedReferralId: parameters.getAll('referral').find((value) => REFERRAL.test(value)) };
+  const tokens = [...new Set(parameters.getAll('via').map(tokenKey))].filter(
+    (token) => token !== '' && token.length <= MAX_TOKEN_LENGTH,
+  );
+  return {
+    tokens: tokens.slice(0, MAX_TOKENS),
+    passedReferralId: parameters.getAll('referral').find((value) => REFERRAL.test(value)),
+  };
 }

@@ -77,17 +77,17 @@ export async function trackVisit(
   { account_id, referral_id, parameters, url, referrer, ...named }: TrackVisit,
 ): Promise<TrackedVisit> {
   const found = parseVisitParameters(parameters ?? '');
-  const token = named.token ?? found.token;
+  const tokens = named.token ? [named.token] : found.tokens;
   const passedId = named.passed_referral_id ?? found.passedReferralId;
-  if (!token && !passedId) {
+  if (tokens.length === 0 && !passedId) {
     if (parameters) return NO_REFERRAL;
     throw invalid('token', 'Send token, passed_referral_id, or both.', 'required');
   }
   const now = toInstant(services.clock.now());
   const passed = passedId ? await choosePassedOn(services, { account_id, passedId, knownId: referral_id ?? null, now }) : null;
   if (passed) return remembered(passed, now);
-  const target = token ? await findTarget(services, token, account_id) : null;
-  if (!token || !target || !isEarning(target)) return NO_REFERRAL;
+  const followed = await findFirstEarning(services, tokens, account_id);
+  if (!followed) return NO_REFERRAL;
   const visit = {
     knownReferralId: referral_id ?? undefined,
     arrival: {
@@ -99,7 +99,7 @@ export async function trackVisit(
     // Visits reported by the script need not be kept in memory, because the script repeats reports that failed.
     mayBeKept: false,
   };
-  const { referral } = await recordVisit(services, visit, { token, account_id, target });
+  const { referral } = await recordVisit(services, visit, followed);
   return referral ? remembered(referral, now) : NO_REFERRAL;
 }
 
@@ -148,6 +148,15 @@ async function choosePassedOn(
         and ${canEarn('affiliate', 'campaign')}
     ) choice`.execute(database.kysely);
   return rows[0] ?? null;
+}
+
+/** Returns the first of the tokens whose link can earn, with its link; or null. */
+async function findFirstEarning(services: Services, tokens: readonly string[], account_id: string): Promise<FoundLink | null> {
+  for (const token of tokens) {
+    const target = await findTarget(services, token, account_id);
+    if (target && isEarning(target)) return { token, account_id, target };
+  }
+  return null;
 }
 
 function findTarget(services: Services, token: string, accountId: string | undefined): Promise<LinkTarget | null> {

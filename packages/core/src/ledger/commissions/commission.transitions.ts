@@ -5,7 +5,7 @@
  * the change of that record. A function that takes `db` or `ctx` and ids changes many rows in SQL. A rule that both kinds of functions need is
  * written twice, side by side: as a TypeScript function and as an SQL fragment.
  *
- * A commission changes under the lock of its affiliate (`earnings/affiliate-lock.ts`). Nothing here changes payouts or emits events:
+ * A commission changes under the lock of its affiliate (`ledger/affiliate-lock.ts`). Nothing here changes payouts or emits events:
  * `book-commission.ts` updates the open payout, and `commission.events.ts` emits the events.
  */
 import { sql } from 'kysely';

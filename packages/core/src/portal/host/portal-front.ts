@@ -12,7 +12,7 @@ import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
-import { HAS_SECOND_FACTOR } from '../entry/second-factor-holder.ts';
+import { HAS_SECOND_FACTOR } from '../entry/portal-affiliate.ts';
 import type { PortalFront, RequestPortalLink } from './portal-host.schema.ts';
 import { portalLinkMail, portalSignInMail } from './portal-link-mail.ts';
 

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Row } from '../../platform/db/row.ts';
-import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
+import { cents, instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 export const ATTRIBUTIONS = ['first_click', 'last_click'] as const;
@@ -32,6 +31,8 @@ export const Campaign = defineEntity({
     customers_visible_to_affiliates: p.boolean(),
     sale_description_visible_to_affiliates: p.boolean(),
     parameter_type: p.string().$type<'query' | 'hash'>(),
+    /** Names of parameters in addresses that carry tokens in addition to `via`, e.g. in links of a former tool. */
+    params: p.json<string[]>(),
     psp_coupon_id: p.string().strictNullable(),
     is_default: p.boolean(),
     /** Which click of a visitor earns while none of them has converted: the first or the last one. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { linkParameters } from './link-parameters.ts';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
-import { archivedFilter, restoring } from '../../platform/wire/filters.ts';
+import { archivedFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, httpUrl, id, instant, percent, storedUrl, text } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 
 export const REWARD_TYPES = ['percent', 'fixed'] as const;
 export const PARAMETER_TYPES = ['query', 'hash'] as const;
@@ -75,6 +77,9 @@ const fields = {
   parameter_type: z
     .enum(PARAMETER_TYPES)
     .describe('Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to `query`.'),
+  params: linkParameters().describe(
+    'Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.',
+  ),
   psp_coupon_id: text(255).nullable().describe('ID of the Stripe coupon used for this campaign’s affiliate coupons.'),
   default: z
     .boolean()
@@ -113,6 +118,6 @@ export const UpdateCampaign = z
 export type UpdateCampaign = z.infer<typeof UpdateCampaign>;
 
 export const CampaignId = z.strictObject({ id: id('campaign') });
-export const ListCampaigns = z.strictObject({ ...pageInput, ...archivedFilter });
+export const ListCampaigns = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange, ...archivedFilter });
 export type ListCampaigns = z.infer<typeof ListCampaigns>;
 export const CampaignPage = paginated(CampaignRecord);

@@ -37,6 +37,7 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
     customers_visible_to_affiliates: terms.customers_visible_to_affiliates ?? false,
     sale_description_visible_to_affiliates: terms.sale_description_visible_to_affiliates ?? true,
     parameter_type: terms.parameter_type ?? 'query',
+    params: terms.params ?? [],
     psp_coupon_id: terms.psp_coupon_id ?? null,
     is_default: isDefault,
     attribution: terms.attribution ?? 'first_click',

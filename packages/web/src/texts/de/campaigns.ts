@@ -36,6 +36,9 @@ export const campaigns: TranslationOf<typeof t> = {
   noCampaignsYet: 'Noch keine Kampagnen',
   noLimitHint: 'Leer lassen für keine Grenze.',
   none: 'Keine',
+  otherParameters: 'Weitere Link-Parameter',
+  otherParametersHint:
+    'Optional, durch Leerzeichen getrennt. Links eines früheren Werkzeugs funktionieren weiter, z. B. ?ref=ada. Kopieren Sie danach das Tracking-Skript erneut aus Einstellungen, Tracking.',
   percentOfSale: 'Prozent vom Verkauf',
   percentage: 'Prozentsatz',
   private: 'Privat',

@@ -29,6 +29,8 @@ export const install: TranslationOf<typeof t> = {
   problemBlockedScript: 'Eine Content Security Policy blockiert das Skript: Erlauben Sie seinen Host in script-src.',
   problemMissing:
     'Das Skript steht nicht im HTML der Seite. Fügt ein Tag-Manager es ein, sieht diese Prüfung es nicht: Machen Sie einen Testbesuch.',
+  problemMissingParams:
+    'In data-params des Skripts fehlen weitere Link-Parameter Ihrer Kampagnen. Kopieren Sie den Codeausschnitt erneut.',
   problemNoAccount: 'Dem Skript fehlt data-account. Kopieren Sie den Codeausschnitt erneut.',
   problemOtherHost: 'Das Skript kommt weder von diesem Dienst noch von /_aff/ der Seite.',
   problemWrongAccount: 'Das Skript nennt in data-account ein anderes Konto. Kopieren Sie den Codeausschnitt erneut.',

@@ -35,6 +35,9 @@ export const t = texts('campaigns', {
   noCampaignsYet: 'No campaigns yet',
   noLimitHint: 'Leave empty for no limit.',
   none: 'None',
+  otherParameters: 'Other link parameters',
+  otherParametersHint:
+    'Optional, separated by blanks. Links of a former tool keep working, e.g. ?ref=ada. Then copy the tracking script again from Settings, Tracking.',
   percentOfSale: 'Percent of sale',
   percentage: 'Percentage',
   private: 'Private',

@@ -28,6 +28,8 @@ export const t = texts('install', {
   problemBlockedScript: 'A content security policy blocks the script: allow its host in script-src.',
   problemMissing:
     'The script is not in the HTML of the page. If a tag manager adds it, this check cannot see it: make a test visit.',
+  problemMissingParams:
+    'The script’s data-params does not name all other link parameters of your campaigns. Copy the snippet again.',
   problemNoAccount: 'The script has no data-account. Copy the snippet again.',
   problemOtherHost: 'The script comes neither from this service nor from /_aff/ on the page’s own host.',
   problemWrongAccount: 'The script’s data-account is for another account. Copy the snippet again.',

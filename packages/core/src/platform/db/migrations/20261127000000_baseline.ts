@@ -1,13 +1,13 @@
 import { CODES } from './baseline/codes.ts';
-import { EARNINGS } from './baseline/earnings.ts';
+import { LEDGER } from './baseline/ledger.ts';
 import { IDENTITY } from './baseline/identity.ts';
 import { PAYOUTS } from './baseline/payouts.ts';
 import { PLATFORM_FUNCTIONS, PLATFORM_TABLES } from './baseline/platform.ts';
 import { PORTAL } from './baseline/portal.ts';
 import { PROGRAM } from './baseline/program.ts';
-import { PROVIDER } from './baseline/provider.ts';
+import { SOURCES } from './baseline/sources.ts';
 import { REPORTS } from './baseline/reports.ts';
-import { TRACKING } from './baseline/tracking.ts';
+import { INTAKE } from './baseline/intake.ts';
 import { WEBHOOKS } from './baseline/webhooks.ts';
 import { OnlineMigration } from './online-migration.ts';
 
@@ -25,11 +25,11 @@ export class Baseline extends OnlineMigration {
     ...PLATFORM_TABLES,
     ...WEBHOOKS,
     ...PROGRAM,
-    ...PROVIDER,
+    ...SOURCES,
     ...CODES,
-    ...EARNINGS,
+    ...LEDGER,
     ...PAYOUTS,
-    ...TRACKING,
+    ...INTAKE,
     ...REPORTS,
     ...PORTAL,
   ];

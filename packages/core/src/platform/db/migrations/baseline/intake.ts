@@ -1,0 +1,82 @@
+/** Tables of the rooms `intake` and `attribution`. */
+export const INTAKE = [
+  // Claims: facts that tie customers to affiliates. Because they are stored, attribution does not depend on the order in which they arrive. The settings
+  // that apply are stored with each claim, so that later changes apply only to later facts.
+  `create table attribution_claim (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    customer_id text collate "C" not null references customer,
+    kind text not null check (kind in ('link', 'code')),
+    referral_id text collate "C" references referral,
+    affiliate_id text collate "C" not null references affiliate,
+    campaign_id text collate "C" not null references campaign,
+    code text,
+    psp_promotion_code_id text,
+    sale_id text collate "C" references sale,
+    claimed_from timestamptz(3) not null,
+    made_at timestamptz(3) not null,
+    source text not null,
+    last_click boolean not null,
+    before_link boolean not null,
+    proven boolean not null,
+    created_at timestamptz(3) not null,
+    unique (customer_id, source),
+    check (kind = 'code' or referral_id is not null)
+  )`,
+  'create index attribution_claim_referral on attribution_claim (referral_id) where referral_id is not null',
+  'create index attribution_claim_sale on attribution_claim (sale_id) where sale_id is not null',
+
+  // Events of the payment provider. `payload` is text, because JSON can contain characters that jsonb cannot store.
+  `create table psp_event (
+    account_id text collate "C" not null references account on delete cascade,
+    psp_event_id text not null,
+    livemode boolean not null,
+    type text not null,
+    occurred_at timestamptz(3) not null,
+    state text not null check (state in ('pending', 'processed', 'ignored')),
+    problem text,
+    payload text not null,
+    received_at timestamptz(3) not null,
+    processed_at timestamptz(3),
+    attempts integer not null default 0,
+    next_attempt_at timestamptz(3),
+    gave_up_at timestamptz(3),
+    primary key (account_id, psp_event_id),
+    check ((state = 'pending') = (processed_at is null))
+  )`,
+  `create index psp_event_pending on psp_event (account_id, occurred_at) where state = 'pending'`,
+  `create index psp_event_age on psp_event (received_at) where state <> 'pending'`,
+  `create index psp_event_due on psp_event (next_attempt_at) where state = 'pending' and gave_up_at is null`,
+  // Finds the time of the payment provider's last event. An index entry per event is cheaper than updating a row with each event.
+  'create index psp_event_received on psp_event (account_id, livemode, received_at)',
+
+  // Payments assembled from events.
+  `create table psp_payment (
+    id bigint generated always as identity primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    livemode boolean not null,
+    payment_intent_id text,
+    charge_id text,
+    invoice_id text,
+    psp_customer_id text,
+    customer_email text,
+    customer_name text,
+    amount_cents bigint,
+    tax_amount_cents bigint,
+    currency text,
+    description text,
+    charged_at timestamptz(3),
+    client_reference_id text,
+    psp_promotion_code_ids jsonb not null,
+    refunds jsonb not null,
+    sale_id text collate "C" unique references sale,
+    tax_currency text,
+    excluded boolean not null default false,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create unique index psp_payment_intent on psp_payment (account_id, livemode, payment_intent_id) where payment_intent_id is not null',
+  'create unique index psp_payment_charge on psp_payment (account_id, livemode, charge_id) where charge_id is not null',
+  'create index psp_payment_invoice on psp_payment (account_id, livemode, invoice_id) where invoice_id is not null',
+  'create index psp_payment_purge on psp_payment (updated_at) where sale_id is null',
+];

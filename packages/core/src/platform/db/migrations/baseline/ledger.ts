@@ -1,0 +1,219 @@
+import { keepsUpdatedAt } from './platform.ts';
+
+const COUNTED_BY = `account_id, (updated_at at time zone 'UTC')::date, state, livemode`;
+
+/** The changes of counts for each kind of statement on commissions, with the transition tables that the query reads. */
+const COUNTING = {
+  insert: {
+    rows: 'new table as new_rows',
+    changes: `select ${COUNTED_BY}, count(*) from new_rows group by 1, 2, 3, 4`,
+  },
+  delete: {
+    rows: 'old table as old_rows',
+    changes: `select ${COUNTED_BY}, -count(*) from old_rows group by 1, 2, 3, 4`,
+  },
+  update: {
+    rows: 'old table as old_rows new table as new_rows',
+    changes: `select ${COUNTED_BY}, sum(sign) from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) changed
+      group by 1, 2, 3, 4 having sum(sign) <> 0`,
+  },
+};
+
+/** Tables of the room `ledger`. */
+export const LEDGER = [
+  // `named_referral_id` is the referral that the report of the sale named. `limits` are the limits of the campaign when the sale was recorded.
+  // `passed_over` has the keys of claims that could not earn when another claim earned the commission.
+  `create table sale (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    referral_id text collate "C" references referral,
+    affiliate_id text collate "C" references affiliate,
+    customer_id text collate "C" references customer,
+    external_id text,
+    psp_charge_id text,
+    psp_invoice_id text,
+    promo_code text,
+    psp_promotion_code_id text,
+    livemode boolean,
+    charge_amount_cents bigint not null check (charge_amount_cents >= 0),
+    tax_amount_cents bigint not null check (tax_amount_cents >= 0),
+    refund_amount_cents bigint not null check (refund_amount_cents >= 0),
+    currency text not null,
+    description text,
+    no_commission_reason text,
+    charged_at timestamptz(3) not null,
+    named_referral_id text collate "C",
+    psp_payment_intent_id text,
+    limits jsonb,
+    noted_refund_cents bigint not null default 0,
+    noted_tax_cents bigint not null default 0,
+    report jsonb,
+    disputed boolean not null default false,
+    tax_ignored boolean not null default false,
+    excluded boolean not null default false,
+    reconsidered_at timestamptz(3),
+    contested jsonb,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create unique index sale_external on sale (account_id, external_id) where external_id is not null',
+  'create unique index sale_psp_charge on sale (account_id, psp_charge_id) where psp_charge_id is not null',
+  'create index sale_list on sale (account_id, id)',
+  'create index sale_updated on sale (account_id, updated_at, id)',
+  'create index sale_referral on sale (referral_id) where referral_id is not null',
+  'create index sale_charged on sale (account_id, charged_at, id)',
+  'create index sale_customer on sale (customer_id) where customer_id is not null',
+  // For the purge of referrals. Most sales belong to the referral that their report named, and are found by `sale_referral`.
+  `create index sale_named_referral on sale (named_referral_id)
+    where named_referral_id is not null and named_referral_id is distinct from referral_id`,
+  'create unique index sale_psp_payment_intent on sale (account_id, psp_payment_intent_id) where psp_payment_intent_id is not null',
+  'create index sale_psp_invoice on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
+  'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
+  'create index sale_affiliate_charged on sale (affiliate_id, charged_at) where affiliate_id is not null',
+  'create index sale_contested on sale (account_id, id) where contested is not null',
+  keepsUpdatedAt('sale'),
+
+  `create table refund (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    sale_id text collate "C" not null references sale,
+    external_id text not null,
+    amount_cents bigint not null check (amount_cents >= 0),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    unique (account_id, external_id)
+  )`,
+  'create index refund_sale on refund (sale_id)',
+
+  // Bulk work changes `state` and `updated_at`. Lists need an index on `updated_at`, so each change adds an entry to every index that has the row: the
+  // primary key and the five indexes without a condition. Do not add another one. Lists by state need no index on it: they read the newest
+  // commissions, and the count is stored.
+  //
+  // `referral_id` is not a foreign key, because the check of the key would need an index. A referral with a commission is kept as long as its account,
+  // because only referrals of visitors are purged.
+  //
+  // `voided_by_refund` marks commissions that a full refund voided: if the refund fails, they are owed again.
+  `create table commission (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    campaign_id text collate "C" not null references campaign,
+    affiliate_id text collate "C" not null references affiliate,
+    referral_id text collate "C",
+    sale_id text collate "C" references sale,
+    adjusts_commission_id text collate "C" references commission,
+    kind text not null check (kind in ('sale', 'adjustment', 'manual')),
+    state text not null check (state in ('pending', 'due', 'paid', 'voided')),
+    amount_cents bigint not null,
+    currency text not null,
+    basis_points integer,
+    due_at timestamptz(3) not null,
+    paid_at timestamptz(3),
+    voided_at timestamptz(3),
+    void_reason text,
+    review_status text check (review_status in ('suspicious', 'approved')),
+    voided_by_refund boolean not null default false,
+    superseded boolean not null default false,
+    livemode boolean not null default true,
+    review_reason text,
+    note text,
+    created_by text,
+    voided_by_hand boolean not null default false,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    check ((state = 'paid') = (paid_at is not null and voided_at is null)),
+    check ((state = 'voided') = (voided_at is not null)),
+    constraint commission_source check (case kind
+      when 'sale' then sale_id is not null and referral_id is not null
+      when 'manual' then sale_id is null and referral_id is null and note is not null and created_by is not null
+      else adjusts_commission_id is not null end)
+  ) with (fillfactor = 70)`,
+  'create index commission_list on commission (account_id, id)',
+  // Includes the state, so that commissions of a state and a time range are counted without reading them.
+  'create index commission_updated on commission (account_id, updated_at, id) include (state)',
+  'create index commission_affiliate on commission (affiliate_id, id)',
+  'create index commission_campaign on commission (campaign_id, id)',
+  'create index commission_adjusts on commission (adjusts_commission_id) where adjusts_commission_id is not null',
+  `create index commission_suspicious on commission (account_id, id) where review_status = 'suspicious'`,
+  'create index commission_test_mode on commission (account_id, id) where not livemode',
+  'create index commission_without_sale on commission (account_id, created_at) where sale_id is null',
+  `create index commission_pending_due on commission (due_at) include (affiliate_id) where state = 'pending'`,
+  `create index commission_pending on commission (account_id, affiliate_id, due_at) where state = 'pending'`,
+  // A sale has one current commission, and any number of adjustments and superseded commissions.
+  `create unique index commission_one_of_sale on commission (sale_id, (case when kind = 'sale' and not superseded then '' else id end))`,
+  keepsUpdatedAt('commission'),
+
+  // Counts of commissions by account, state, mode and day of their last change, so that lists need not count commissions. `commission_count_change` holds
+  // changes that have not been added to these counts yet.
+  `create table commission_count (
+    account_id text collate "C" not null references account on delete cascade,
+    day date not null,
+    state text not null,
+    livemode boolean not null,
+    n bigint not null,
+    primary key (account_id, state, livemode, day) include (n)
+  )`,
+
+  `create table commission_count_change (
+    account_id text collate "C" not null references account on delete cascade,
+    day date not null,
+    state text not null,
+    livemode boolean not null,
+    n bigint not null
+  ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`,
+  'create index commission_count_change_account on commission_count_change (account_id)',
+
+  ...Object.entries(COUNTING).flatMap(([event, { rows, changes }]) => [
+    `create function count_commissions_after_${event}() returns trigger language plpgsql as $$ begin
+      insert into commission_count_change (account_id, day, state, livemode, n) ${changes};
+      return null;
+    end $$`,
+    `create trigger commission_counted_after_${event} after ${event} on commission referencing ${rows}
+      for each statement execute function count_commissions_after_${event}()`,
+  ]),
+
+  // Callers see "open" as "due" or "pending", depending on whether the payout is payable now. This is computed, never stored.
+  `create table payout (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    affiliate_id text collate "C" not null references affiliate,
+    currency text not null,
+    status text not null check (status in ('open', 'processing', 'paid', 'returned')),
+    amount_cents bigint not null,
+    commissions_count integer not null,
+    payment_reference text,
+    paid_at timestamptz(3),
+    livemode boolean not null default true,
+    returned_at timestamptz(3),
+    return_reason text,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    constraint payout_paid_at check ((status in ('paid', 'returned')) = (paid_at is not null)),
+    constraint payout_returned_at check ((status = 'returned') = (returned_at is not null))
+  ) with (fillfactor = 70)`,
+  'create index payout_list on payout (account_id, id)',
+  'create index payout_updated on payout (account_id, updated_at, id)',
+  'create index payout_affiliate on payout (affiliate_id, id)',
+  `create index payout_processing on payout (account_id, id) where status = 'processing'`,
+  `create index payout_paid on payout (account_id, paid_at) where status = 'paid'`,
+  // Begins with the account, so that it also finds all open payouts of an account.
+  `create index payout_debt on payout (affiliate_id) where status = 'open' and amount_cents < 0`,
+  `create unique index payout_one_open on payout (account_id, affiliate_id, currency, livemode) where status = 'open'`,
+  'create index payout_test_mode on payout (account_id, id) where not livemode',
+  keepsUpdatedAt('payout'),
+
+  // Payout of a commission, at most one. A separate table, so that attaching commissions in bulk does not rewrite them.
+  `create table payout_item (
+    commission_id text collate "C" primary key references commission,
+    payout_id text collate "C" not null references payout
+  )`,
+  'create index payout_item_payout on payout_item (payout_id)',
+
+  // The commissions of payouts whose transfer was returned.
+  `create table returned_payout_item (
+    payout_id text collate "C" not null references payout,
+    commission_id text collate "C" not null references commission,
+    amount_cents bigint not null,
+    primary key (payout_id, commission_id)
+  )`,
+  'create index returned_payout_item_commission on returned_payout_item (commission_id)',
+];
