@@ -157,7 +157,9 @@ it('is swept by workers', async () => {
     other.mailbox.refuseNext = new Error('Connection lost');
     const browser = new Browser(other.url, other.services.publicUrl);
     await browser.send('POST', '/auth/request-password-reset', { body: { email: ownerEmail } });
-    await expect.poll(() => other.log.lines.map(({ message }) => message)).toContain('an email could not be sent');
+    await expect
+      .poll(() => other.log.lines.map(({ message }) => message), { timeout: 10_000 })
+      .toContain('an email could not be sent');
     other.clock.advance(2, 'minutes');
     await other.worker!.sweepNow();
     await other.mailbox.take(ownerEmail, /password/);

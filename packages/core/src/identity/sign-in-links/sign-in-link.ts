@@ -9,7 +9,7 @@ import { languageOfAddress } from '../affiliations/mail-language.ts';
 import { revokeAllConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { createUser } from '../members/user.ts';
-import { signInLinkMail } from './sign-in-link-mail.ts';
+import { guessedPasswordMail, signInLinkMail } from './sign-in-link-mail.ts';
 
 /** Number of seconds for which an emailed link can be used (docs/rules/identity.md#signing-in-by-link). */
 const MAILED_SECONDS = 15 * 60;
@@ -46,6 +46,19 @@ export async function mailSignInLink(services: Services, email: string): Promise
     const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });
     const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
     await enqueueMail(services, db, SIGN_IN_LINK, signInLinkMail(services.publicUrl, { email, language, token }), expires);
+  });
+  services.jobs.send(jobOf(SIGN_IN_LINK));
+}
+
+/** Tells a person that somebody has tried many passwords, and mails a sign-in link, if a user has the address. */
+export async function mailGuessedPassword(services: Services, email: string): Promise<void> {
+  await services.database.transaction(async (db) => {
+    const user = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
+    const language = user && (await languageOfAddress(db, email));
+    if (!language) return;
+    const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });
+    const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
+    await enqueueMail(services, db, SIGN_IN_LINK, guessedPasswordMail(services.publicUrl, { email, language, token }), expires);
   });
   services.jobs.send(jobOf(SIGN_IN_LINK));
 }
