@@ -23,7 +23,7 @@ export function signInLinkMail(
 /** Composes the email that tells a person of many wrong passwords. Its link signs the person in, because the password is refused for a while. */
 export function guessedPasswordMail(
   publicUrl: string,
-  { email, language, token }: { email: string; language: MailLanguage; token: string },
+  { email, language, token }: { email: string; language: Language; token: string },
 ) {
   const say = inLanguage(language);
   const t = IDENTITY_MAILS.guessedPassword;
