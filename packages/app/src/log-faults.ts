@@ -39,18 +39,14 @@ export function summingUpFaults(): LogMethod {
   return function (args, method, level) {
     const [fields, message] = args as unknown as [unknown, unknown];
     const err = errorIn(fields);
-    if (level < WARN || err === null || typeof message !== 'string') return void method.apply(this, args);
-    const key = `${level} ${message} ${err.type} ${err.message}`;
-    const known = faults.get(key);
-    if (known) {
-      known.repeated += 1;
-      return;
-    }
-    if (faults.size < MOST_FAULTS) {
-      faults.set(key, { logger: this, level, message, err, repeated: 0 });
-      setTimeout(sumUp, SUM_MS, key).unref();
-    }
-    method.apply(this, args);
+    const isFault = level >= WARN && err !== null && typeof message === 'string';
+    const key = isFault ? `${level} ${message} ${err.type} ${err.message}` : null;
+    const known = key === null ? undefined : faults.get(key);
+    if (known) known.repeated += 1;
+    else method.apply(this, args);
+    if (!isFault || known || faults.size >= MOST_FAULTS) return;
+    faults.set(key!, { logger: this, level, message, err, repeated: 0 });
+    setTimeout(sumUp, SUM_MS, key!).unref();
   };
 }
 
