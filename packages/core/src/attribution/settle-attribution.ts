@@ -7,7 +7,7 @@ import { earnCommission, lockCommissionsOfSales, supersedeCommission, voidedByHa
 import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import { moveCommissionToReferral } from '../ledger/commissions/commission.transitions.ts';
 import { flagIfDoubtful } from '../ledger/earning/flag-commission.ts';
-import { type ContestedSale, Sale, decidedBy } from '../ledger/sales/sale.entity.ts';
+import { type ContestedSale, Sale, decidedBy, isExcluded } from '../ledger/sales/sale.entity.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import {
   markSaleAttributed,
@@ -124,7 +124,7 @@ async function settle(
     chargeOf(sale, {
       named: keyOfNamed(claims, sale.named_referral_id),
       redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
-      isExcluded: sale.excluded || isExcludedAt(exclusions, sale.charged_at),
+      isExcluded: isExcluded(sale) || isExcludedAt(exclusions, sale.charged_at),
       settled: keyOfPaid(claims, sale, held.get(sale.id)),
     }),
   );
@@ -216,7 +216,7 @@ async function reconsider(
     .where(noneOf('id', [...decisions.keys()]));
   const refused = await load(ctx, Sale, sales);
   for (const sale of refused.filter(isLive)) {
-    const charge = chargeOf(sale, { named: null, redeemed: [], isExcluded: sale.excluded, settled: null });
+    const charge = chargeOf(sale, { named: null, redeemed: [], isExcluded: isExcluded(sale), settled: null });
     const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], ctx.now).attributions[0]!;
     decisions.set(sale.id, { sale: protectedBy(affiliates, sale), referral, refusal, limits: null, contested: null });
   }

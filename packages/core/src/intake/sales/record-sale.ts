@@ -9,7 +9,7 @@ import { type AttributingCode, findAttributingCode, type RedeemedCode } from '..
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
 import { draftSale } from '../../ledger/sales/sale.transitions.ts';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute-sale.ts';
 import { type Claimant, lockClaimants } from '../../attribution/lock-claimants.ts';
@@ -51,6 +51,8 @@ export interface Charge {
   charged_at?: Instant;
   /** True if the merchant wants nobody to earn from the sale. */
   excluded?: boolean;
+  /** What the merchant decided about a payment outside the provider. */
+  paid_outside?: PaidOutside | null;
 }
 
 /**
@@ -98,6 +100,7 @@ export async function recordNewSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
+    paid_outside: charge.paid_outside ?? null,
   });
   const referrals = referral === null ? [] : [referral];
   return { sale, commission: await attributeNewSale(ctx, under, sale, { referrals, promo }) };

@@ -24,14 +24,15 @@ const REFERRAL = [
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
 ];
 
-/** SQL condition: the customer's shown email address starts with `search`, or one of the customer's other addresses equals `search`. */
-function byAddress({ accountId }: Ctx, search: string) {
-  return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id = ${customerWith(accountId, 'email', search)})`;
+/** SQL condition: the customer's shown email address starts with `search`, or another address or the merchant's id of the customer equals `search`. */
+function isFound({ accountId }: Ctx, search: string) {
+  const known = [customerWith(accountId, 'email', search), customerWith(accountId, 'external_customer_id', search)];
+  return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id in (${sql.join(known)}))`;
 }
 
 function filteredCustomers(ctx: Ctx, { search, ...created }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
   const query = ctx.db.selectFrom('customer').where('account_id', '=', ctx.accountId);
-  const conditions = [...whenCreated('customer', created), ...(search === undefined ? [] : [byAddress(ctx, search)])];
+  const conditions = [...whenCreated('customer', created), ...(search === undefined ? [] : [isFound(ctx, search)])];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 

@@ -44,8 +44,12 @@ export const customers: TranslationOf<typeof t> = {
   startOfEmail: 'Anfang der E-Mail-Adresse',
   state: 'Status',
   stripeCharge: 'Zahlung bei Stripe',
+  outsideCounted: 'Ja. Er zählt wie jeder andere Verkauf.',
+  outsideExcluded: 'Ja. Nach Ihren Einstellungen verdient niemand daran.',
+  paidOutside: 'Außerhalb von Stripe bezahlt',
   stripeId: 'Stripe-Kundennummer',
   stripeInvoice: 'Rechnung bei Stripe',
   tax: 'Steuer',
+  trialUntil: 'Testphase bis',
   yourId: 'Deine ID',
 };

@@ -43,8 +43,12 @@ export const t = texts('customers', {
   startOfEmail: 'Start of the email address',
   state: 'State',
   stripeCharge: 'Stripe charge',
+  outsideCounted: 'Yes. It earns like any other sale.',
+  outsideExcluded: 'Yes. By your settings, nobody earns from it.',
+  paidOutside: 'Paid outside Stripe',
   stripeId: 'Stripe customer ID',
   stripeInvoice: 'Stripe invoice',
   tax: 'Tax',
+  trialUntil: 'Trial until',
   yourId: 'Your ID',
 });
