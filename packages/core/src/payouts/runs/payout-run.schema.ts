@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { oneOrMore } from '../../platform/wire/filters.ts';
+import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from '../../platform/wire/states.ts';
 import { ISSUE_CODES, type IssueCode } from './payout-run.tables.ts';
@@ -86,7 +87,12 @@ export const PayoutRunSummary = PayoutRunRecord.omit({ items: true }).meta({
 });
 export type PayoutRunSummary = z.infer<typeof PayoutRunSummary>;
 
-export const ListPayoutRuns = z.strictObject({ ...pageInput, state: oneOrMore(PAYOUT_RUN_STATES) });
+export const ListPayoutRuns = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
+  state: oneOrMore(PAYOUT_RUN_STATES),
+});
 export type ListPayoutRuns = z.infer<typeof ListPayoutRuns>;
 export const PayoutRunPage = paginated(PayoutRunSummary);
 
