@@ -77,11 +77,9 @@ describe.each(API_VERSIONS)('in API version %s, the customer id in the metadata 
         userId = newId('user');
         const events = CARRIERS[carrier]!(shop.in(version), { customer_id: ` ${userId} ` });
         const referral = await shop.refer();
-        const email = `${userId}@buyer.example`.toLowerCase();
-        if (isBoundFirst) {
-          const lead = { referral_id: referral, email, external_customer_id: userId };
-          expect(await shop.merchant.api.post('/track/leads', lead)).toMatchObject({ status: 200 });
-        }
+        const email = `${newId('x')}@buyer.example`.toLowerCase();
+        const lead = { referral_id: referral, email, external_customer_id: isBoundFirst ? userId : newId('user') };
+        expect(await shop.merchant.api.post('/track/leads', lead)).toMatchObject({ status: 200 });
         await shop.deliver(...order.map((index) => events[index]!));
         expect({ order, isBoundFirst, earned: await earned(referral) }).toEqual({
           order,
