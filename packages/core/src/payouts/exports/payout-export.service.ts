@@ -1,3 +1,4 @@
+import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { sql } from 'kysely';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lock } from '../../platform/call/records.ts';
@@ -41,6 +42,7 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
     payouts_count: items.length,
     totals: totalsOf(items),
   };
+  await confirmEffect(ctx, () => ({ ...terms, items }));
   if (held === null) return payoutExportRecord(newExport(ctx, terms));
   const payoutExport = createExport(ctx, terms);
   await claimPayouts(ctx, held, { export_id: payoutExport.id }, eligible);
