@@ -134,7 +134,7 @@ export {
 } from './webhooks/deliveries/record-attempts.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
 export { signatureHeader } from './webhooks/endpoints/signature.ts';
-export { MAIL_LANGUAGES, type MailLanguage } from './platform/mail/in-language.ts';
+export { type Language, LANGUAGES } from './platform/texts/texts.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
 export type { Mail, Mailer } from './platform/mail/mailer.ts';
 export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';

@@ -14,8 +14,8 @@ import { formatMoney } from '../components/amounts.ts';
 import { CreateConnector } from './create-connector.tsx';
 import { EditButton } from './edit-connector.tsx';
 import { RevokeButton } from './revoke-button.tsx';
-import { t } from '../texts/en/connectors.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/connectors.ts';
+import { t as counts } from '../texts/counts.ts';
 import { Filled } from '../components/filled.tsx';
 
 type Connector = Outputs['connectors']['list']['data'][number];

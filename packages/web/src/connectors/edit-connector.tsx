@@ -6,7 +6,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/connectors.ts';
+import { t } from '../texts/connectors.ts';
 import { AccessFields } from './access-fields.tsx';
 import { type AccessValues, accessOf, accessValues, mayPay, validateAccess } from './access.ts';
 
