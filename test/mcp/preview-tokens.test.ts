@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Payee, payee } from '../payouts/program.ts';
 import type { Fields } from '../support/http.ts';
 import { must, refer, sell } from '../support/program.ts';
-import type { Outputs, TestAccount } from '../support/service.ts';
+import type { TestAccount } from '../support/service.ts';
 import { Assistant, type ToolCaller, createConnector } from './assistant.ts';
 import { OauthSetting } from './oauth-setting.ts';
 import { RemoteAssistant } from './remote-assistant.ts';
@@ -274,12 +274,12 @@ describe('a preview token', () => {
 
   it('lets only one of two concurrent calls happen', async () => {
     const { payout } = await payee(account);
-    const { affiliate_id } = payout as Outputs['payouts']['get'];
+    const { affiliate_id } = payout;
     const bonus = { action: 'create', affiliate_id, amount_cents: 500, currency: 'USD', note: 'Thank you' };
     const { body } = await assistant.call('manage_commissions', bonus);
     const write = { ...bonus, dry_run: false, preview_token: body['preview_token'] };
     const replies = await Promise.all([assistant.call('manage_commissions', write), assistant.call('manage_commissions', write)]);
-    expect(replies.map(({ isError }) => isError).toSorted()).toEqual([false, true]);
+    expect(replies.filter(({ isError }) => isError)).toHaveLength(1);
     expect(await list('commissions', { affiliate_id })).toHaveLength(2);
   });
 
