@@ -8,7 +8,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
 import { draftSale } from '../../ledger/sales/sale.transitions.ts';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute.ts';
 import { type Claimants, lockClaimants } from '../../attribution/gather.ts';
@@ -50,6 +50,8 @@ export interface Charge {
   charged_at?: Instant;
   /** True if the merchant wants nobody to earn from the sale. */
   excluded?: boolean;
+  /** What the merchant decided about a payment outside the provider. */
+  paid_outside?: PaidOutside | null;
 }
 
 /**
@@ -98,6 +100,7 @@ export async function recordNewSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
+    paid_outside: charge.paid_outside ?? null,
   });
   return { sale, commission: await attributeNewSale(ctx, under, sale, clues) };
 }
