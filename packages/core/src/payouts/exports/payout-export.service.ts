@@ -1,3 +1,4 @@
+import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { sql } from 'kysely';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lock } from '../../platform/call/records.ts';
@@ -63,6 +64,7 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
     payouts_count: items.length,
     totals: new Totals().add(items).byCurrency(),
   };
+  await confirmEffect(ctx, () => ({ ...terms, items, ...left_out }));
   if (held === null) return { ...payoutExportRecord(newExport(ctx, terms)), ...left_out };
   const payoutExport = createExport(ctx, terms);
   await claimPayouts(
