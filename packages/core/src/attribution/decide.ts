@@ -6,7 +6,13 @@ import { type Commission, isUnpaid, type ReviewReason } from '../ledger/commissi
 import { isInCurrencyOf } from '../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
 import type { Worth } from '../ledger/earning/worth.ts';
-import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../ledger/sales/sale.entity.ts';
+import {
+  type ContestedSale,
+  decidedBy,
+  isExcluded,
+  type NoCommissionReason,
+  type SaleLimits,
+} from '../ledger/sales/sale.entity.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
@@ -84,7 +90,7 @@ export function decide(facts: Facts): Verdict {
 
 type EligibleClaim = ClaimFact & Claim;
 
-function withEligibility(claim: ClaimFact, { affiliates, campaigns }: Facts): EligibleClaim {
+export function withEligibility(claim: ClaimFact, { affiliates, campaigns }: Facts): EligibleClaim {
   const { affiliate_id, campaign_id } = claim;
   return { ...claim, eligibility: eligibilityOf(affiliates.get(affiliate_id)!.versions, campaigns.get(campaign_id)!.versions) };
 }
@@ -129,7 +135,8 @@ function inOrder(sales: readonly SaleFact[]): SaleFact[] {
   return sales.toSorted((a, b) => compare(a.sale.charged_at, b.sale.charged_at) || compare(chargeKey(a.sale), chargeKey(b.sale)));
 }
 
-function chargeOf({ sale, commission }: SaleFact, { claims, customer }: Facts): Charge {
+/** Returns the charge of a sale. */
+export function chargeOf({ sale, commission }: SaleFact, { claims, customer }: Facts): Charge {
   const paid = commission !== null && isPaidFor(commission, sale) ? commission.referral_id : null;
   return {
     key: chargeKey(sale),
@@ -138,7 +145,7 @@ function chargeOf({ sale, commission }: SaleFact, { claims, customer }: Facts): 
     named: keyOfNamed(claims, sale.named_referral_id),
     redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
     decidedAt: decidedBy(sale),
-    isExcluded: sale.excluded || isExcludedAt(customer?.exclusions ?? [], sale.charged_at),
+    isExcluded: isExcluded(sale) || isExcludedAt(customer?.exclusions ?? [], sale.charged_at),
     settled: paid === null ? null : (claims.find(({ referral_id }) => referral_id === paid)?.key ?? null),
     assigned: keyOfNamed(claims, sale.assigned_referral_id),
   };
@@ -284,7 +291,7 @@ export function limitsOf({
 }
 
 /** Returns the terms that apply to a sale (docs/rules/attribution.md#history). */
-function termsOf({ sale }: SaleFact, { campaign_id }: ClaimFact, { campaigns }: Facts): TermsVersion {
+export function termsOf({ sale }: SaleFact, { campaign_id }: ClaimFact, { campaigns }: Facts): TermsVersion {
   return versionAt(campaigns.get(campaign_id)!.versions, decidedBy(sale));
 }
 

@@ -8,7 +8,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
 import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
 import { draftSale, storeItemizedSale } from '../../ledger/sales/sale.transitions.ts';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute.ts';
@@ -53,6 +53,8 @@ export interface Charge {
   charged_at?: Instant;
   /** True if the merchant wants nobody to earn from the sale. */
   excluded?: boolean;
+  /** What the merchant decided about a payment outside the provider. */
+  paid_outside?: PaidOutside | null;
 }
 
 /**
@@ -101,6 +103,7 @@ export async function recordNewSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
+    paid_outside: charge.paid_outside ?? null,
     itemized: charge.lines !== undefined && charge.lines.length > 0,
   });
   if (sale.itemized)
