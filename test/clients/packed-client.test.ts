@@ -17,7 +17,7 @@ let service: TestService;
 let account: TestAccount;
 beforeAll(async () => {
   dist = buildClient();
-  stranger = await Stranger.with(dist, {
+  stranger = await Stranger.with([dist], {
     '@tanstack/react-query': join(ROOT, 'packages/web'),
     '@trpc/tanstack-react-query': join(ROOT, 'packages/web'),
     '@types/react': join(ROOT, 'packages/web'),
