@@ -1162,7 +1162,8 @@ class CustomersResource(_Resource):
             updated_until: Returns records updated at or before this time.
             created_since: Returns records created at or after this time.
             created_until: Returns records created at or before this time.
-            search: Filters by the beginning of the email address, case-insensitive.
+            search: Filters by the beginning of the email address, case-insensitive, or by your own ID of the
+              customer.
         """
         return self._connection.list("/api/v1/customers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "search": search}, options)
 
@@ -1529,23 +1530,46 @@ class PayoutExportsResource(_Resource):
         export_format: Literal["csv", "walleta", "walletb"] | Unset = UNSET,
         livemode: bool | Unset = UNSET,
         notes: str | Unset = UNSET,
+        leave_out_unpayable: bool | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> PayoutExport:
+    ) -> CreatedPayoutExport:
         """Create a payout export.
 
         Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or
         deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next
         payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email
         address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix
-        currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000).
+        currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000). With
+        `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.
 
         Args:
             payout_ids: Payouts to export; each must be eligible. Defaults to all eligible payouts.
             export_format: File format. Defaults to `csv`.
             livemode: `false` exports payouts of the payment provider’s test mode. An export never mixes modes.
             notes: Internal notes, not included in the file.
+            leave_out_unpayable: `true` leaves out payouts that the format cannot pay, instead of failing.
         """
-        return self._connection.send("POST", "/api/v1/payout_exports", body={"payout_ids": payout_ids, "export_format": export_format, "livemode": livemode, "notes": notes}, options=options)
+        return self._connection.send("POST", "/api/v1/payout_exports", body={"payout_ids": payout_ids, "export_format": export_format, "livemode": livemode, "notes": notes, "leave_out_unpayable": leave_out_unpayable}, options=options)
+
+    def check(
+        self,
+        *,
+        payout_ids: Sequence[str] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutExportCheck:
+        """Check a payout export.
+
+        Returns for each format which payouts an export created now would include, and which ones a file of the
+        format cannot pay, with the reason. Ignores payouts that are not eligible. Changes nothing.
+
+        Args:
+            payout_ids: Payouts to check. Defaults to all eligible payouts. Accepts several values, repeated
+              (`payout_ids=a&payout_ids=b` or `payout_ids[]=a&payout_ids[]=b`) or comma-separated
+              (`payout_ids=a,b`).
+            livemode: `false` checks payouts of the payment provider’s test mode.
+        """
+        return self._connection.send("GET", "/api/v1/payout_exports/check", query={"payout_ids": payout_ids, "livemode": livemode}, options=options)
 
     def get(
         self,
@@ -1929,6 +1953,7 @@ class TrackingResource(_Resource):
         referral_id: str | None | Unset = UNSET,
         customer_email: str | None | Unset = UNSET,
         psp_customer_id: str | None | Unset = UNSET,
+        external_customer_id: str | None | Unset = UNSET,
         psp_charge_id: str | None | Unset = UNSET,
         psp_payment_intent_id: str | None | Unset = UNSET,
         psp_invoice_id: str | None | Unset = UNSET,
@@ -1952,6 +1977,7 @@ class TrackingResource(_Resource):
             referral_id: Referral ID from the referral cookie or the `referral` query parameter.
             customer_email: Email address of the customer.
             psp_customer_id: Stripe customer ID.
+            external_customer_id: Your own ID of the customer.
             psp_charge_id: Stripe charge ID. If Stripe reports this sale as well, set `psp_charge_id`,
               `psp_payment_intent_id`, or `psp_invoice_id`. Both reports then count as one sale.
             psp_payment_intent_id: Stripe payment intent ID. See `psp_charge_id`.
@@ -1961,7 +1987,7 @@ class TrackingResource(_Resource):
             tax_amount_cents: Tax included in `amount_cents`.
             charged_at: Time of the charge. Defaults to now.
         """
-        return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description}, options=options)
+        return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description}, options=options)
 
     def record_refund(
         self,
@@ -2027,6 +2053,7 @@ class TrackingResource(_Resource):
         referral_id: str,
         email: str,
         name: str | None | Unset = UNSET,
+        external_customer_id: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> TrackedLead:
         """Report a lead.
@@ -2036,8 +2063,9 @@ class TrackingResource(_Resource):
 
         Args:
             referral_id: ID of the referral.
+            external_customer_id: Your own ID of the customer.
         """
-        return self._connection.send("POST", "/track/leads", body={"referral_id": referral_id, "email": email, "name": name}, options=options)
+        return self._connection.send("POST", "/track/leads", body={"referral_id": referral_id, "email": email, "name": name, "external_customer_id": external_customer_id}, options=options)
 
 
 class InvitationsResource(_Resource):

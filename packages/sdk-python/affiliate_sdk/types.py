@@ -233,6 +233,10 @@ class Sale(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     description: str | None
+    paid_outside: Literal["counted", "excluded"] | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
     referral_id: str | None
@@ -259,6 +263,10 @@ class Customer(TypedDict):
     first_name: str | None
     last_name: str | None
     psp_customer_id: str | None
+    external_customer_id: str | None
+    """Your own ID of the customer."""
+    trial_until: str | None
+    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1256,6 +1264,10 @@ class ListedCustomer(TypedDict):
     first_name: str | None
     last_name: str | None
     psp_customer_id: str | None
+    external_customer_id: str | None
+    """Your own ID of the customer."""
+    trial_until: str | None
+    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1404,6 +1416,92 @@ class PayoutExport(TypedDict):
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+class CreatedPayoutExportTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    amount_cents: int
+
+
+class CreatedPayoutExport(TypedDict):
+    """A new payout export."""
+
+    id: str
+    """ID of the payout export."""
+    state: Literal["processing", "paying", "paid", "released"]
+    """`processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
+    export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its
+    payouts were released.
+    """
+    export_format: Literal["csv", "walleta", "walletb"]
+    """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
+    email.
+    """
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    notes: str | None
+    payouts_count: int
+    totals: List[CreatedPayoutExportTotals]
+    payment_reference: str | None
+    paid_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    paid_count: int
+    """Number of payouts paid so far."""
+    returned_count: int
+    """Number of payouts that were paid and then returned."""
+    released_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    left_out: NotRequired[List[PayoutLeftOut]]
+    """With `leave_out_unpayable`: at most 100 of the payouts that were left out."""
+
+
+class PayoutLeftOut(TypedDict):
+    """A payout that a file of a format cannot pay, with the first reason."""
+
+    payout_id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
+    code: Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "too_many_rows"]
+    """`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
+    starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
+    PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
+    """
+    message: str
+
+
+class PayoutExportCheckFormatsTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    amount_cents: int
+
+
+class PayoutExportCheckFormats(TypedDict):
+    export_format: Literal["csv", "walleta", "walletb"]
+    """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
+    email.
+    """
+    payouts_count: int
+    """Number of payouts that a file of this format can pay."""
+    totals: List[PayoutExportCheckFormatsTotals]
+    left_out_count: int
+    left_out: List[PayoutLeftOut]
+    """At most 100 of the payouts that the file cannot pay."""
+
+
+class PayoutExportCheck(TypedDict):
+    """What an export would include, by format."""
+
+    formats: List[PayoutExportCheckFormats]
 
 
 class PayoutExportFileTotals(TypedDict):
@@ -1823,6 +1921,10 @@ class ListedSale(TypedDict):
     currency: str
     """ISO 4217 currency code."""
     description: str | None
+    paid_outside: Literal["counted", "excluded"] | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
     charged_at: str
     """ISO 8601 time in UTC with milliseconds."""
     referral_id: str | None

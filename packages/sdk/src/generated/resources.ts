@@ -29,6 +29,8 @@ import type {
   Event,
   Payout,
   PayoutExport,
+  CreatedPayoutExport,
+  PayoutExportCheck,
   PayoutExportFile,
   PayoutRunSummary,
   PayoutRun,
@@ -130,6 +132,7 @@ import type {
   PayoutsListQuery,
   PayoutsGetQuery,
   PayoutExportsListQuery,
+  PayoutExportsCheckQuery,
   PayoutExportsGetQuery,
   PayoutRunsListQuery,
   PayoutRunsItemsQuery,
@@ -651,10 +654,19 @@ export class PayoutExportsResource extends Resource {
    * export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the
    * affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has
    * no email address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix
-   * currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000).
+   * currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000). With
+   * `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.
    */
-  create(body: PayoutExportsCreateRequest = {}, options?: RequestOptions): Promise<PayoutExport> {
+  create(body: PayoutExportsCreateRequest = {}, options?: RequestOptions): Promise<CreatedPayoutExport> {
     return this.connection.send('POST', '/api/v1/payout_exports', { body }, options);
+  }
+
+  /**
+   * Check a payout export. Returns for each format which payouts an export created now would include, and which
+   * ones a file of the format cannot pay, with the reason. Ignores payouts that are not eligible. Changes nothing.
+   */
+  check(query: PayoutExportsCheckQuery = {}, options?: RequestOptions): Promise<PayoutExportCheck> {
+    return this.connection.send('GET', '/api/v1/payout_exports/check', { query }, options);
   }
 
   /**

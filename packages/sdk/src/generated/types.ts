@@ -298,6 +298,11 @@ export interface Sale {
   /** ISO 4217 currency code. */
   currency: string;
   description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: 'counted' | 'excluded' | null;
   /** ISO 8601 time in UTC with milliseconds. */
   charged_at: string;
   /** ID of the referral. */
@@ -335,6 +340,10 @@ export interface Customer {
   first_name: string | null;
   last_name: string | null;
   psp_customer_id: string | null;
+  /** Your own ID of the customer. */
+  external_customer_id: string | null;
+  /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
+  trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1319,6 +1328,10 @@ export interface ListedCustomer {
   first_name: string | null;
   last_name: string | null;
   psp_customer_id: string | null;
+  /** Your own ID of the customer. */
+  external_customer_id: string | null;
+  /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
+  trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1473,6 +1486,81 @@ export interface PayoutExport {
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
+}
+
+/** A new payout export. */
+export interface CreatedPayoutExport {
+  /** ID of the payout export. */
+  id: string;
+  /**
+   * `processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
+   * export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its payouts
+   * were released.
+   */
+  state: 'processing' | 'paying' | 'paid' | 'released';
+  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  export_format: 'csv' | 'walleta' | 'walletb';
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  notes: string | null;
+  payouts_count: number;
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    payouts_count: number;
+    amount_cents: number;
+  }[];
+  payment_reference: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  paid_at: string | null;
+  /** Number of payouts paid so far. */
+  paid_count: number;
+  /** Number of payouts that were paid and then returned. */
+  returned_count: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  released_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** With `leave_out_unpayable`: at most 100 of the payouts that were left out. */
+  left_out?: PayoutLeftOut[];
+}
+
+/** A payout that a file of a format cannot pay, with the first reason. */
+export interface PayoutLeftOut {
+  /** ID of the payout. */
+  payout_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Name of the affiliate, or the email address if there is no name. */
+  affiliate_name: string;
+  /**
+   * `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
+   * starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
+   * PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
+   */
+  code: 'missing_wallet_address' | 'unsafe_wallet_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_rows';
+  message: string;
+}
+
+/** What an export would include, by format. */
+export interface PayoutExportCheck {
+  formats: {
+    /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+    export_format: 'csv' | 'walleta' | 'walletb';
+    /** Number of payouts that a file of this format can pay. */
+    payouts_count: number;
+    totals: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      payouts_count: number;
+      amount_cents: number;
+    }[];
+    left_out_count: number;
+    /** At most 100 of the payouts that the file cannot pay. */
+    left_out: PayoutLeftOut[];
+  }[];
 }
 
 /** A payout export with its file. */
@@ -1901,6 +1989,11 @@ export interface ListedSale {
   /** ISO 4217 currency code. */
   currency: string;
   description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: 'counted' | 'excluded' | null;
   /** ISO 8601 time in UTC with milliseconds. */
   charged_at: string;
   /** ID of the referral. */
@@ -2414,6 +2507,8 @@ export interface PayoutExportsCreateRequest {
   livemode?: boolean;
   /** Internal notes, not included in the file. */
   notes?: string;
+  /** `true` leaves out payouts that the format cannot pay, instead of failing. */
+  leave_out_unpayable?: boolean;
 }
 
 export interface PayoutExportsPayRequest {
@@ -2558,6 +2653,8 @@ export interface TrackingRecordSaleRequest {
   customer_email?: string | null;
   /** Stripe customer ID. */
   psp_customer_id?: string | null;
+  /** Your own ID of the customer. */
+  external_customer_id?: string | null;
   /**
    * Stripe charge ID. If Stripe reports this sale as well, set `psp_charge_id`, `psp_payment_intent_id`, or
    * `psp_invoice_id`. Both reports then count as one sale.
@@ -2689,6 +2786,8 @@ export interface TrackingRecordLeadRequest {
   referral_id: string;
   email: string;
   name?: string | null;
+  /** Your own ID of the customer. */
+  external_customer_id?: string | null;
 }
 
 export type ConversionState = 'visitor' | 'lead' | 'conversion';
@@ -3604,7 +3703,7 @@ export interface CustomersListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
-  /** Filters by the beginning of the email address, case-insensitive. */
+  /** Filters by the beginning of the email address, case-insensitive, or by your own ID of the customer. */
   search?: string;
 }
 
@@ -3760,6 +3859,16 @@ export interface PayoutExportsListQuery {
   updated_since?: string;
   /** Returns records updated at or before this time. */
   updated_until?: string;
+}
+
+export interface PayoutExportsCheckQuery {
+  /**
+   * Payouts to check. Defaults to all eligible payouts. Accepts several values, repeated
+   * (`payout_ids=a&payout_ids=b` or `payout_ids[]=a&payout_ids[]=b`) or comma-separated (`payout_ids=a,b`).
+   */
+  payout_ids?: string[];
+  /** `false` checks payouts of the payment provider’s test mode. */
+  livemode?: boolean;
 }
 
 export interface PayoutExportsGetQuery {
