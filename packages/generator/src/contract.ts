@@ -54,13 +54,13 @@ export function readContract(): Contract {
       for (const [method, operation] of Object.entries(item as Record<string, oas31.OperationObject>))
         if (isForPrograms(operation)) contract.operations.push(operationOf(method.toUpperCase(), path, operation));
     for (const [each, schema] of Object.entries(document.components?.schemas ?? {}))
-      if (!contract.schemas.has(each)) contract.schemas.set(each, schema as Schema);
+      if (!contract.schemas.has(each)) contract.schemas.set(each, schema);
     for (const { name: tag, description = '' } of document.tags ?? []) contract.groups.set(groupOfTag(tag), description);
     readErrors(document, contract);
     for (const code of contract.schemas.get('ErrorEnvelope')!.properties!['code']!.enum as string[])
       if (!contract.errorDetails.has(code)) contract.errorDetails.set(code, null);
     for (const [type, item] of Object.entries(document.webhooks ?? {})) {
-      const body = nameOf(contentOf((item as oas31.PathItemObject).post!.requestBody as oas31.RequestBodyObject)!);
+      const body = nameOf(contentOf(item.post!.requestBody as oas31.RequestBodyObject)!);
       // `AffiliateCreatedEvent` instead of the name that the body has as a request.
       const name = `${pascalCase(type)}Event`;
       contract.schemas.set(name, contract.schemas.get(body)!);

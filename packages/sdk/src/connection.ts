@@ -99,10 +99,12 @@ function envelopeIn(text: string): Envelope | null {
   }
 }
 
+type Parameter = string | number | boolean | null | undefined;
+
 /** Returns the query of a URL. The values of an array become repeated parameters. */
 function queryText(query: object = {}): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query) as [string, unknown][])
+  for (const [name, value] of Object.entries(query) as [string, Parameter | Parameter[]][])
     for (const each of [value].flat()) if (each !== undefined && each !== null) parameters.append(name, String(each));
   return parameters.size > 0 ? `?${parameters}` : '';
 }
