@@ -394,6 +394,7 @@ class ApiKeysResource(_Resource):
         """Revoke an API key.
 
         The key stops working. The record is kept, with `revoked_at` set. Revoking a revoked key has no effect.
+        A key can only revoke keys whose permissions it has itself.
         """
         return self._connection.send("DELETE", f"/api/v1/api_keys/{quote(id)}", options=options)
 
@@ -2287,10 +2288,19 @@ class SalesResource(_Resource):
         self,
         id: str,
         *,
+        expand: Sequence[Literal["decision"]] | Unset = UNSET,
         options: RequestOptions | None = None,
-    ) -> ListedSale:
-        """Retrieve a sale."""
-        return self._connection.send("GET", f"/api/v1/sales/{quote(id)}", options=options)
+    ) -> DetailedSale:
+        """Retrieve a sale.
+
+        With `expand=decision`, also explains who earns: the claims on the customer, the rule that chose one of
+        them, the terms, and the flags.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.send("GET", f"/api/v1/sales/{quote(id)}", query={"expand": expand}, options=options)
 
     def reconsider(
         self,

@@ -1946,6 +1946,153 @@ class ListedSale(TypedDict):
     customer: Customer | None
 
 
+class DetailedSaleReferral(TypedDict):
+    id: str
+    """ID of the referral."""
+    conversion_state: str
+    psp_customer_id: str | None
+    customer: Customer | None
+
+
+class DetailedSaleAffiliate(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    first_name: str | None
+    last_name: str | None
+
+
+class DetailedSale(TypedDict):
+    """A sale with its customer and, on request, the decision about it."""
+
+    id: str
+    """ID of the sale."""
+    external_id: str | None
+    psp_charge_id: str | None
+    psp_invoice_id: str | None
+    psp_payment_intent_id: str | None
+    promo_code: str | None
+    charge_amount_cents: int
+    """Amount charged to the customer, including tax."""
+    tax_amount_cents: int
+    """Tax included in the charge."""
+    refund_amount_cents: int
+    """Total refunded to date."""
+    sale_amount_cents: int
+    """Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+    calculated from this amount.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    description: str | None
+    paid_outside: Literal["counted", "excluded"] | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    referral: DetailedSaleReferral | None
+    affiliate: DetailedSaleAffiliate | None
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission."""
+    customer: Customer | None
+    decision: NotRequired[SaleDecision | None]
+    """Present if `expand` includes `decision`."""
+
+
+class SaleDecisionClaims(TypedDict):
+    kind: Literal["link", "code"]
+    """`link`: a referral was named for the customer. `code`: a promo code was redeemed."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    referral_id: str | None
+    """Null as long as a claim by a code has no referral."""
+    code: str | None
+    """The promo code; null for a link."""
+    visited_at: str
+    """Time of the visit or of the redemption. The claim earns nothing from earlier charges."""
+    made_at: str
+    """Time at which the claim was made, e.g. when the checkout was opened. A claim does not change who earned from
+    earlier charges.
+    """
+    proven: bool
+    """`false` if only a public lead made the claim."""
+    status: Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
+    """How the claim fared with this sale."""
+    explanation: str
+    """The status in plain words."""
+
+
+class SaleDecisionTerms(TypedDict):
+    """The terms of the campaign for this sale; null if the sale belongs to nobody."""
+
+    commission_percent: float | None
+    """The percentage, if the campaign pays one."""
+    commission_amount_cents: int | None
+    """The fixed amount, if the campaign pays one."""
+    commission_amount_currency: str | None
+    """ISO 4217 currency code."""
+    max_commissions: int | None
+    max_commission_period_months: int | None
+    in_effect_at: str
+    """Time whose terms apply: of the charge or, after a person has reconsidered the sale, of that moment."""
+
+
+class SaleDecisionFlags(TypedDict):
+    reason: Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"]
+    explanation: str
+
+
+class SaleDecisionContested(TypedDict):
+    """Who would earn if the commission had not been paid; null if the facts agree with the payment."""
+
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    explanation: str
+
+
+class SaleDecision(TypedDict):
+    """Why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the terms, and
+    what a person should look at.
+    """
+
+    rule: Literal["paid", "assigned", "redeemed_code", "converted", "named", "last_click", "first_claim", "none"]
+    """The rule that chose the claim."""
+    explanation: str
+    """The decision in plain words."""
+    claims: List[SaleDecisionClaims]
+    """All claims on the customer, in the order of their visits."""
+    affiliate_id: str | None
+    """The affiliate to whom the sale belongs, or null."""
+    referral_id: str | None
+    """ID of the referral."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earns nothing; null if it may earn."""
+    terms: SaleDecisionTerms | None
+    """The terms of the campaign for this sale; null if the sale belongs to nobody."""
+    flags: List[SaleDecisionFlags]
+    """Reasons to look at the commission before it is paid. They hold the commission, unless a person has approved
+    it.
+    """
+    contested: SaleDecisionContested | None
+    """Who would earn if the commission had not been paid; null if the facts agree with the payment."""
+
+
 class ReconsideredSale(TypedDict):
     sale: Sale
     commission: PlainCommission | None

@@ -39,6 +39,7 @@ import type {
   RecordedSale,
   Invitation,
   ListedSale,
+  DetailedSale,
   ReconsideredSale,
   AssignedSale,
   SearchResults,
@@ -143,6 +144,7 @@ import type {
   InvitationsGetQuery,
   InvitationsDeleteQuery,
   SalesListQuery,
+  SalesGetQuery,
   SearchFindQuery,
   AuditLogListQuery,
   WebhookDeliveriesListQuery,
@@ -299,7 +301,7 @@ export class ApiKeysResource extends Resource {
 
   /**
    * Revoke an API key. The key stops working. The record is kept, with `revoked_at` set. Revoking a revoked key
-   * has no effect.
+   * has no effect. A key can only revoke keys whose permissions it has itself.
    */
   revoke(id: string, options?: RequestOptions): Promise<RevokedApiKey> {
     return this.connection.send('DELETE', path`/api/v1/api_keys/${id}`, {}, options);
@@ -951,9 +953,12 @@ export class SalesResource extends Resource {
     return this.connection.send('GET', path`/api/v1/sales/${id}/timeline`, {}, options);
   }
 
-  /** Retrieve a sale. */
-  get(id: string, options?: RequestOptions): Promise<ListedSale> {
-    return this.connection.send('GET', path`/api/v1/sales/${id}`, {}, options);
+  /**
+   * Retrieve a sale. With `expand=decision`, also explains who earns: the claims on the customer, the rule that
+   * chose one of them, the terms, and the flags.
+   */
+  get(id: string, query: SalesGetQuery = {}, options?: RequestOptions): Promise<DetailedSale> {
+    return this.connection.send('GET', path`/api/v1/sales/${id}`, { query }, options);
   }
 
   /**

@@ -2038,6 +2038,181 @@ export interface ListedSale {
   customer: Customer | null;
 }
 
+/** A sale with its customer and, on request, the decision about it. */
+export interface DetailedSale {
+  /** ID of the sale. */
+  id: string;
+  external_id: string | null;
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: 'counted' | 'excluded' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    conversion_state: string;
+    psp_customer_id: string | null;
+    customer: Customer | null;
+  } | null;
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Why the sale earned no commission. */
+  no_commission_reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
+  customer: Customer | null;
+  /** Present if `expand` includes `decision`. */
+  decision?: SaleDecision | null;
+}
+
+/**
+ * Why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the terms, and
+ * what a person should look at.
+ */
+export interface SaleDecision {
+  /** The rule that chose the claim. */
+  rule: 'paid' | 'assigned' | 'redeemed_code' | 'converted' | 'named' | 'last_click' | 'first_claim' | 'none';
+  /** The decision in plain words. */
+  explanation: string;
+  /** All claims on the customer, in the order of their visits. */
+  claims: {
+    /** `link`: a referral was named for the customer. `code`: a promo code was redeemed. */
+    kind: 'link' | 'code';
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** ID of the campaign. */
+    campaign_id: string;
+    /** Null as long as a claim by a code has no referral. */
+    referral_id: string | null;
+    /** The promo code; null for a link. */
+    code: string | null;
+    /** Time of the visit or of the redemption. The claim earns nothing from earlier charges. */
+    visited_at: string;
+    /**
+     * Time at which the claim was made, e.g. when the checkout was opened. A claim does not change who earned from
+     * earlier charges.
+     */
+    made_at: string;
+    /** `false` if only a public lead made the claim. */
+    proven: boolean;
+    /** How the claim fared with this sale. */
+    status:
+      | 'won'
+      | 'another_claim_won'
+      | 'made_after_charge'
+      | 'visited_after_charge'
+      | 'referral_expired'
+      | 'referral_deactivated'
+      | 'affiliate_inactive'
+      | 'campaign_archived';
+    /** The status in plain words. */
+    explanation: string;
+  }[];
+  /** The affiliate to whom the sale belongs, or null. */
+  affiliate_id: string | null;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** Why the sale earns nothing; null if it may earn. */
+  no_commission_reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
+  /** The terms of the campaign for this sale; null if the sale belongs to nobody. */
+  terms: {
+    /** The percentage, if the campaign pays one. */
+    commission_percent: number | null;
+    /** The fixed amount, if the campaign pays one. */
+    commission_amount_cents: number | null;
+    /** ISO 4217 currency code. */
+    commission_amount_currency: string | null;
+    max_commissions: number | null;
+    max_commission_period_months: number | null;
+    /** Time whose terms apply: of the charge or, after a person has reconsidered the sale, of that moment. */
+    in_effect_at: string;
+  } | null;
+  /**
+   * Reasons to look at the commission before it is paid. They hold the commission, unless a person has approved
+   * it.
+   */
+  flags: {
+    reason: 'self_referral' | 'possible_duplicate' | 'tax_currency' | 'unproven_lead' | 'suspicious_affiliate' | 'dispute';
+    explanation: string;
+  }[];
+  /** Who would earn if the commission had not been paid; null if the facts agree with the payment. */
+  contested: {
+    /** ID of the affiliate. */
+    affiliate_id: string | null;
+    no_commission_reason:
+      | 'no_referral'
+      | 'before_visit'
+      | 'referral_expired'
+      | 'referral_deactivated'
+      | 'affiliate_inactive'
+      | 'campaign_archived'
+      | 'max_commissions_reached'
+      | 'commission_period_over'
+      | 'nothing_to_earn'
+      | 'excluded'
+      | null;
+    explanation: string;
+  } | null;
+}
+
 export interface ReconsideredSale {
   sale: Sale;
   commission: PlainCommission | null;
@@ -4076,6 +4251,14 @@ export interface SalesListQuery {
   attributed?: boolean;
   /** `true`: records of live mode only. `false`: records of test mode only. */
   livemode?: boolean;
+}
+
+export interface SalesGetQuery {
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: 'decision'[];
 }
 
 export interface SearchFindQuery {
