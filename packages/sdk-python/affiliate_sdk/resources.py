@@ -736,6 +736,22 @@ class OverviewResource(_Resource):
         """
         return self._connection.send("GET", "/api/v1/overview/falling_due", options=options)
 
+    def payable(
+        self,
+        *,
+        at: str,
+        options: RequestOptions | None = None,
+    ) -> Payable:
+        """Retrieve the payouts that will be payable.
+
+        Returns the live payouts that could be paid at a time, if nothing else happens until then: the open
+        payouts, with the commissions that become due, and what stands against paying the others.
+
+        Args:
+            at: Time of the payment, e.g. next Friday. Now or later.
+        """
+        return self._connection.send("GET", "/api/v1/overview/payable", query={"at": at}, options=options)
+
     def daily(
         self,
         *,
@@ -1376,7 +1392,7 @@ class PayoutsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["affiliate", "commissions"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "under_review"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1441,7 +1457,7 @@ class PayoutsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["affiliate", "commissions"]] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "under_review"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Payout:
         """Retrieve a payout.

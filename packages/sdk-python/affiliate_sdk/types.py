@@ -574,6 +574,8 @@ class CommissionStatsCurrencies(TypedDict):
     """Paid commissions, including commissions voided after they were paid; the clawback is in `due_cents`."""
     voided_cents: int
     """Commissions voided before they were claimed or paid."""
+    under_review_cents: int
+    """Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed."""
     gross_sales_cents: int
     """Amount charged to referred customers, before tax and refunds."""
 
@@ -932,6 +934,58 @@ class FallingDue(TypedDict):
 
     months: List[FallingDueMonths]
     """Pending live commissions by the month (UTC) in which they become due, e.g. `2026-12`."""
+
+
+class PayableCurrenciesPayable(TypedDict):
+    """Payouts that could be paid then."""
+
+    count: int
+    amount_cents: int
+
+
+class PayableCurrenciesFallingDue(TypedDict):
+    """Commissions that become due until then. Included in the payouts."""
+
+    count: int
+    amount_cents: int
+
+
+class PayableCurrenciesObstacles(TypedDict):
+    reason: Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]
+    count: int
+    amount_cents: int
+
+
+class PayableCurrencies(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payable: PayableCurrenciesPayable
+    """Payouts that could be paid then."""
+    falling_due: PayableCurrenciesFallingDue
+    """Commissions that become due until then. Included in the payouts."""
+    obstacles: List[PayableCurrenciesObstacles]
+    """Payouts that could not be paid, by reason. A payout with several reasons is counted for each."""
+
+
+class PayableLargest(TypedDict):
+    affiliate_id: str
+    """ID of the affiliate."""
+    email: str
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+
+
+class Payable(TypedDict):
+    """Payouts that could be paid at a time, if nothing else happens until then."""
+
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    currencies: List[PayableCurrencies]
+    """Live payouts per currency, without those that an export or a run has claimed."""
+    largest: List[PayableLargest]
+    """The ten payouts with the largest amounts."""
 
 
 class DailySeriesDaysCurrencies(TypedDict):
@@ -1375,6 +1429,17 @@ class Payout(TypedDict):
     """Present if `expand` includes `affiliate`."""
     commissions: NotRequired[List[PlainCommission] | None]
     """Present if `expand` includes `commissions`."""
+    under_review: NotRequired[UnderReview | None]
+    """Present if `expand` includes `under_review`."""
+
+
+class UnderReview(TypedDict):
+    """Unpaid commissions of the affiliate, in the currency and mode of an open payout, that are flagged for
+    review. They join a payout once they are due and approved. `null` for a payout that is not open.
+    """
+
+    amount_cents: int
+    commissions_count: int
 
 
 class PayoutExportTotals(TypedDict):

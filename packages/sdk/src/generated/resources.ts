@@ -18,6 +18,7 @@ import type {
   CampaignDetail,
   Overview,
   FallingDue,
+  Payable,
   DailySeries,
   TopAffiliates,
   AnalyticsReport,
@@ -119,6 +120,7 @@ import type {
   AssetsListQuery,
   CampaignsListQuery,
   CampaignsGetQuery,
+  OverviewPayableQuery,
   OverviewDailyQuery,
   OverviewTopAffiliatesQuery,
   AnalyticsGetQuery,
@@ -391,6 +393,15 @@ export class OverviewResource extends Resource {
    */
   fallingDue(options?: RequestOptions): Promise<FallingDue> {
     return this.connection.send('GET', '/api/v1/overview/falling_due', {}, options);
+  }
+
+  /**
+   * Retrieve the payouts that will be payable. Returns the live payouts that could be paid at a time, if nothing
+   * else happens until then: the open payouts, with the commissions that become due, and what stands against
+   * paying the others.
+   */
+  payable(query: OverviewPayableQuery, options?: RequestOptions): Promise<Payable> {
+    return this.connection.send('GET', '/api/v1/overview/payable', { query }, options);
   }
 
   /**

@@ -664,6 +664,8 @@ export interface CommissionStats {
     paid_cents: number;
     /** Commissions voided before they were claimed or paid. */
     voided_cents: number;
+    /** Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed. */
+    under_review_cents: number;
     /** Amount charged to referred customers, before tax and refunds. */
     gross_sales_cents: number;
   }[];
@@ -976,6 +978,43 @@ export interface FallingDue {
     currency: string;
     count: number;
     amount_cents: number;
+  }[];
+}
+
+/** Payouts that could be paid at a time, if nothing else happens until then. */
+export interface Payable {
+  /** ISO 8601 time in UTC with milliseconds. */
+  at: string;
+  /** Live payouts per currency, without those that an export or a run has claimed. */
+  currencies: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Payouts that could be paid then. */
+    payable: {
+      count: number;
+      amount_cents: number;
+    };
+    /** Commissions that become due until then. Included in the payouts. */
+    falling_due: {
+      count: number;
+      amount_cents: number;
+    };
+    /** Payouts that could not be paid, by reason. A payout with several reasons is counted for each. */
+    obstacles: {
+      reason: 'below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed';
+      count: number;
+      amount_cents: number;
+    }[];
+  }[];
+  /** The ten payouts with the largest amounts. */
+  largest: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    email: string;
+    /** ISO 4217 currency code. */
+    currency: string;
+    amount_cents: number;
+    ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
   }[];
 }
 
@@ -1449,6 +1488,17 @@ export interface Payout {
   affiliate?: PlainAffiliate | null;
   /** Present if `expand` includes `commissions`. */
   commissions?: PlainCommission[] | null;
+  /** Present if `expand` includes `under_review`. */
+  under_review?: UnderReview | null;
+}
+
+/**
+ * Unpaid commissions of the affiliate, in the currency and mode of an open payout, that are flagged for review.
+ * They join a payout once they are due and approved. `null` for a payout that is not open.
+ */
+export interface UnderReview {
+  amount_cents: number;
+  commissions_count: number;
 }
 
 /** A set of payouts exported to a file, to be paid outside the service. */
@@ -3654,6 +3704,11 @@ export interface CampaignsGetQuery {
   expand?: 'usage'[];
 }
 
+export interface OverviewPayableQuery {
+  /** Time of the payment, e.g. next Friday. Now or later. */
+  at: string;
+}
+
 export interface OverviewDailyQuery {
   /** First day, in UTC. Defaults to 29 days before `to`. */
   from?: string;
@@ -3975,7 +4030,7 @@ export interface PayoutsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('affiliate' | 'commissions')[];
+  expand?: ('affiliate' | 'commissions' | 'under_review')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -4011,7 +4066,7 @@ export interface PayoutsGetQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('affiliate' | 'commissions')[];
+  expand?: ('affiliate' | 'commissions' | 'under_review')[];
 }
 
 export interface PayoutExportsListQuery {
