@@ -172,6 +172,19 @@ class ForbiddenDetails(TypedDict):
     """Missing permission."""
 
 
+class PayLimitDetails(TypedDict):
+    """The daily limit of a connector."""
+
+    currency: str
+    """Currency of the amounts."""
+    limit_cents: int
+    """What the connector may mark as paid within 24 hours."""
+    counted_cents: int
+    """What it has marked as paid within the last 24 hours."""
+    amount_cents: int
+    """What the request would mark as paid."""
+
+
 class ConflictDetailsRefund(TypedDict):
     """With `other_values` of a refund: the stored refund."""
 
@@ -2063,6 +2076,45 @@ RewardRule = TypedDict(
         "updated_at": "str",
     },
 )
+
+
+class RewardsPreviewLinesPayFixed(TypedDict):
+    """Fixed amount."""
+
+    amount_cents: int
+    currency: str
+    per: Literal["sale", "unit"]
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides."""
+
+
+class RewardsPreviewLinesPay(TypedDict):
+    percent: NotRequired[float]
+    """Percentage of the lines that the rule decides."""
+    fixed: NotRequired[RewardsPreviewLinesPayFixed]
+    """Fixed amount."""
+    nothing: NotRequired[Literal[True]]
+    """The lines that the rule decides earn nothing."""
+
+
+class RewardsPreviewLines(TypedDict):
+    product: str | None
+    rule_id: str | None
+    """The rule that decides; `null` for the base reward of the campaign."""
+    rule_name: str | None
+    pay: RewardsPreviewLinesPay
+    note: Literal["other_currency"] | None
+    base_cents: int
+    amount_cents: int
+
+
+class RewardsPreview(TypedDict):
+    """What a sale would earn by the rules of a campaign."""
+
+    amount_cents: int
+    """What the sale would earn."""
+    currency: str
+    """ISO 4217 currency code."""
+    lines: List[RewardsPreviewLines]
 
 
 class RecordedSale(TypedDict):
