@@ -161,9 +161,7 @@ describe('affiliate listen', () => {
     };
     const receiver = await startReceiver((request, response) => {
       void (async () => {
-        const event = (await webhooks.verify(await text(request), request.headers, secret)) as WebhookEvent & {
-          sequence: number;
-        };
+        const event = await webhooks.verify(await text(request), request.headers, secret);
         sequences.push(event.sequence);
         response.writeHead(204).end();
         arrived.get(sequences.length)?.resolve();

@@ -14,7 +14,7 @@ export function eventsCommand(): Command {
   events
     .command('resend')
     .description('send events again: one to a receiver on this machine, or all since a time to a webhook endpoint')
-    .argument('<event or time>', 'id of an event (evt_…), or with --endpoint a time in ISO 8601')
+    .argument('<event>', 'id of an event (evt_…), or with --endpoint a time in ISO 8601')
     .option('--forward-to <address>', 'receiver, e.g. localhost:4000/webhooks')
     .option('--secret <secret>', 'signing secret for --forward-to; default: a new one, which is printed')
     .option('--endpoint <id>', 'webhook endpoint that gets all events since the time')

@@ -15,8 +15,6 @@ const File = z.object({
 });
 type File = z.infer<typeof File>;
 
-export const DEFAULT_PROFILE = 'default';
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Profiles in the user's configuration directory. The file is readable only by the user, because it contains API keys. */
