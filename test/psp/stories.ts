@@ -127,6 +127,7 @@ export class Stage {
         affiliate_id: affiliates[who],
         campaign_id: program.campaignId,
         conversion_state: 'visitor',
+        metadata: {},
         expires_at: instantOf(day + 60),
         created_at: instantOf(day),
         updated_at: instantOf(day),

@@ -38,7 +38,7 @@ const LIST_CONTROLS: JsonSchema = {
 
 const WRITE_CONTROLS: JsonSchema = {
   dry_run: { type: 'boolean', default: true, description: 'false only once the user approved' },
-  idempotency_key: { type: 'string', description: 'one per change, kept when retrying' },
+  idempotency_key: { type: 'string', description: 'one per change, same on retry' },
 };
 
 /** An action with fewer optional arguments names them even if a later action takes them too. */

@@ -1,3 +1,4 @@
+import { combinedMetadata } from '../platform/call/save-merchant-data.ts';
 import { sql } from 'kysely';
 import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
@@ -101,13 +102,15 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(ctx.db);
   await moveReferralToCustomer(ctx.db, ctx.now, from, to);
   const sales = await moveSalesToCustomer(ctx.db, ctx.now, from, to);
-  const { email, psp_customer_id, name, first_name, last_name } = newer;
+  const { email, psp_customer_id, external_id, metadata, name, first_name, last_name } = newer;
   const moved = await moveIdentities(ctx.db, from, to);
   await sql`delete from customer where id = ${from}`.execute(ctx.db);
   ctx.records.forget('customer', from);
   save(ctx, Customer, older, {
     email: older.email ?? email,
     psp_customer_id: older.psp_customer_id ?? psp_customer_id,
+    external_id: older.external_id ?? external_id,
+    metadata: combinedMetadata(older.metadata, metadata),
     exclusions: withExclusions(older.exclusions, newer.exclusions),
     ...(older.name === null && { name, first_name, last_name }),
     updated_at: ctx.now,

@@ -1,9 +1,17 @@
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
-import { AffiliateId, AffiliatesAsCsv, CreateAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
+import {
+  AffiliateId,
+  AffiliatesAsCsv,
+  CreateAffiliate,
+  PlainAffiliate,
+  UpdateAffiliate,
+  UpsertAffiliate,
+} from '../program/affiliates/affiliate.schema.ts';
+import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
 import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
 import {
   createEmbedToken,
@@ -72,6 +80,18 @@ export const affiliatesRouter = router({
     )
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => addAffiliate(ctx, input, carryDebts)),
+
+  upsert: write('affiliates', UpsertAffiliate)
+    .meta(
+      rest('PUT', '/affiliates/{id}', {
+        summary: 'Create or update an affiliate by your ID',
+        description:
+          'Creates the affiliate with this `external_id`, or updates the given fields of the affiliate who has it. An affiliate with the given email address and without an `external_id` gets this one. Archived affiliates are not found. Emits the events of a creation or a change.',
+        otherStatuses: { 201: 'The affiliate was created.' },
+      }),
+    )
+    .output(PlainAffiliate)
+    .mutation(async ({ ctx, input }) => created(ctx, await upsertAffiliate(ctx, input))),
 
   update: write('affiliates', UpdateAffiliate)
     .meta(

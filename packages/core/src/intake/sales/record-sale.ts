@@ -1,3 +1,4 @@
+import type { Metadata } from '../../platform/db/columns.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Held, type Locked, advisoryLocks } from '../../platform/call/locks.ts';
 import { get } from '../../platform/call/records.ts';
@@ -51,6 +52,7 @@ export interface Charge {
   charged_at?: Instant;
   /** True if the merchant wants nobody to earn from the sale. */
   excluded?: boolean;
+  metadata?: Metadata | undefined;
 }
 
 /**
@@ -98,6 +100,7 @@ export async function recordNewSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
+    metadata: charge.metadata ?? {},
   });
   const referrals = referral === null ? [] : [referral];
   return { sale, commission: await attributeNewSale(ctx, under, sale, { referrals, promo }) };

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
-import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
+import { cents, instant, merchantData, recordColumns } from '../../platform/db/columns.ts';
 import type { CommissionState } from '../../platform/wire/states.ts';
 
 export const COMMISSION_KINDS = ['sale', 'adjustment', 'manual'] as const;
@@ -24,6 +24,7 @@ export const Commission = defineEntity({
   tableName: 'commission',
   properties: {
     ...recordColumns,
+    ...merchantData,
     campaign_id: p.string(),
     affiliate_id: p.string(),
     /** Null on a manual commission and its adjustments, because they have no sale. */

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
+import { cents, instant, merchantData, recordColumns } from '../../platform/db/columns.ts';
 
 /** Stored status of a payout. Responses show an open payout as pending or due. */
 export type PayoutStatus = 'open' | 'processing' | 'paid' | 'returned';
@@ -22,6 +22,7 @@ export const Payout = defineEntity({
   tableName: 'payout',
   properties: {
     ...recordColumns,
+    ...merchantData,
     affiliate_id: p.string(),
     currency: p.string(),
     /** The mode of all commissions in the payout. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metadataInput, merchantData } from '../../platform/wire/merchant-data.ts';
 import { cents, currency, currencyCode, email, id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 
@@ -37,7 +38,7 @@ export const AffiliateOfSale = z.object({
 export const SaleRecord = z
   .object({
     id: id('sale'),
-    external_id: z.string().nullable(),
+    ...merchantData,
     psp_charge_id: z.string().nullable(),
     psp_invoice_id: z.string().nullable(),
     psp_payment_intent_id: z.string().nullable(),
@@ -81,8 +82,12 @@ export const RecordSale = z.strictObject({
   charged_at: timestamp().nullish().describe('Time of the charge. Defaults to now.'),
   customer_name: text(200).nullish(),
   description: text(500).nullish(),
+  metadata: metadataInput(),
 });
 export type RecordSale = z.infer<typeof RecordSale>;
+
+export const UpdateSale = z.strictObject({ id: id('sale'), metadata: metadataInput() });
+export type UpdateSale = z.infer<typeof UpdateSale>;
 
 export const RecordRefund = z.strictObject({
   external_id: text(255).describe('`external_id` of the refunded sale.'),

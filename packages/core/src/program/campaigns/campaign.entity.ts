@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
-import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
+import { cents, instant, merchantData, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 export const ATTRIBUTIONS = ['first_click', 'last_click'] as const;
@@ -11,6 +11,7 @@ export const Campaign = defineEntity({
   tableName: 'campaign',
   properties: {
     ...recordColumns,
+    ...merchantData,
     name: p.string(),
     slug: p.string(),
     url: p.string(),

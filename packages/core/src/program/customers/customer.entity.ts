@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
-import { recordColumns } from '../../platform/db/columns.ts';
+import { merchantData, recordColumns } from '../../platform/db/columns.ts';
 
 import type { Exclusion } from './exclusions.ts';
 
@@ -10,6 +10,7 @@ export const Customer = defineEntity({
   tableName: 'customer',
   properties: {
     ...recordColumns,
+    ...merchantData,
     /** The shown address and the shown provider id. A customer may have more of them (`customer_identity`). */
     email: p.string().strictNullable(),
     name: p.string().strictNullable(),

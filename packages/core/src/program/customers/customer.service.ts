@@ -1,3 +1,4 @@
+import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { sql } from 'kysely';
 import { post } from '@affiliate/postgres';
 import { newId } from '../../platform/wire/ids.ts';
@@ -39,6 +40,7 @@ export function identitiesOf({
 export function createCustomer(ctx: WriteCtx, known: KnownCustomer): Customer {
   const customer = insert(ctx, Customer, {
     ...newRecordColumns(ctx, newId('customer', ctx.clock.now())),
+    ...newMerchantColumns({ external_id: known.external_customer_id }),
     email: known.email ?? null,
     name: known.name ?? null,
     ...splitName(known.name),
@@ -105,11 +107,12 @@ const findByIdentity = prepared(
  * @param found the result of `findCustomers` for the identities of `known`, by which they need not be stored again
  */
 export function learnCustomer(ctx: WriteCtx, customer: Customer, known: KnownCustomer, found: FoundCustomers): void {
-  const { email, name, psp_customer_id } = known;
+  const { email, name, psp_customer_id, external_customer_id } = known;
   const changes: Partial<Customer> = {
     ...(name && name !== customer.name && { name, ...splitName(name) }),
     ...(email && customer.email === null && { email }),
     ...(psp_customer_id && customer.psp_customer_id === null && { psp_customer_id }),
+    ...(external_customer_id && customer.external_id === null && { external_id: external_customer_id }),
   };
   if (Object.keys(changes).length > 0) save(ctx, Customer, customer, { ...changes, updated_at: ctx.now });
   const isNews = (identity: Identity) => !(found.identities.get(keyOf(identity)) ?? false);
@@ -136,6 +139,11 @@ export function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: s
 export function excludeCustomer(ctx: WriteCtx, customer: Customer, report: Exclusion, isChange: boolean): void {
   if (!isChange && isExcludedAt(customer.exclusions, report.at) === report.excluded) return;
   save(ctx, Customer, customer, { exclusions: withExclusions(customer.exclusions, [report]), updated_at: ctx.now });
+}
+
+/** Changes the name of a customer. */
+export function renameCustomer(ctx: WriteCtx, customer: Customer, name: string): void {
+  if (name !== customer.name) save(ctx, Customer, customer, { name, ...splitName(name), updated_at: ctx.now });
 }
 
 /** Splits "Ada King Lovelace" into Ada and King Lovelace. */

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
-import { instant, recordColumns } from '../../platform/db/columns.ts';
+import { instant, merchantData, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 export const Link = defineEntity({
@@ -9,6 +9,7 @@ export const Link = defineEntity({
   tableName: 'link',
   properties: {
     ...recordColumns,
+    ...merchantData,
     affiliate_id: p.string(),
     campaign_id: p.string(),
     url: p.string(),

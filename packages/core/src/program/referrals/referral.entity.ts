@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Row } from '../../platform/db/row.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { instant, recordColumns } from '../../platform/db/columns.ts';
+import { instant, merchantData, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 export const CONVERSION_STATES = ['visitor', 'lead', 'conversion'] as const;
@@ -13,6 +13,7 @@ export const Referral = defineEntity({
   tableName: 'referral',
   properties: {
     ...recordColumns,
+    ...merchantData,
     affiliate_id: p.string(),
     campaign_id: p.string(),
     link_id: p.string().strictNullable(),

@@ -1,4 +1,4 @@
-import { keepsUpdatedAt } from './platform.ts';
+import { holdsMerchantData, holdsMetadata, keepsUpdatedAt } from './platform.ts';
 
 const COUNTED_BY = `account_id, (updated_at at time zone 'UTC')::date, state, livemode`;
 
@@ -53,6 +53,7 @@ export const LEDGER = [
     excluded boolean not null default false,
     reconsidered_at timestamptz(3),
     contested jsonb,
+    metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
@@ -71,6 +72,7 @@ export const LEDGER = [
   'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
   'create index sale_affiliate_charged on sale (affiliate_id, charged_at) where affiliate_id is not null',
   'create index sale_contested on sale (account_id, id) where contested is not null',
+  ...holdsMetadata('sale'),
   keepsUpdatedAt('sale'),
 
   `create table refund (
@@ -118,6 +120,8 @@ export const LEDGER = [
     note text,
     created_by text,
     voided_by_hand boolean not null default false,
+    external_id text,
+    metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     check ((state = 'paid') = (paid_at is not null and voided_at is null)),
@@ -140,6 +144,7 @@ export const LEDGER = [
   `create index commission_pending on commission (account_id, affiliate_id, due_at) where state = 'pending'`,
   // A sale has one current commission, and any number of adjustments and superseded commissions.
   `create unique index commission_one_of_sale on commission (sale_id, (case when kind = 'sale' and not superseded then '' else id end))`,
+  ...holdsMerchantData('commission'),
   keepsUpdatedAt('commission'),
 
   // Counts of commissions by account, state, mode and day of their last change, so that lists need not count commissions. `commission_count_change` holds
@@ -185,6 +190,8 @@ export const LEDGER = [
     livemode boolean not null default true,
     returned_at timestamptz(3),
     return_reason text,
+    external_id text,
+    metadata jsonb not null default '{}',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     constraint payout_paid_at check ((status in ('paid', 'returned')) = (paid_at is not null)),
@@ -199,6 +206,7 @@ export const LEDGER = [
   `create index payout_debt on payout (affiliate_id) where status = 'open' and amount_cents < 0`,
   `create unique index payout_one_open on payout (account_id, affiliate_id, currency, livemode) where status = 'open'`,
   'create index payout_test_mode on payout (account_id, id) where not livemode',
+  ...holdsMerchantData('payout'),
   keepsUpdatedAt('payout'),
 
   // Payout of a commission, at most one. A separate table, so that attaching commissions in bulk does not rewrite them.
