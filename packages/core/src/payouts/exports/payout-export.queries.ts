@@ -6,8 +6,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import type { ExportItem, Problem } from './formats/format.ts';
-import { FILE_FORMATS, fileProblems } from './formats/index.ts';
+import { type ExportItem, FILE_FORMATS, fileProblems, type Problem } from './file-formats.ts';
 import { PayoutExport } from './payout-export.entity.ts';
 import {
   type GetPayoutExport,

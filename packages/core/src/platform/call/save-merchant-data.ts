@@ -1,4 +1,4 @@
-import type { Entity, Row } from '../db/row.ts';
+import type { Entity, Row } from '../db/columns.ts';
 import { invalid } from '../errors/errors.ts';
 import type { Metadata } from '../db/columns.ts';
 import type { WriteCtx } from './context.ts';

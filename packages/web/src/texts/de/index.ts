@@ -1,3 +1,4 @@
+import { access } from './access.ts';
 import { account } from './account.ts';
 import { affiliates } from './affiliates.ts';
 import { analytics } from './analytics.ts';
@@ -47,6 +48,7 @@ import { webhooks } from './webhooks.ts';
 /** All German texts, by area. */
 export default {
   funnel,
+  access,
   account,
   affiliates,
   analytics,

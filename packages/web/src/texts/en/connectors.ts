@@ -2,7 +2,6 @@ import { params, texts } from '../catalogue.ts';
 
 export const t = texts('connectors', {
   actions: 'Actions',
-  allowPromoCodeManagement: 'Allow promo code management',
   codeHint: params('Enter it in the assistant together with the URL {origin}/mcp.'),
   connectedInTheBrowser: 'Connected in the browser',
   connector: 'Connector',
@@ -13,19 +12,22 @@ export const t = texts('connectors', {
   createConnector: 'Create connector',
   description:
     'Access for AI assistants over the Model Context Protocol. Assistants preview their changes first. Add the URL {url} to the assistant, and it asks for your consent in the browser. If it cannot, create a connector and enter its token in the assistant.',
+  edit: 'Change',
+  editOf: params('Change “{name}”'),
   expirationHint: 'Leave empty for no expiration.',
   expires: 'Expires',
   lastUsed: 'Last used',
   name: 'Name',
-  nameHint: 'The assistant and its user, e.g. Claude, finance team. It gets read access.',
+  nameHint: 'The assistant and its user, e.g. Claude, finance team.',
   never: 'Never',
   noConnectorsYet: 'No connectors yet',
   noneConnected: 'Connected assistants are listed here. You can revoke their access at any time.',
+  paysUpTo: params('pays up to {amounts} per day'),
   permissions: 'Permissions',
-  promoCodesHint: 'The assistant can also list, import, create, and stop promo codes.',
   read: params('Read ({resources})'),
   readWrite: params('Read; write {value}'),
   revoke: 'Revoke',
   revokeConsequence: 'The assistant loses access immediately. This cannot be undone.',
+  save: 'Save',
   state: 'State',
 });
