@@ -47,6 +47,7 @@ export {
   grants,
   permissionName,
 } from './platform/access/permissions.ts';
+export { pageInput } from './platform/wire/pagination.ts';
 export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
 export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
@@ -136,7 +137,7 @@ export {
 } from './webhooks/deliveries/record-attempts.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
 export { signatureHeader } from './webhooks/endpoints/signature.ts';
-export { MAIL_LANGUAGES, type MailLanguage } from './platform/mail/in-language.ts';
+export { type Language, LANGUAGES } from './platform/texts/texts.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
 export type { Mail, Mailer } from './platform/mail/mailer.ts';
 export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';

@@ -9,9 +9,8 @@ import type { ListedCustomer } from '../program/customers/customer.expansions.ts
 import { getCustomer } from '../program/customers/customer-list.queries.ts';
 import type { UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
 import { findCustomers, identitiesOf, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
-import { lockCustomer } from './claims.ts';
-import { identifyCustomer, lockIdentities } from './identify-customer.ts';
-import { settleCustomer } from './settle-attribution.ts';
+import { ANYTHING, attributeCustomer } from './attribute.ts';
+import { identifyCustomer, lockCustomer, lockIdentities } from './customers.ts';
 
 /**
  * Changes the given fields of a customer. A new `external_id` replaces the shown one, by which the customer is no longer found.
@@ -59,10 +58,11 @@ export async function upsertCustomer(
 ): Promise<{ record: ListedCustomer; created: boolean }> {
   const known = { external_customer_id: externalIdOf(id), email };
   const before = await findCustomers(ctx, identitiesOf(known));
-  const { customer, held } = await identifyCustomer(ctx, { source: 'merchant', ...known });
+  const identified = await identifyCustomer(ctx, { source: 'merchant', ...known });
+  const { customer } = identified;
   if (email !== undefined && email !== customer.email) save(ctx, Customer, customer, { email, updated_at: ctx.now });
   if (name !== undefined) renameCustomer(ctx, customer, name);
   saveMerchantData(ctx, Customer, await lock(ctx, Customer, customer.id), { metadata });
-  await settleCustomer(ctx, held, customer.id);
+  await attributeCustomer(ctx, identified, ANYTHING);
   return { record: await getCustomer(ctx, customer.id), created: before.customers.length === 0 };
 }

@@ -3,7 +3,7 @@ import { Button, Checkbox, Fieldset, Group, NativeSelect, Stack, Text, TextInput
 import type { UseFormReturnType } from '@mantine/form';
 import { currencyChoices } from '../components/currencies.ts';
 import { RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/en/access.ts';
+import { t } from '../texts/access.ts';
 import { type AccessValues, RESOURCE_LABELS, mayPay } from './access.ts';
 
 interface Row {

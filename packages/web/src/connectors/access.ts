@@ -7,7 +7,7 @@ import {
   mayGrant,
   parseDecimalAmount,
 } from '@affiliate/core/browser';
-import { t } from '../texts/en/access.ts';
+import { t } from '../texts/access.ts';
 
 /** Access of an assistant, as form values. */
 export interface AccessValues {

@@ -8,7 +8,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/connectors.ts';
+import { t } from '../texts/connectors.ts';
 import { AccessFields } from './access-fields.tsx';
 import { accessOf, accessValues, validateAccess } from './access.ts';
 

@@ -6,7 +6,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/connectors.ts';
+import { t } from '../texts/connectors.ts';
 import { AccessFields } from './access-fields.tsx';
 import { type AccessValues, accessOf, accessValues, mayPay, validateAccess } from './access.ts';
 
@@ -30,7 +30,7 @@ type Values = AccessValues & { name: string };
 function EditConnector({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const { account } = useMember();
   const { id, name, permissions, daily_pay_limits } = connector;
-  const granted = Object.keys(permissions).filter((each) => permissions[each]);
+  const granted = Object.entries(permissions).flatMap(([each, isGranted]) => (isGranted ? [each] : []));
   const access = accessValues({ permissions: granted, daily_pay_limits }, account.role, account.currency);
   const initialValues: Values = { ...access, name, unlimited: daily_pay_limits === null && mayPay(access) };
   const form = useForm({ initialValues, validate: validateAccess });

@@ -8,7 +8,7 @@ import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { AccessFields } from '../connectors/access-fields.tsx';
 import { type AccessValues, accessOf, accessValues, validateAccess } from '../connectors/access.ts';
-import { t } from '../texts/en/consent.ts';
+import { t } from '../texts/consent.ts';
 
 interface Account {
   id: string;

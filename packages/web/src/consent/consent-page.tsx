@@ -9,7 +9,7 @@ import { SignInFirst } from '../session/sign-in-first.tsx';
 import { Card } from '../components/card.tsx';
 import { ConsentForm } from './consent-form.tsx';
 import { SignedInAs } from './signed-in-as.tsx';
-import { t } from '../texts/en/consent.ts';
+import { t } from '../texts/consent.ts';
 
 /** The page to which an assistant sends a user for consent. The query string is the assistant's request, signed by the service. */
 export function ConsentPage() {

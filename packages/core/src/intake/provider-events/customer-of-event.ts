@@ -1,6 +1,6 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { excludeCustomer, moveEmail } from '../../program/customers/customer.service.ts';
-import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { type Instant, toInstant, wholeSecond } from '../../platform/time/instant.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import type {
@@ -11,17 +11,17 @@ import type {
   Redemption,
 } from '../../sources/port/provider-event.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
-import { claimByCode, claimByReferral, type HeldCustomer } from '../../attribution/claims.ts';
-import { type Identified, identifyCustomer } from '../../attribution/identify-customer.ts';
-import { settleCustomer } from '../../attribution/settle-attribution.ts';
+import { ANYTHING, attributeCustomer, type Change } from '../../attribution/attribute.ts';
+import { claimByCode, claimByReferral, type ClaimChange } from '../../attribution/claims.ts';
+import { type Identified, identifyCustomer, type LockedCustomer } from '../../attribution/customers.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
-import { findBound } from '../../attribution/bind-customer.ts';
+import { findBound } from '../../attribution/referred.ts';
 import { referralOfLink } from './referral-of-link.ts';
 import { findReferral } from './settle-payment.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 
 /** What an event says about who referred a customer. */
-interface ToldReferrer {
+interface ReportedReferrer {
   referral: Referral | null;
   /** The time from which the claim by the referral counts; null for its visit. */
   from: Instant | null;
@@ -37,21 +37,22 @@ interface ToldReferrer {
 export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: CustomerChanged, at: Instant): Promise<void> {
   const { customerId, email, name } = fact.customer;
   const { formerEmail } = fact;
-  const { customer: known, held } = await identifyCustomer(ctx, {
+  const identified = await identifyCustomer(ctx, {
     source: 'provider',
     psp_customer_id: customerId,
     email,
     formerEmail,
     name,
   });
+  const { customer: known, hasNewIdentity } = identified;
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId) moveEmail(ctx, known, formerEmail, email);
-  excludeCustomer(ctx, known, { at, excluded: fact.isExcluded }, fact.exclusionChanged);
+  const isNewExclusion = excludeCustomer(ctx, known, { at, excluded: fact.isExcluded }, fact.exclusionChanged);
   const { referral } = await findReferral(ctx, [fact.namedReferral]);
-  const told = { referral, from: at, madeAt: at, redemptions: redemptionsOf(fact.redemptions) };
-  await claimFor(ctx, livemode, known.id, told);
+  const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(fact.redemptions) };
+  const change = await claimFor(ctx, livemode, known.id, reported);
   // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
-  await settleCustomer(ctx, held, known.id);
-  if (isReferred(told)) await makeLead(ctx, { id: known.id, held }, at);
+  await attributeCustomer(ctx, identified, hasNewIdentity || isNewExclusion ? ANYTHING : change);
+  if (isReferred(reported)) await makeLead(ctx, identified, at);
   if (email === null) return;
   await ctx.db
     .updateTable('affiliate')
@@ -104,14 +105,14 @@ export async function bindNamed(
   at: Instant,
 ): Promise<void> {
   const { referral } = await findReferral(ctx, [namedReferral]);
-  const told = { referral, from: at, madeAt: at, redemptions: redemptionsOf(redemptions) };
-  if (!isReferred(told) || !isIdentified(customer)) return;
+  const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(redemptions) };
+  if (!isReferred(reported) || !isIdentified(customer)) return;
   const { customerId, email, name } = customer;
   await referCustomer(
     ctx,
     livemode,
     await identifyCustomer(ctx, { source: 'provider', psp_customer_id: customerId, email, name }),
-    told,
+    reported,
     at,
   );
 }
@@ -124,33 +125,39 @@ export function isIdentified({ customerId, email }: ProviderCustomer): boolean {
 async function referCustomer(
   ctx: WriteCtx,
   livemode: boolean,
-  { customer, held }: Identified,
-  told: ToldReferrer,
+  customer: Identified,
+  reported: ReportedReferrer,
   at: Instant,
 ): Promise<void> {
-  await claimFor(ctx, livemode, customer.id, told);
-  await settleCustomer(ctx, held, customer.id);
-  await makeLead(ctx, { id: customer.id, held }, at);
+  const change = await claimFor(ctx, livemode, customer.id, reported);
+  await attributeCustomer(ctx, customer, customer.hasNewIdentity ? ANYTHING : change);
+  await makeLead(ctx, customer, at);
 }
 
-/** Records what an event says about the referrer as claims on the customer. */
+/** Records what an event says about the referrer as claims on the customer. Returns what changed. */
 async function claimFor(
   ctx: WriteCtx,
   livemode: boolean,
   customerId: string,
-  { referral, from, madeAt, redemptions }: ToldReferrer,
-): Promise<void> {
+  { referral, from, madeAt, redemptions }: ReportedReferrer,
+): Promise<Change> {
+  const claims: ClaimChange[] = [];
+  let since = ctx.now;
   if (referral) {
     const start = startOf(ctx, referral, from);
-    await claimByReferral(ctx, customerId, referral, { madeAt, from: start });
+    claims.push((await claimByReferral(ctx, customerId, referral, { madeAt, from: start })).change);
+    since = notLater(madeAt, since);
   }
   for (const [, redeemed] of Map.groupBy(redemptions, ({ source }) => source)) {
     const { source } = redeemed[0]!;
     const at = notLater(redeemed[0]!.at, ctx.now);
     const ids = redeemed.map(({ promotionCodeId }) => promotionCodeId);
     const promo = await findAttributingCode(ctx.db, ctx.accountId, { psp_promotion_code_ids: ids, livemode }, at);
-    if (promo) await claimByCode(ctx, customerId, promo, { at, saleId: null, source });
+    if (!promo) continue;
+    claims.push(claimByCode(ctx, customerId, promo, { at, saleId: null, source }));
+    since = notLater(at, since);
   }
+  return { claims, from: wholeSecond(since) };
 }
 
 /**
@@ -165,19 +172,19 @@ function notLater(time: Instant, limit: Instant): Instant {
   return time < limit ? time : limit;
 }
 
-async function makeLead(ctx: WriteCtx, { id, held }: { id: string; held: HeldCustomer }, at: Instant): Promise<void> {
+async function makeLead(ctx: WriteCtx, { id, held }: LockedCustomer, at: Instant): Promise<void> {
   const bound = await findBound(ctx, id);
   if (bound?.conversion_state === 'visitor') await moveReferral(ctx, protectedBy(held, bound), 'lead', at);
 }
 
 /** Two events about one redemption have the same time of redemption, so they make only one claim. */
-function redemptionsOf(redemptions: readonly Redemption[]): ToldReferrer['redemptions'] {
+function redemptionsOf(redemptions: readonly Redemption[]): ReportedReferrer['redemptions'] {
   return redemptions.map(({ promotionCodeId, redeemedAt }) => {
     const at = toInstant(redeemedAt);
     return { promotionCodeId, at, source: `discount ${at}` };
   });
 }
 
-function isReferred({ referral, redemptions }: ToldReferrer): boolean {
+function isReferred({ referral, redemptions }: ReportedReferrer): boolean {
   return referral !== null || redemptions.length > 0;
 }

@@ -5,8 +5,8 @@ import type { KnownCustomer } from '../../program/customers/customer.service.ts'
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
-import { attributeRecordedSale, lockCustomersOf, settleRefundedSale } from '../../attribution/attribute-sale.ts';
-import { lockCustomer } from '../../attribution/claims.ts';
+import { attributeRecordedSale, attributeRefundedSale, lockCustomersOf } from '../../attribution/attribute.ts';
+import { lockCustomer } from '../../attribution/customers.ts';
 import { findReferred } from '../../attribution/referred.ts';
 import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
 import { lockNames, recordSale } from '../sales/record-sale.ts';
@@ -140,7 +140,7 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment, currency: strin
   setSaleDisputed(ctx, locked.sale, disputed);
   if (!isKnown) await setRefunded(ctx, locked, { total, noted, notedTax });
   if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
-  await settleRefundedSale(ctx, customer, locked.sale);
+  await attributeRefundedSale(ctx, customer, locked.sale);
 }
 
 /**

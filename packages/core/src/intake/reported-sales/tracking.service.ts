@@ -3,13 +3,13 @@ import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { lockCustomer } from '../../attribution/claims.ts';
+import { lockCustomer } from '../../attribution/customers.ts';
 import {
   attributeRecordedSale,
+  attributeRefundedSale,
   lockUnknownCustomerOf,
   type SaleClues,
-  settleRefundedSale,
-} from '../../attribution/attribute-sale.ts';
+} from '../../attribution/attribute.ts';
 import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../ledger/commissions/commission.queries.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { isPayable } from '../../ledger/commissions/commission.transitions.ts';
@@ -181,7 +181,7 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   // `recordRefund` has read the sale again under its lock. In the meantime the customer may have become known, or may have been merged into
   // another one.
   if (sale.customer_id !== lockedId) throw new LostRace();
-  if (created) await settleRefundedSale(ctx, customer, sale);
+  if (created) await attributeRefundedSale(ctx, customer, sale);
   else await assertSameRefund(ctx, sale, input);
   return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
 }

@@ -58,6 +58,8 @@ export const Sale = defineEntity({
     report: p.json<SaleReport>().strictNullable(),
     /** The referral that the merchant named for this sale. It earns even if the charge came before the visit. */
     named_referral_id: p.string().strictNullable(),
+    /** The referral to which a person assigned the sale. Facts do not move the sale away from it. */
+    assigned_referral_id: p.string().strictNullable(),
     psp_charge_id: p.string().strictNullable(),
     psp_invoice_id: p.string().strictNullable(),
     psp_payment_intent_id: p.string().strictNullable(),

@@ -53,6 +53,7 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     noted_tax_cents: 0,
     no_commission_reason: 'no_referral',
     limits: null,
+    assigned_referral_id: null,
     reconsidered_at: null,
     contested: null,
   });
@@ -136,6 +137,11 @@ export function setSaleReport(
 export function nameReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
   save(ctx, Sale, sale, { named_referral_id: referralId });
   reconsiderSale(ctx, sale);
+}
+
+/** Records that a person assigned the sale to a referral, which facts do not undo. */
+export function assignReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
+  save(ctx, Sale, sale, { assigned_referral_id: referralId });
 }
 
 /** Has the sale decided again, by the states and terms of now. The limits of the campaign that apply now are stored at the decision. */

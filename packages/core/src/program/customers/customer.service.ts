@@ -135,10 +135,12 @@ export function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: s
  *
  * @param isChange false if the report only repeats the current state, as most reports do. It then adds nothing to a known state. A change is
  * always stored, because the report of an earlier change may come later
+ * @returns whether the report was stored
  */
-export function excludeCustomer(ctx: WriteCtx, customer: Customer, report: Exclusion, isChange: boolean): void {
-  if (!isChange && isExcludedAt(customer.exclusions, report.at) === report.excluded) return;
+export function excludeCustomer(ctx: WriteCtx, customer: Customer, report: Exclusion, isChange: boolean): boolean {
+  if (!isChange && isExcludedAt(customer.exclusions, report.at) === report.excluded) return false;
   save(ctx, Customer, customer, { exclusions: withExclusions(customer.exclusions, [report]), updated_at: ctx.now });
+  return true;
 }
 
 /** Changes the name of a customer. */

@@ -1,0 +1,135 @@
+/** Identifies the customers whom facts name, locks them, and merges those who turn out to be one person. */
+import { combinedMetadata } from '../platform/call/save-merchant-data.ts';
+import { sql } from 'kysely';
+import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { advisoryLock, advisoryLocks, type Held } from '../platform/call/locks.ts';
+import { find, save } from '../platform/call/records.ts';
+import { takeTime } from '../platform/call/take-time.ts';
+import { Customer } from '../program/customers/customer.entity.ts';
+import { type Identity, keyOf, moveIdentities } from '../program/customer-identities/customer-identity.ts';
+import {
+  createCustomer,
+  findCustomers,
+  identitiesOf,
+  type KnownCustomer,
+  learnCustomer,
+} from '../program/customers/customer.service.ts';
+import { withExclusions } from '../program/customers/exclusions.ts';
+import { moveSalesToCustomer } from '../ledger/sales/sale.transitions.ts';
+import { moveReferralToCustomer } from '../program/referrals/referral.transitions.ts';
+import { moveClaims } from './claims.ts';
+
+export type HeldCustomer = Held<'customer'>;
+
+/** The id of a customer, and the lock on them. */
+export interface LockedCustomer {
+  id: string;
+  held: HeldCustomer;
+}
+
+/**
+ * Locks a customer, so that only one transaction at a time decides who earns from this customer's charges. The locks of attribution are
+ * taken in this order: customer, then affiliates in the order of their ids, then rows.
+ */
+export async function lockCustomer(ctx: WriteCtx, id: string): Promise<LockedCustomer> {
+  return { id, held: await advisoryLock(ctx, 'customer', id) };
+}
+
+/** A customer whom a fact names, and the lock on them. */
+export interface Identified extends LockedCustomer {
+  customer: Customer;
+  /** True if the customer was known and has an identity now that they did not have before, also by a merge. */
+  hasNewIdentity: boolean;
+}
+
+/**
+ * Finds the customer with these identities, or creates one, and locks the customer (`lockCustomer`). If the identities belong to several customers,
+ * merges them into one (docs/rules/program.md#merging-customers).
+ *
+ * @param sameAs id of a customer who is known to be the same person, because both paid the same charge; null if none is known
+ */
+export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, sameAs: string | null = null): Promise<Identified> {
+  const named = identitiesOf(known);
+  await lockIdentities(ctx, named);
+  for (;;) {
+    const found = await findCustomers(ctx, named);
+    const involved = await withCustomer(ctx, found.customers, sameAs);
+    if (involved.length === 0) {
+      const created = createCustomer(ctx, known);
+      return { ...(await lockCustomer(ctx, created.id)), customer: created, hasNewIdentity: false };
+    }
+    const locks: LockedCustomer[] = [];
+    for (const { id } of involved) locks.push(await lockCustomer(ctx, id));
+    if (!(await stillExist(ctx, involved))) continue;
+    let [oldest, ...newer] = involved as [Customer, ...Customer[]];
+    for (const each of newer) oldest = await mergeCustomers(ctx, oldest, each);
+    learnCustomer(ctx, oldest, known, found);
+    const hasNewIdentity = newer.length > 0 || named.some((identity) => !found.identities.has(keyOf(identity)));
+    return { ...locks[0]!, customer: oldest, hasNewIdentity };
+  }
+}
+
+/** Locks identities, so that concurrent facts that share one wait for each other. */
+export async function lockIdentities(ctx: WriteCtx, named: readonly Identity[]): Promise<Held<'customer identity'>> {
+  const held = await advisoryLocks(ctx, 'customer identity', named.map(keyOf));
+  takeTime(ctx);
+  return held;
+}
+
+/** Adds a customer to others. The result is in the order of the ids, oldest first. */
+async function withCustomer(ctx: WriteCtx, customers: Customer[], id: string | null): Promise<Customer[]> {
+  if (id === null || customers.some((customer) => customer.id === id)) return customers;
+  // The customer may have been merged into another one by now, who then has the identities.
+  const other = await find(ctx, Customer, id);
+  return other === null ? customers : [...customers, other].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * Reads the locked customers again. Returns false if one of them no longer exists, because another transaction merged that customer into
+ * another one while this transaction waited for the lock.
+ */
+async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promise<boolean> {
+  for (const { id } of customers) {
+    if (await find(ctx, Customer, id)) continue;
+    ctx.records.forget('customer', id);
+    return false;
+  }
+  return true;
+}
+
+/**
+ * Merges `newer` into `older`: moves all records to `older`, which keeps its id, and deletes `newer`. The caller then settles who earns,
+ * based on the claims of both.
+ */
+async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): Promise<Customer> {
+  const { id: from } = newer;
+  const { id: to } = older;
+  await moveClaims(ctx, from, to);
+  await moveReferralToCustomer(ctx.db, ctx.now, from, to);
+  const sales = await moveSalesToCustomer(ctx.db, ctx.now, from, to);
+  const { email, psp_customer_id, external_id, metadata, name, first_name, last_name } = newer;
+  const moved = await moveIdentities(ctx.db, from, to);
+  await sql`delete from customer where id = ${from}`.execute(ctx.db);
+  ctx.records.forget('customer', from);
+  save(ctx, Customer, older, {
+    email: older.email ?? email,
+    psp_customer_id: older.psp_customer_id ?? psp_customer_id,
+    external_id: older.external_id ?? external_id,
+    metadata: combinedMetadata(older.metadata, metadata),
+    exclusions: withExclusions(older.exclusions, newer.exclusions),
+    ...(older.name === null && { name, first_name, last_name }),
+    updated_at: ctx.now,
+  });
+  await recordAuditedChange(ctx, {
+    tool: 'customers',
+    action: 'merge',
+    arguments: {
+      customer_id: to,
+      merged_customer_id: from,
+      merged: { email, psp_customer_id, name, identities: moved },
+      sale_ids: sales,
+    },
+  });
+  return older;
+}
