@@ -6,7 +6,13 @@ import { type Commission, isUnpaid, type ReviewReason } from '../ledger/commissi
 import { isInCurrencyOf, rewardFor } from '../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
 import { amountFor } from '../ledger/earning/settle.ts';
-import { type ContestedSale, decidedBy, type NoCommissionReason, type SaleLimits } from '../ledger/sales/sale.entity.ts';
+import {
+  type ContestedSale,
+  decidedBy,
+  isExcluded,
+  type NoCommissionReason,
+  type SaleLimits,
+} from '../ledger/sales/sale.entity.ts';
 import { isLive } from '../ledger/sales/sale-mode.ts';
 import { type Instant, plusDays } from '../platform/time/instant.ts';
 import { isExcludedAt } from '../program/customers/exclusions.ts';
@@ -132,7 +138,7 @@ function chargeOf({ sale, commission }: SaleFact, { claims, customer }: Facts): 
     named: keyOfNamed(claims, sale.named_referral_id),
     redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
     decidedAt: decidedBy(sale),
-    isExcluded: sale.excluded || isExcludedAt(customer?.exclusions ?? [], sale.charged_at),
+    isExcluded: isExcluded(sale) || isExcludedAt(customer?.exclusions ?? [], sale.charged_at),
     settled: paid === null ? null : (claims.find(({ referral_id }) => referral_id === paid)?.key ?? null),
     assigned: keyOfNamed(claims, sale.assigned_referral_id),
   };

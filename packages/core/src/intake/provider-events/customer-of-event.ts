@@ -1,5 +1,5 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { excludeCustomer, moveEmail } from '../../program/customers/customer.service.ts';
+import { excludeCustomer, type KnownCustomer, learnTrial, moveEmail } from '../../program/customers/customer.service.ts';
 import { type Instant, toInstant, wholeSecond } from '../../platform/time/instant.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
@@ -35,15 +35,9 @@ interface ReportedReferrer {
  * (docs/rules/program.md#affiliates). `at` is the time of the event.
  */
 export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: CustomerChanged, at: Instant): Promise<void> {
-  const { customerId, email, name } = fact.customer;
+  const { customerId, email } = fact.customer;
   const { formerEmail } = fact;
-  const identified = await identifyCustomer(ctx, {
-    source: 'provider',
-    psp_customer_id: customerId,
-    email,
-    formerEmail,
-    name,
-  });
+  const identified = await identifyCustomer(ctx, { ...detailsOf(fact.customer), formerEmail });
   const { customer: known, hasNewIdentity } = identified;
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId) moveEmail(ctx, known, formerEmail, email);
   const isNewExclusion = excludeCustomer(ctx, known, { at, excluded: fact.isExcluded }, fact.exclusionChanged);
@@ -77,10 +71,7 @@ export async function bindCustomer(
   at: Instant,
 ): Promise<Referral | null> {
   const openedAt = notLater(fact.openedAt === null ? at : toInstant(fact.openedAt), ctx.now);
-  const { customerId, email, name } = fact.customer;
-  const known = isIdentified(fact.customer)
-    ? await identifyCustomer(ctx, { source: 'provider', psp_customer_id: customerId, email, name })
-    : null;
+  const known = isIdentified(fact.customer) ? await identifyCustomer(ctx, detailsOf(fact.customer)) : null;
   const { referral: named } = await findReferral(ctx, [fact.clientReferenceId, fact.namedReferral]);
   const token = named === null ? fact.clientReferenceId : null;
   const linked = token === null ? null : await referralOfLink(ctx, token, known?.customer.id ?? null, openedAt);
@@ -107,19 +98,37 @@ export async function bindNamed(
   const { referral } = await findReferral(ctx, [namedReferral]);
   const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(redemptions) };
   if (!isReferred(reported) || !isIdentified(customer)) return;
-  const { customerId, email, name } = customer;
-  await referCustomer(
-    ctx,
-    livemode,
-    await identifyCustomer(ctx, { source: 'provider', psp_customer_id: customerId, email, name }),
-    reported,
-    at,
-  );
+  await referCustomer(ctx, livemode, await identifyCustomer(ctx, detailsOf(customer)), reported, at);
+}
+
+/**
+ * Like `bindNamed`, for an event that may also tell the trial of a subscription and the merchant's own id of the customer, even without a referrer.
+ *
+ * @param at the time of the event, from which the referral counts unless the object has another time
+ */
+export async function learnReferrer(ctx: WriteCtx, livemode: boolean, fact: CustomerReferred, at: Instant): Promise<void> {
+  const { customer, namedReferral, redemptions, trial } = fact;
+  const { referral } = await findReferral(ctx, [namedReferral]);
+  const from = fact.referredAt === null ? at : toInstant(fact.referredAt);
+  const reported = { referral, from, madeAt: from, redemptions: redemptionsOf(redemptions) };
+  const isNews = isReferred(reported) || trial !== null || customer.externalId !== null;
+  if (!isNews || !isIdentified(customer)) return;
+  const identified = await identifyCustomer(ctx, detailsOf(customer));
+  const until = trial?.until ? toInstant(trial.until) : null;
+  if (trial !== null) learnTrial(ctx, identified.customer, { subscription_id: trial.subscriptionId, at, until });
+  if (isReferred(reported)) return referCustomer(ctx, livemode, identified, reported, from);
+  // The merchant's id may have shown that two customers are one.
+  if (identified.hasNewIdentity) await attributeCustomer(ctx, identified, ANYTHING);
+}
+
+/** Returns the details of a customer from an event. */
+function detailsOf({ customerId, externalId, email, name }: ProviderCustomer): KnownCustomer {
+  return { source: 'provider', psp_customer_id: customerId, external_customer_id: externalId, email, name };
 }
 
 /** True if an event identifies the customer of a payment. */
-export function isIdentified({ customerId, email }: ProviderCustomer): boolean {
-  return customerId !== null || email !== null;
+export function isIdentified({ customerId, externalId, email }: ProviderCustomer): boolean {
+  return customerId !== null || externalId !== null || email !== null;
 }
 
 async function referCustomer(

@@ -9,7 +9,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
 import { draftSale } from '../../ledger/sales/sale.transitions.ts';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute.ts';
 import { type Claimants, lockClaimants } from '../../attribution/gather.ts';
@@ -51,7 +51,12 @@ export interface Charge {
   charged_at?: Instant;
   /** True if the merchant wants nobody to earn from the sale. */
   excluded?: boolean;
+<<<<<<< HEAD
   metadata?: Metadata | undefined;
+=======
+  /** What the merchant decided about a payment outside the provider. */
+  paid_outside?: PaidOutside | null;
+>>>>>>> main
 }
 
 /**
@@ -100,7 +105,11 @@ export async function recordNewSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
+<<<<<<< HEAD
     metadata: charge.metadata ?? {},
+=======
+    paid_outside: charge.paid_outside ?? null,
+>>>>>>> main
   });
   return { sale, commission: await attributeNewSale(ctx, under, sale, clues) };
 }

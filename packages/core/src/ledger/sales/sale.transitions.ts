@@ -13,7 +13,14 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Refund } from './refund.entity.ts';
-import { type ContestedSale, type NoCommissionReason, Sale, type SaleLimits, type SaleReport } from './sale.entity.ts';
+import {
+  type ContestedSale,
+  type NoCommissionReason,
+  type PaidOutside,
+  Sale,
+  type SaleLimits,
+  type SaleReport,
+} from './sale.entity.ts';
 
 /** The facts about a charge that are known when its sale is recorded. */
 export interface NewSale {
@@ -35,7 +42,11 @@ export interface NewSale {
   description: string | null;
   charged_at: Instant;
   excluded: boolean;
+<<<<<<< HEAD
   metadata: Metadata;
+=======
+  paid_outside: PaidOutside | null;
+>>>>>>> main
 }
 
 /**
@@ -172,6 +183,8 @@ export interface SaleAmendment {
   currency: string;
   /** True if the merchant wants nobody to earn from the sale. False does not undo an earlier exclusion. */
   excluded: boolean;
+  /** Null if the payment turned out to be at the provider. */
+  paid_outside: PaidOutside | null;
 }
 
 /**
@@ -187,6 +200,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     sale.currency !== amendment.currency ||
     sale.livemode !== amendment.livemode ||
     (amendment.excluded && !sale.excluded) ||
+    sale.paid_outside !== amendment.paid_outside ||
     (sale.psp_charge_id === null && amendment.psp_charge_id !== null) ||
     (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
     (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
@@ -203,6 +217,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     tax_ignored,
     currency,
     excluded: sale.excluded || amendment.excluded,
+    paid_outside: amendment.paid_outside,
     ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, noted, notedTax }),
     updated_at: ctx.now,
   });

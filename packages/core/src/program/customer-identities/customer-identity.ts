@@ -36,11 +36,11 @@ export function keyOf({ kind, value }: Identity): string {
 }
 
 /**
- * True if the source vouches for the identity. The merchant knows its customers, and the provider knows its own ids, but whoever pays types the
- * address.
+ * True if the source vouches for the identity. The merchant knows its customers, and writes its own ids into the metadata at the provider. The
+ * provider knows its own ids. But whoever pays types the address.
  */
 export function isVerified({ kind }: Identity, source: IdentitySource): boolean {
-  return source === 'merchant' || (source === 'provider' && kind === 'psp_customer_id');
+  return source === 'merchant' || (source === 'provider' && kind !== 'email');
 }
 
 /** SQL expression: the id of the customer with this identity, or null. */

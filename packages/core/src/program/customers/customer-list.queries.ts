@@ -25,9 +25,10 @@ const REFERRAL = [
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
 ];
 
-/** SQL condition: the customer's shown email address starts with `search`, or one of the customer's other addresses equals `search`. */
-function byAddress({ accountId }: Ctx, search: string) {
-  return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id = ${customerWith(accountId, 'email', search)})`;
+/** SQL condition: the customer's shown email address starts with `search`, or another address or the merchant's id of the customer equals `search`. */
+function isFound({ accountId }: Ctx, search: string) {
+  const known = [customerWith(accountId, 'email', search), customerWith(accountId, 'external_customer_id', search)];
+  return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id in (${sql.join(known)}))`;
 }
 
 function filteredCustomers(ctx: Ctx, { search, external_id, metadata, ...times }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
@@ -35,11 +36,15 @@ function filteredCustomers(ctx: Ctx, { search, external_id, metadata, ...times }
   const conditions = [
     ...whenCreated('customer', times),
     ...whenUpdated('updated_at', times),
+<<<<<<< HEAD
     ...whatMerchantData(ctx.accountId, { metadata }),
     ...(external_id === undefined
       ? []
       : [sql<boolean>`id = ${customerWith(ctx.accountId, 'external_customer_id', external_id)}`]),
     ...(search === undefined ? [] : [byAddress(ctx, search)]),
+=======
+    ...(search === undefined ? [] : [isFound(ctx, search)]),
+>>>>>>> main
   ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }

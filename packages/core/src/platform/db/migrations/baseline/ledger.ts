@@ -52,6 +52,7 @@ export const LEDGER = [
     disputed boolean not null default false,
     tax_ignored boolean not null default false,
     excluded boolean not null default false,
+    paid_outside text check (paid_outside in ('counted', 'excluded')),
     reconsidered_at timestamptz(3),
     contested jsonb,
     metadata jsonb not null default '{}',
