@@ -109,26 +109,18 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   await moveClaims(ctx, from, to);
   await moveReferralToCustomer(ctx.db, ctx.now, from, to);
   const sales = await moveSalesToCustomer(ctx.db, ctx.now, from, to);
-<<<<<<< HEAD
   const { email, psp_customer_id, external_id, metadata, name, first_name, last_name } = newer;
-=======
-  const { email, psp_customer_id, external_customer_id, name, first_name, last_name } = newer;
   const trials = withTrials(older.trials, newer.trials);
->>>>>>> main
   const moved = await moveIdentities(ctx.db, from, to);
   await sql`delete from customer where id = ${from}`.execute(ctx.db);
   ctx.records.forget('customer', from);
   save(ctx, Customer, older, {
     email: older.email ?? email,
     psp_customer_id: older.psp_customer_id ?? psp_customer_id,
-<<<<<<< HEAD
     external_id: older.external_id ?? external_id,
     metadata: combinedMetadata(older.metadata, metadata),
-=======
-    external_customer_id: older.external_customer_id ?? external_customer_id,
     trials,
     trial_until: trialUntil(trials),
->>>>>>> main
     exclusions: withExclusions(older.exclusions, newer.exclusions),
     ...(older.name === null && { name, first_name, last_name }),
     updated_at: ctx.now,

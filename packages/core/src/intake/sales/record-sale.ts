@@ -51,12 +51,9 @@ export interface Charge {
   charged_at?: Instant;
   /** True if the merchant wants nobody to earn from the sale. */
   excluded?: boolean;
-<<<<<<< HEAD
   metadata?: Metadata | undefined;
-=======
   /** What the merchant decided about a payment outside the provider. */
   paid_outside?: PaidOutside | null;
->>>>>>> main
 }
 
 /**
@@ -105,11 +102,8 @@ export async function recordNewSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
-<<<<<<< HEAD
     metadata: charge.metadata ?? {},
-=======
     paid_outside: charge.paid_outside ?? null,
->>>>>>> main
   });
   return { sale, commission: await attributeNewSale(ctx, under, sale, clues) };
 }

@@ -42,11 +42,8 @@ export interface NewSale {
   description: string | null;
   charged_at: Instant;
   excluded: boolean;
-<<<<<<< HEAD
   metadata: Metadata;
-=======
   paid_outside: PaidOutside | null;
->>>>>>> main
 }
 
 /**

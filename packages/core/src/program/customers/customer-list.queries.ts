@@ -36,15 +36,11 @@ function filteredCustomers(ctx: Ctx, { search, external_id, metadata, ...times }
   const conditions = [
     ...whenCreated('customer', times),
     ...whenUpdated('updated_at', times),
-<<<<<<< HEAD
     ...whatMerchantData(ctx.accountId, { metadata }),
     ...(external_id === undefined
       ? []
       : [sql<boolean>`id = ${customerWith(ctx.accountId, 'external_customer_id', external_id)}`]),
-    ...(search === undefined ? [] : [byAddress(ctx, search)]),
-=======
     ...(search === undefined ? [] : [isFound(ctx, search)]),
->>>>>>> main
   ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }

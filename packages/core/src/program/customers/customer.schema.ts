@@ -12,12 +12,8 @@ export const CustomerRecord = z
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     psp_customer_id: z.string().nullable(),
-<<<<<<< HEAD
     ...merchantData,
-=======
-    external_customer_id: z.string().nullable().describe('Your own ID of the customer.'),
     trial_until: instant().nullable().describe('End of the customer’s trial of a Stripe subscription; `null` if there is none.'),
->>>>>>> main
     created_at: instant(),
     updated_at: instant(),
   })

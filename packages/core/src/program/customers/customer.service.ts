@@ -46,7 +46,6 @@ export function createCustomer(ctx: WriteCtx, known: KnownCustomer): Customer {
     name: known.name ?? null,
     ...splitName(known.name),
     psp_customer_id: known.psp_customer_id ?? null,
-    external_customer_id: known.external_customer_id ?? null,
     exclusions: [],
     trials: [],
     trial_until: null,
@@ -116,11 +115,7 @@ export function learnCustomer(ctx: WriteCtx, customer: Customer, known: KnownCus
     ...(name && name !== customer.name && { name, ...splitName(name) }),
     ...(email && customer.email === null && { email }),
     ...(psp_customer_id && customer.psp_customer_id === null && { psp_customer_id }),
-<<<<<<< HEAD
     ...(external_customer_id && customer.external_id === null && { external_id: external_customer_id }),
-=======
-    ...(external_customer_id && customer.external_customer_id === null && { external_customer_id }),
->>>>>>> main
   };
   if (Object.keys(changes).length > 0) save(ctx, Customer, customer, { ...changes, updated_at: ctx.now });
   const isNews = (identity: Identity) => !(found.identities.get(keyOf(identity)) ?? false);
@@ -151,17 +146,16 @@ export function excludeCustomer(ctx: WriteCtx, customer: Customer, report: Exclu
   return true;
 }
 
-<<<<<<< HEAD
-/** Changes the name of a customer. */
-export function renameCustomer(ctx: WriteCtx, customer: Customer, name: string): void {
-  if (name !== customer.name) save(ctx, Customer, customer, { name, ...splitName(name), updated_at: ctx.now });
-=======
 /** Stores a report about the trial of one of the customer's subscriptions. A report that is older than a known one changes nothing. */
 export function learnTrial(ctx: WriteCtx, customer: Customer, trial: Trial): void {
   const trials = withTrials(customer.trials, [trial]);
   if (JSON.stringify(trials) === JSON.stringify(customer.trials)) return;
   save(ctx, Customer, customer, { trials, trial_until: trialUntil(trials), updated_at: ctx.now });
->>>>>>> main
+}
+
+/** Changes the name of a customer. */
+export function renameCustomer(ctx: WriteCtx, customer: Customer, name: string): void {
+  if (name !== customer.name) save(ctx, Customer, customer, { name, ...splitName(name), updated_at: ctx.now });
 }
 
 /** Splits "Ada King Lovelace" into Ada and King Lovelace. */

@@ -169,7 +169,6 @@ export const PROGRAM = [
     first_name text,
     last_name text,
     psp_customer_id text,
-    external_customer_id text,
     trials jsonb not null default '[]',
     trial_until timestamptz(3),
     exclusions jsonb not null default '[]',
