@@ -1,3 +1,4 @@
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { created, read, rest, router, write } from '../platform/trpc/trpc.ts';
@@ -81,7 +82,9 @@ export const affiliatesRouter = router({
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => addAffiliate(ctx, input, carryDebts)),
 
-  upsert: write('affiliates', UpsertAffiliate)
+  upsert: write('affiliates', UpsertAffiliate, {
+    confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,
+  })
     .meta(
       rest('PUT', '/affiliates/{id}', {
         summary: 'Create or update an affiliate by your ID',
@@ -93,7 +96,9 @@ export const affiliatesRouter = router({
     .output(PlainAffiliate)
     .mutation(async ({ ctx, input }) => created(ctx, await upsertAffiliate(ctx, input))),
 
-  update: write('affiliates', UpdateAffiliate)
+  update: write('affiliates', UpdateAffiliate, {
+    confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,
+  })
     .meta(
       rest('PATCH', '/affiliates/{id}', {
         summary: 'Update an affiliate',
@@ -102,7 +107,7 @@ export const affiliatesRouter = router({
       }),
     )
     .output(AffiliateRecord)
-    .mutation(({ ctx, input }) => changeAffiliate(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await changeAffiliate(ctx, input))),
 
   createPortalLink: write('affiliates', CreatePortalLink)
     .meta(

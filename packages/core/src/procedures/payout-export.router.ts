@@ -1,3 +1,4 @@
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getPayoutExport, listPayoutExports } from '../payouts/exports/payout-export.queries.ts';
 import {
@@ -52,7 +53,7 @@ export const payoutExportsRouter = router({
     .output(PayoutExportFile)
     .query(({ ctx, input }) => getPayoutExport(ctx, input)),
 
-  create: write('payout_exports', CreatePayoutExport)
+  create: write('payout_exports', CreatePayoutExport, { confirmed: true })
     .meta(
       rest('POST', '/payout_exports', {
         summary: 'Create a payout export',
@@ -64,7 +65,7 @@ export const payoutExportsRouter = router({
     .output(CreatedPayoutExport)
     .mutation(({ ctx, input }) => createPayoutExport(ctx, input)),
 
-  release: write('payout_exports', PayoutExportId)
+  release: write('payout_exports', PayoutExportId, { confirmed: true })
     .meta(
       rest('DELETE', '/payout_exports/{id}', {
         summary: 'Delete a payout export',
@@ -73,9 +74,9 @@ export const payoutExportsRouter = router({
       }),
     )
     .output(PayoutExportRecord)
-    .mutation(({ ctx, input }) => releasePayoutExport(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await releasePayoutExport(ctx, input))),
 
-  pay: operate('payout_exports', PayPayoutExport)
+  pay: operate('payout_exports', PayPayoutExport, { confirmed: true })
     .meta(
       rest('POST', '/payout_exports/{payout_export_id}/payment', {
         summary: 'Mark a payout export as paid',

@@ -1,3 +1,4 @@
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
@@ -54,7 +55,7 @@ export const payoutsRouter = router({
     .output(PayoutRecord)
     .mutation(({ ctx, input }) => updatePayout(ctx, input)),
 
-  pay: write('payouts', PayPayout)
+  pay: write('payouts', PayPayout, { confirmed: true })
     .meta(
       rest('POST', '/payouts/{id}/pay', {
         summary: 'Mark a payout as paid',
@@ -65,7 +66,7 @@ export const payoutsRouter = router({
     .output(PayoutRecord)
     .mutation(({ ctx, input }) => payPayout(ctx, input)),
 
-  return: write('payouts', ReturnPayout)
+  return: write('payouts', ReturnPayout, { confirmed: true })
     .meta(
       rest('POST', '/payouts/{id}/return', {
         summary: 'Return a payout',
@@ -74,5 +75,5 @@ export const payoutsRouter = router({
       }),
     )
     .output(PayoutRecord)
-    .mutation(({ ctx, input }) => returnPayout(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await returnPayout(ctx, input))),
 });

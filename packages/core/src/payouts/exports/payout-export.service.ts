@@ -1,3 +1,4 @@
+import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { sql } from 'kysely';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lock } from '../../platform/call/records.ts';
@@ -63,6 +64,7 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
     payouts_count: items.length,
     totals: new Totals().add(items).byCurrency(),
   };
+  await confirmEffect(ctx, () => ({ ...terms, items, ...left_out }));
   if (held === null) return { ...payoutExportRecord(newExport(ctx, terms)), ...left_out };
   const payoutExport = createExport(ctx, terms);
   await claimPayouts(
@@ -175,10 +177,12 @@ class Totals {
   add(items: readonly ExportItem[]): this {
     this.count += items.length;
     for (const { currency, amount_cents } of items) {
-      const total = this.#byCurrency.get(currency) ?? { currency, payouts_count: 0, amount_cents: 0 };
-      total.payouts_count += 1;
-      total.amount_cents += amount_cents;
-      this.#byCurrency.set(currency, total);
+      const total = this.#byCurrency.get(currency) ?? { payouts_count: 0, amount_cents: 0 };
+      this.#byCurrency.set(currency, {
+        currency,
+        payouts_count: total.payouts_count + 1,
+        amount_cents: total.amount_cents + amount_cents,
+      });
     }
     return this;
   }
