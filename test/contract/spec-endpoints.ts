@@ -305,6 +305,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'GET', path: '/api/v1/overview', status: 200 },
   { method: 'GET', path: '/api/v1/overview/daily', query: ['from', 'to'], status: 200 },
   { method: 'GET', path: '/api/v1/overview/falling_due', status: 200 },
+  { method: 'GET', path: '/api/v1/overview/payable', query: ['at'], status: 200 },
   { method: 'GET', path: '/api/v1/overview/top_affiliates', query: ['from', 'to', 'currency', 'limit'], status: 200 },
   {
     method: 'GET',
