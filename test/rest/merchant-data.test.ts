@@ -68,7 +68,7 @@ describe.each(KINDS)('the data of the merchant on %s', (kind) => {
   it('names the record in paths, and is found by the list', async () => {
     const id = ids[kind]!;
     // The id of a sale comes from its report.
-    if (kind !== 'sales') await patch(kind, id, { external_id: `${kind}/17 ä` });
+    if (kind !== 'sales') await patch(kind, id, { external_id: `${kind}:17 ä` });
     const externalId = (await account.api.get<Labeled>(`/${kind}/${id}`)).body.external_id!;
     const path = `/${kind}/external:${encodeURIComponent(externalId)}`;
     expect(await account.api.get(path)).toMatchObject({ status: 200, body: { id, external_id: externalId } });
@@ -137,11 +137,11 @@ describe('an external_id', () => {
       referral_id: (await refer(account, started)).id,
       customer_email: `${unique('x')}@example.com`,
     });
-    const { status, body } = await patch('customers', sale.customer_id!, { external_id: 'customers/17 ä' });
+    const { status, body } = await patch('customers', sale.customer_id!, { external_id: 'customers:17 ä' });
     expect({ status, path: body.details?.[0]?.path }).toEqual({ status: 422, path: 'external_id' });
-    expect(await patch('customers', ids['customers']!, { external_id: 'customers/18' })).toMatchObject({ status: 200 });
-    expect(await account.api.get('/customers/external:customers%2F17%20%C3%A4')).toMatchObject({ status: 404 });
-    expect(await patch('customers', sale.customer_id!, { external_id: 'customers/17 ä' })).toMatchObject({ status: 200 });
+    expect(await patch('customers', ids['customers']!, { external_id: 'customers:18' })).toMatchObject({ status: 200 });
+    expect(await account.api.get('/customers/external:customers%3A17%20%C3%A4')).toMatchObject({ status: 404 });
+    expect(await patch('customers', sale.customer_id!, { external_id: 'customers:17 ä' })).toMatchObject({ status: 200 });
     expect(await patch('customers', sale.customer_id!, { external_id: null })).toMatchObject({ body: { external_id: null } });
   });
 });
