@@ -55,6 +55,7 @@ export const PROGRAM = [
     terms_changed_at timestamptz(3),
     external_id text,
     metadata jsonb not null default '{}',
+    rewarded_since timestamptz(3),
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     unique (account_id, slug)
