@@ -34,9 +34,7 @@ export class Model {
 
   /** Lets the model answer a question with the tools of an assistant. Returns the answer, and the actions that it called. */
   async answer(assistant: ToolCaller, question: string): Promise<{ answer: string; calls: string[] }> {
-    const { tools } = (await assistant.client.listTools()) as {
-      tools: { name: string; description?: string; inputSchema: object }[];
-    };
+    const { tools } = await assistant.client.listTools();
     const functions = tools.map(({ name, description, inputSchema }) => ({
       type: 'function',
       function: { name, description, parameters: inputSchema },
