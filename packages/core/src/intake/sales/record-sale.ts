@@ -1,3 +1,4 @@
+import type { Metadata } from '../../platform/db/columns.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Held, type Locked, advisoryLocks } from '../../platform/call/locks.ts';
 import { get } from '../../platform/call/records.ts';
@@ -9,7 +10,8 @@ import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
-import { draftSale } from '../../ledger/sales/sale.transitions.ts';
+import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
+import { draftSale, storeItemizedSale } from '../../ledger/sales/sale.transitions.ts';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute.ts';
 import { type Claimants, lockClaimants } from '../../attribution/gather.ts';
 
@@ -43,6 +45,8 @@ export interface Charge {
   tax_amount_cents: number;
   currency: string;
   description?: string;
+  /** What was sold, if it is known. */
+  lines?: readonly StatedLine[];
   /**
    * Default: the time at which the sale is recorded. This time is read after the locks are acquired, so that the times of concurrent sales
    * follow the order of their commits.
@@ -50,6 +54,7 @@ export interface Charge {
   charged_at?: Instant;
   /** True if the merchant wants nobody to earn from the sale. */
   excluded?: boolean;
+  metadata?: Metadata | undefined;
   /** What the merchant decided about a payment outside the provider. */
   paid_outside?: PaidOutside | null;
 }
@@ -100,8 +105,12 @@ export async function recordNewSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
+    metadata: charge.metadata ?? {},
     paid_outside: charge.paid_outside ?? null,
+    itemized: charge.lines !== undefined && charge.lines.length > 0,
   });
+  if (sale.itemized)
+    storeItemizedSale(ctx, sale, linesOfSale(charge.charge_amount_cents - charge.tax_amount_cents, charge.lines ?? []));
   return { sale, commission: await attributeNewSale(ctx, under, sale, clues) };
 }
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { cents, instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 export const ATTRIBUTIONS = ['first_click', 'last_click'] as const;
@@ -10,6 +10,7 @@ export const Campaign = defineEntity({
   tableName: 'campaign',
   properties: {
     ...recordColumns,
+    ...merchantData,
     name: p.string(),
     slug: p.string(),
     url: p.string(),
@@ -40,6 +41,8 @@ export const Campaign = defineEntity({
     archived_at: instant().strictNullable(),
     /** Time of the last change of the terms or of archival; null if there was none. Earlier terms are rows of `campaign_terms`. */
     terms_changed_at: instant().strictNullable(),
+    /** Time at which the campaign got its first reward rule; null if it never had one (docs/rules/rewards.md#versions). */
+    rewarded_since: instant().strictNullable(),
   },
 });
 
