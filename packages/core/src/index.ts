@@ -23,6 +23,7 @@ export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { MAX_ID_LENGTH, idsInPath, isPossibleId } from './platform/wire/ids.ts';
 export { openDownload } from './portal/downloads/download.ts';
+export { purgeMailCounts } from './platform/mail/budgets.ts';
 export { MAX_DEPTH, tooDeep } from './platform/wire/text-safety.ts';
 export { sweepDueCommissions } from './ledger/earning/sweep-due.ts';
 export { foldCommissionCounts } from './ledger/commissions/commission-counts.ts';
