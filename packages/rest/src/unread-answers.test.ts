@@ -13,7 +13,7 @@ it('refuses a client that leaves too many bytes unread, and no other client', ()
   answers.begin('a', second);
   answers.begin('b', other);
   expect(() => answers.begin('a', answer(0))).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
-  expect(() => answers.assertRoom(second)).toThrow();
+  expect(() => answers.assertRoom(second)).toThrow('Too many requests');
   answers.assertRoom(other);
   first.emit('close');
   answers.begin('a', answer(0));
@@ -25,5 +25,5 @@ it('counts an answer for several clients', () => {
   const large = answer(101);
   answers.begin('address', large);
   answers.begin('account', large);
-  for (const client of ['address', 'account']) expect(() => answers.begin(client, answer(0))).toThrow();
+  for (const client of ['address', 'account']) expect(() => answers.begin(client, answer(0))).toThrow('Too many requests');
 });
