@@ -21,7 +21,6 @@ export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
-export { MAX_ID_LENGTH, idsInPath, isPossibleId } from './platform/wire/ids.ts';
 export { openDownload } from './portal/downloads/download.ts';
 export { purgeMailCounts } from './platform/mail/budgets.ts';
 export { MAX_ID_LENGTH, idsInPath } from './platform/wire/ids.ts';
