@@ -503,7 +503,7 @@ class AssetsResource(_Resource):
     ) -> AssetFile:
         """Retrieve an asset.
 
-        Includes the file in `content`.
+        Includes the address of the file in `download_url`.
         """
         return self._connection.send("GET", f"/api/v1/assets/{quote(id)}", options=options)
 

@@ -793,7 +793,7 @@ class Asset(TypedDict):
 
 
 class AssetFile(TypedDict):
-    """An asset with its content."""
+    """An asset with the address of its content."""
 
     id: str
     """ID of the asset."""
@@ -805,8 +805,8 @@ class AssetFile(TypedDict):
     size_bytes: int
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    content: str
-    """The file in base64."""
+    download_url: str
+    """Address of the file. It needs no credentials, accepts ranges, and works for ten minutes."""
 
 
 class CampaignDetail(TypedDict):

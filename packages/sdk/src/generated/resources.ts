@@ -353,7 +353,7 @@ export class AssetsResource extends Resource {
     return this.connection.send('POST', '/api/v1/assets', { body }, options);
   }
 
-  /** Retrieve an asset. Includes the file in `content`. */
+  /** Retrieve an asset. Includes the address of the file in `download_url`. */
   get(id: string, options?: RequestOptions): Promise<AssetFile> {
     return this.connection.send('GET', path`/api/v1/assets/${id}`, {}, options);
   }

@@ -867,7 +867,7 @@ export interface Asset {
   created_at: string;
 }
 
-/** An asset with its content. */
+/** An asset with the address of its content. */
 export interface AssetFile {
   /** ID of the asset. */
   id: string;
@@ -879,8 +879,8 @@ export interface AssetFile {
   size_bytes: number;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
-  /** The file in base64. */
-  content: string;
+  /** Address of the file. It needs no credentials, accepts ranges, and works for ten minutes. */
+  download_url: string;
 }
 
 /** A campaign. On request, includes the numbers of the records that depend on it. */
