@@ -2270,6 +2270,7 @@ class RewardRulesResource(_Resource):
         affiliate_id: str | Unset = UNSET,
         link_id: str | Unset = UNSET,
         codes: Sequence[str] | Unset = UNSET,
+        metadata: Dict[str, str] | Unset = UNSET,
         country: str | Unset = UNSET,
         sale_number: int | Unset = UNSET,
         age_months: int | Unset = UNSET,
@@ -2285,11 +2286,12 @@ class RewardRulesResource(_Resource):
             affiliate_id: ID of the affiliate.
             link_id: ID of the link.
             codes: Codes redeemed with the sale.
+            metadata: Metadata of the sale.
             country: Country of the customer.
             sale_number: Place of the sale among those of its referral.
             age_months: Whole months since the first sale of the referral.
         """
-        return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "country": country, "sale_number": sale_number, "age_months": age_months, "customer": customer}, options=options)
+        return self._connection.send("POST", f"/api/v1/campaigns/{quote(id)}/rewards/preview", body={"currency": currency, "lines": lines, "affiliate_id": affiliate_id, "link_id": link_id, "codes": codes, "metadata": metadata, "country": country, "sale_number": sale_number, "age_months": age_months, "customer": customer}, options=options)
 
     def reorder(
         self,

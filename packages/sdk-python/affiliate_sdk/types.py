@@ -2052,6 +2052,8 @@ class RewardRuleWhen(TypedDict):
     """Codes redeemed with the sale, in any case."""
     countries: NotRequired[List[str]]
     """Countries of the customer, by ISO 3166. Does not hold if the country is not known."""
+    metadata: NotRequired[Dict[str, List[str]]]
+    """Values that the metadata of the sale may have when it earns, by key. Every key must match."""
     sale_number: NotRequired[RewardRuleWhenSaleNumber]
     """Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
     sale.

@@ -2079,6 +2079,8 @@ export interface RewardRule {
     codes?: string[];
     /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
     countries?: string[];
+    /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+    metadata?: Record<string, string[]>;
     /**
      * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
      * sale.
@@ -3237,6 +3239,8 @@ export interface RewardRulesCreateRequest {
     codes?: string[];
     /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
     countries?: string[];
+    /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+    metadata?: Record<string, string[]>;
     /**
      * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
      * sale.
@@ -3291,6 +3295,8 @@ export interface RewardRulesUpdateRequest {
     codes?: string[];
     /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
     countries?: string[];
+    /** Values that the metadata of the sale may have when it earns, by key. Every key must match. */
+    metadata?: Record<string, string[]>;
     /**
      * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
      * sale.
@@ -3358,6 +3364,8 @@ export interface RewardRulesPreviewRequest {
   link_id?: string;
   /** Codes redeemed with the sale. */
   codes?: string[];
+  /** Metadata of the sale. */
+  metadata?: Record<string, string>;
   /** Country of the customer. */
   country?: string;
   /** Place of the sale among those of its referral. */
