@@ -232,6 +232,12 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 201,
   },
   { method: 'POST', path: '/api/v1/sales/{id}/reconsider', status: 200 },
+  {
+    method: 'PATCH',
+    path: '/api/v1/sales/{id}',
+    body: ['amount_cents', 'tax_amount_cents', 'currency', 'dry_run'],
+    status: 200,
+  },
   { method: 'POST', path: '/api/v1/affiliates/{id}/portal_link', status: 201 },
   { method: 'POST', path: '/api/v1/affiliates/{id}/embed_token', status: 201 },
   {

@@ -1,5 +1,7 @@
 import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.queries.ts';
 import { ListSales, ListedSale, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
+import { updateSale } from '../intake/sales/update-sale.ts';
+import { UpdatedSale, UpdateSale } from '../intake/sales/update-sale.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
@@ -56,6 +58,20 @@ export const salesRouter = router({
     .input(SaleId)
     .output(ListedSale)
     .query(({ ctx, input }) => getListedSale(ctx, input.id)),
+
+  update: operate('sales', UpdateSale)
+    .meta(
+      rest('PATCH', '/sales/{id}', {
+        summary: 'Correct the amounts of a sale',
+        description:
+          'For a sale that you reported, e.g. an order that has grown since. The commission follows by the terms under which it was earned: an unpaid commission gets the new amount, and an adjustment brings a claimed or paid commission up or down. The currency cannot change, and the amounts of a sale that Stripe reported come from Stripe (409). With `dry_run`, previews the change.',
+      }),
+    )
+    .output(UpdatedSale)
+    .mutation(({ ctx, input }) => {
+      const { dry_run, ...change } = input;
+      return onceInTransaction(unlessDry(ctx, dry_run), { procedure: 'sales.update', input }, (tx) => updateSale(tx, change));
+    }),
 
   reconsider: operate('sales', ReconsiderSale)
     .meta(
