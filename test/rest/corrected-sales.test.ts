@@ -129,7 +129,9 @@ describe('correcting the amounts of a sale', () => {
         amount_cents,
         currency: 'USD',
       });
-    expect([(await report(10_000)).status, (await report(15_000)).status, (await report(12_000)).status]).toEqual([200, 200, 409]);
+    expect([(await report(10_000)).status, (await report(15_000)).status, (await report(12_000)).status]).toEqual([
+      200, 200, 409,
+    ]);
   });
 
   it.each([

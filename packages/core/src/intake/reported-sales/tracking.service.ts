@@ -136,9 +136,7 @@ function amountsOf({ amount_cents, tax_amount_cents, currency }: SaleReport) {
 }
 
 function hasAmountsOf({ amount_cents, tax_amount_cents, currency }: SaleReport, sale: Sale): boolean {
-  return (
-    amount_cents === sale.charge_amount_cents && tax_amount_cents === sale.tax_amount_cents && currency === sale.currency
-  );
+  return amount_cents === sale.charge_amount_cents && tax_amount_cents === sale.tax_amount_cents && currency === sale.currency;
 }
 
 function valuesOf({ charge_amount_cents, tax_amount_cents, currency }: Sale): SaleReport {

@@ -20,7 +20,9 @@ export type UpdateSale = z.infer<typeof UpdateSale>;
 export const UpdatedSale = z
   .object({
     sale: SaleRecord,
-    commission: PlainCommission.nullable().describe('The commission of the sale. Its amount stays if the commission is claimed or paid.'),
+    commission: PlainCommission.nullable().describe(
+      'The commission of the sale. Its amount stays if the commission is claimed or paid.',
+    ),
     adjustment: PlainCommission.nullable().describe(
       'The adjustment that this change created, because the commission is claimed or paid; otherwise `null`.',
     ),

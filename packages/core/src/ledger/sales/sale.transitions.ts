@@ -225,8 +225,7 @@ export function setSaleAmounts(
   sale: Locked<Sale>,
   amounts: Pick<Sale, 'charge_amount_cents' | 'tax_amount_cents'>,
 ): boolean {
-  const isSame =
-    sale.charge_amount_cents === amounts.charge_amount_cents && sale.tax_amount_cents === amounts.tax_amount_cents;
+  const isSame = sale.charge_amount_cents === amounts.charge_amount_cents && sale.tax_amount_cents === amounts.tax_amount_cents;
   if (isSame) return false;
   const { refund_amount_cents: total, noted_refund_cents: noted, noted_tax_cents: notedTax } = sale;
   save(ctx, Sale, sale, { ...amounts, ...refundColumns(amounts, { total, noted, notedTax }), updated_at: ctx.now });
