@@ -29,6 +29,7 @@ import { DUPLICATE_WINDOW_MS } from './duplicates.ts';
 import { BEGINNING, type Checkpoint } from './earners.ts';
 import type { AffiliateVersion, Former } from './eligibility.ts';
 import type { AffiliateFact, CampaignFact, ClaimFact, CustomerFact, Facts, Inactive, SaleFact, TermsVersion } from './facts.ts';
+import { gatherRewards } from './gather-rewards.ts';
 import { REFERRAL, REFERRED_ID } from './referred.ts';
 
 /** What a decision is about: the sales of a customer, or one sale whose customer is unknown. */
@@ -83,6 +84,12 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: Customer
   // PostgreSQL executes the statements in this order, so the facts are read under the locks.
   const [locked, facts] = await Promise.all([lockAffiliates(ctx, affiliatesOf(scope)), readFacts(ctx, scope, extent)]);
   return { facts: { ...facts, now: ctx.now }, held: locked };
+}
+
+/** Loads all facts about a customer without locking anything, to explain a decision. */
+export async function readFactsOf(reader: Reader, customerId: string): Promise<Facts> {
+  const extent: Extent = { sale: null, isCreated: false, from: null, hasNewClaims: false };
+  return readFacts(reader, await scopeOf(reader, customerId, extent), extent);
 }
 
 /** Which claims and sales of a customer are loaded. */
@@ -223,7 +230,8 @@ async function readFacts(reader: Reader, scope: Scope, { sale, isCreated }: Exte
   const key = claims.find(({ referral_id }) => referral_id === scope.before.binding)?.key;
   const before = scope.from === null || key === undefined ? BEGINNING : renamed(scope.before, key);
   const { affiliates, campaigns } = claimants;
-  return { now: reader.now, customer: scope.customer, claims, sales: [...sales, ...counted], affiliates, campaigns, before };
+  const read = { customer: scope.customer, claims, sales: [...sales, ...counted], campaigns };
+  return { ...read, now: reader.now, affiliates, before, rewards: await gatherRewards(reader, read) };
 }
 
 function renamed({ conversions }: Checkpoint, key: string): Checkpoint {
@@ -281,6 +289,9 @@ export const CLAIMANT: RawBuilder<unknown> = sql`
     select json_agg(json_build_object('from', wire_time(former.deactivated_at), 'until', wire_time(until)) order by until)
     from referral_deactivation former where former.referral_id = referral.id) end as former_deactivations`;
 
+/** A row with the columns of `CLAIMANT`. */
+export type ClaimantRow = HistoryRow & Record<string, unknown>;
+
 /** The affiliates who may earn, with the campaigns and referrals of their claims. */
 export interface Claimants {
   held: HeldAffiliates;
@@ -297,9 +308,9 @@ function newClaimants(): ClaimantFacts {
 }
 
 /** Reads the columns of `CLAIMANT`. Returns the referral of the claimant, or null. */
-export function readClaimant(
+function readClaimant(
   reader: Pick<Reader, 'records'>,
-  row: HistoryRow & Record<string, unknown>,
+  row: ClaimantRow,
   { affiliates, campaigns, inactive }: ClaimantFacts,
 ): Referral | null {
   const referral = REFERRAL.read(reader, row);
@@ -317,11 +328,12 @@ function affiliateFact(affiliate: Affiliate, former: readonly Former<AffiliateVe
 }
 
 function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[]): CampaignFact {
-  const { id, attribution, days_before_referrals_expire, archived_at } = campaign;
+  const { id, attribution, days_before_referrals_expire, rewarded_since, archived_at } = campaign;
   return {
     id,
     attribution,
     days_before_referrals_expire,
+    rewarded_since,
     versions: { current: { ...campaign, archived: archived_at !== null }, former },
   };
 }
@@ -500,14 +512,28 @@ const findCommissionsOfCounted = prepared((_db, given: Counted) => commissionsOf
 async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gathered> {
   const { sale } = subject;
   const claimants = subject.claimants ?? (await lockClaimants(ctx, subject, sale));
-  const claims = await claimsOfSale(ctx, subject, claimants);
   const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [await newSale(ctx, sale)];
-  const expired = await readExpired(ctx, claims, sale);
-  const sales = [...own, ...expired];
-  const counted = await readCounted(ctx, claims, claimants, sales);
-  const { affiliates, campaigns, held: locked } = claimants;
-  const facts = { now: ctx.now, customer: null, claims, sales: [...sales, ...counted], affiliates, campaigns, before: BEGINNING };
-  return { facts, held: locked };
+  return { facts: await readSaleFacts(ctx, subject, claimants, own), held: claimants.held };
+}
+
+/** Loads all facts about a sale without a customer, without locking anything, to explain a decision. */
+export async function readFactsOfSale(reader: Reader, sale: Sale, clues: Clues): Promise<Facts> {
+  const claimants = claimantsIn(reader, await findClaimants(reader.db, earnersOf(clues)));
+  return readSaleFacts(reader, { sale, ...clues }, claimants, await readSales(reader, [sale.id]));
+}
+
+async function readSaleFacts(
+  reader: Reader,
+  subject: Clues & { sale: Sale },
+  claimants: ClaimantFacts,
+  own: readonly SaleFact[],
+): Promise<Facts> {
+  const claims = await claimsOfSale(reader, subject, claimants);
+  const sales = [...own, ...(await readExpired(reader, claims, subject.sale))];
+  const counted = await readCounted(reader, claims, claimants, sales);
+  const { affiliates, campaigns } = claimants;
+  const read = { customer: null, claims, sales: [...sales, ...counted], campaigns };
+  return { ...read, now: reader.now, affiliates, before: BEGINNING, rewards: await gatherRewards(reader, read) };
 }
 
 async function newSale(reader: Reader, sale: Sale): Promise<SaleFact> {
@@ -561,7 +587,7 @@ async function readExpired(reader: Reader, claims: readonly ClaimFact[], sale: S
 /** Builds the claims that came with a sale whose customer is unknown. */
 async function claimsOfSale(
   reader: Reader,
-  { sale, referrals, promo }: SaleSubject,
+  { sale, referrals, promo }: Clues & { sale: Sale },
   { campaigns, inactive }: ClaimantFacts,
 ): Promise<ClaimFact[]> {
   const termsOf = (id: string) => campaigns.get(id)!;
@@ -633,36 +659,45 @@ async function prefersCodes({ db, accountId }: Reader): Promise<boolean> {
  *
  * @param sale the sale if it was recorded earlier, whose affiliate may lose it
  */
-export async function lockClaimants(ctx: WriteCtx, { referrals, promo }: Clues, sale: Sale | null = null): Promise<Claimants> {
-  const earners = [
-    ...referrals.map(({ id, affiliate_id, campaign_id }) => ({ referral_id: id, affiliate_id, campaign_id })),
-    ...(promo ? [{ ...promo, referral_id: null }] : []),
-  ];
-  const affiliateIds = earners.map(({ affiliate_id }) => affiliate_id);
-  const given = {
-    referrals: earners.map(({ referral_id }) => referral_id),
-    affiliates: affiliateIds,
-    campaigns: earners.map(({ campaign_id }) => campaign_id),
-  };
+export async function lockClaimants(ctx: WriteCtx, clues: Clues, sale: Sale | null = null): Promise<Claimants> {
+  const earners = earnersOf(clues);
+  const ids = sql`select unnest(${earners.affiliates}::text[])
+    union select affiliate_id from sale where id = ${sale?.id} and affiliate_id is not null`;
   // PostgreSQL executes the second statement after the first, so it reads under the locks.
   const [locked, rows] = await Promise.all([
-    lockAffiliates(
-      ctx,
-      sale === null
-        ? affiliateIds
-        : sql`select unnest(${affiliateIds}::text[]) union select affiliate_id from sale where id = ${sale.id} and affiliate_id is not null`,
-    ),
-    earners.length === 0 ? [] : findClaimants(ctx.db, given),
+    lockAffiliates(ctx, sale === null ? earners.affiliates : ids),
+    earners.affiliates.length === 0 ? [] : findClaimants(ctx.db, earners),
   ]);
+  return { ...claimantsIn(ctx, rows), held: locked };
+}
+
+/** Who may earn from a sale without a customer: the ids of their referrals, affiliates and campaigns. */
+interface Earners {
+  referrals: readonly (string | null)[];
+  affiliates: readonly string[];
+  campaigns: readonly string[];
+}
+
+function earnersOf({ referrals, promo }: Clues): Earners {
+  const earners = [
+    ...referrals.map(({ id, affiliate_id, campaign_id }) => ({ id, affiliate_id, campaign_id })),
+    ...(promo ? [{ id: null, affiliate_id: promo.affiliate_id, campaign_id: promo.campaign_id }] : []),
+  ];
+  return {
+    referrals: earners.map(({ id }) => id),
+    affiliates: earners.map(({ affiliate_id }) => affiliate_id),
+    campaigns: earners.map(({ campaign_id }) => campaign_id),
+  };
+}
+
+function claimantsIn(reader: Pick<Reader, 'records'>, rows: readonly ClaimantRow[]): ClaimantFacts {
   const claimants = newClaimants();
-  for (const row of rows) readClaimant(ctx, row, claimants);
-  return { ...claimants, held: locked };
+  for (const row of rows) readClaimant(reader, row, claimants);
+  return claimants;
 }
 
 const findClaimants = prepared(
-  (_db, given: { referrals: readonly (string | null)[]; affiliates: readonly string[]; campaigns: readonly string[] }) => sql<
-    HistoryRow & Record<string, unknown>
-  >`
+  (_db, given: Earners) => sql<ClaimantRow>`
     select ${CLAIMANT}
     from unnest(${given.referrals}::text[], ${given.affiliates}::text[], ${given.campaigns}::text[])
       claimant (referral_id, affiliate_id, campaign_id)
@@ -691,8 +726,6 @@ const lockAffiliateOfReferral = prepared(
 );
 
 /** Returns the claimant in a row with the columns of `CLAIMANT`, which was read under the lock on the affiliate. */
-export function claimantIn(ctx: WriteCtx, row: HistoryRow & Record<string, unknown>, locked: HeldAffiliates): Claimants {
-  const claimants = newClaimants();
-  readClaimant(ctx, row, claimants);
-  return { ...claimants, held: locked };
+export function claimantIn(ctx: WriteCtx, row: ClaimantRow, locked: HeldAffiliates): Claimants {
+  return { ...claimantsIn(ctx, [row]), held: locked };
 }

@@ -1,5 +1,5 @@
 import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.queries.ts';
-import { ListSales, ListedSale, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
+import { ListSales, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
 import { updateSale } from '../intake/sales/update-sale.ts';
 import { UpdatedSale, UpdateSale } from '../intake/sales/update-sale.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
@@ -11,6 +11,7 @@ import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.
 import { CsvPart } from '../platform/wire/csv.ts';
 import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
 import { assignSale } from '../attribution/assign-sale.ts';
+import { DetailedSale, GetSale, saleExpansions } from './sale.expansions.ts';
 import { reconsiderSale } from '../attribution/reconsider-sale.ts';
 import { ReconsideredSale, ReconsiderSale } from '../attribution/reconsider-sale.schema.ts';
 
@@ -54,10 +55,16 @@ export const salesRouter = router({
     .query(({ ctx, input }) => getRecordTimeline(ctx, 'sale', input.id)),
 
   get: read(...RESOURCES)
-    .meta(rest('GET', '/sales/{id}', { summary: 'Retrieve a sale' }))
-    .input(SaleId)
-    .output(ListedSale)
-    .query(({ ctx, input }) => getListedSale(ctx, input.id)),
+    .meta(
+      rest('GET', '/sales/{id}', {
+        summary: 'Retrieve a sale',
+        description:
+          'With `expand=decision`, also explains who earns: the claims on the customer, the rule that chose one of them, the terms, and the flags.',
+      }),
+    )
+    .input(GetSale)
+    .output(DetailedSale)
+    .query(async ({ ctx, input }) => saleExpansions.intoOne(ctx, await getListedSale(ctx, input.id), input.expand)),
 
   update: operate('sales', UpdateSale)
     .meta(
