@@ -8,7 +8,7 @@ import { getSale } from '../../ledger/sales/sale.queries.ts';
 import { setSaleAmounts } from '../../ledger/sales/sale.transitions.ts';
 import { isReportedByProvider } from '../../ledger/sales/sale-mode.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { get } from '../../platform/call/records.ts';
+import { find, foundOrThrow } from '../../platform/call/records.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { lockSale } from './record-refund.ts';
@@ -23,7 +23,7 @@ import type { UpdatedSale, UpdateSale } from './update-sale.schema.ts';
  * amount, and an amount below the refunds; LostRace when the sale's customer has changed since the customer was locked
  */
 export async function updateSale(ctx: WriteCtx, { id, ...input }: Omit<UpdateSale, 'dry_run'>): Promise<UpdatedSale> {
-  const { customer_id: lockedId } = await get(ctx, Sale, id);
+  const { customer_id: lockedId } = foundOrThrow(await find(ctx, Sale, id), 'sale');
   // The customer is locked before everything else, as attribution requires.
   const customer = lockedId === null ? null : await lockCustomer(ctx, lockedId);
   const { sale, affiliate } = await lockSale(ctx, id);

@@ -53,7 +53,7 @@ export async function createEndpoint(ctx: Ctx, { secretKey, livemode, store }: N
     const provider = await ctx.services.psp.open(secretKey);
     const { id, secret } = await createAtProvider(ctx, provider, begun.run, url);
     const { body } = await finishOperation<PspConnectionRecord>(ctx, begun.run, async (tx) => ({
-      status: 200,
+      status: null,
       body: await store(tx, { id, sealedSecret: ctx.services.secrets.seal(secret) }),
     }));
     await deleteFormer(ctx, provider, id);
@@ -90,9 +90,9 @@ async function deleteFormer(ctx: Ctx, provider: PaymentProvider, id: string): Pr
 }
 
 /** Deletes the endpoint of a connection that was removed. A failure is logged: the provider disables an endpoint that refuses its events. */
-export async function deleteEndpointOf({ services, accountId }: Ctx, secretKey: string, id: string): Promise<void> {
+export async function deleteEndpointOf({ services, accountId }: Ctx, sealedKey: string, id: string): Promise<void> {
   try {
-    await (await services.psp.open(secretKey)).deleteEndpoint(id);
+    await (await services.psp.open(services.secrets.open(sealedKey))).deleteEndpoint(id);
   } catch (err) {
     services.log.warn({ err, account_id: accountId }, 'could not delete the endpoint at the payment provider');
   }

@@ -136,8 +136,7 @@ export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord>
     .returning(['endpoint_id', 'sealed_secret_key'])
     .executeTakeFirst();
   const endpointId = removed?.endpoint_id ?? null;
-  if (removed && endpointId !== null)
-    ctx.afterCommit(() => deleteEndpointOf(ctx, ctx.services.secrets.open(removed.sealed_secret_key), endpointId));
+  if (removed && endpointId !== null) ctx.afterCommit(() => void deleteEndpointOf(ctx, removed.sealed_secret_key, endpointId));
   return connectionRecord(ctx, null);
 }
 

@@ -6,7 +6,7 @@ const NO_ID = 'permission_check';
 
 interface Permission extends ProviderPermission {
   /** Sends a request that needs the permission. Writes name an object that does not exist. */
-  probe(stripe: Stripe): Promise<unknown>;
+  probe: (stripe: Stripe) => Promise<unknown>;
 }
 
 /** The permissions that this service uses, apart from the one to identify the account of the key. */
