@@ -43,7 +43,7 @@ describe('correcting the amounts of a sale', () => {
     const { status, body } = await correct(sale.id, change);
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { commission: { id: commission!.id, amount_cents }, adjustment: null, reason: null },
+      body: { commission: { id: commission!.id, amount_cents }, adjustment: null, no_commission_reason: null },
     });
     expect(await earned()).toEqual([amount_cents]);
   });
@@ -81,7 +81,7 @@ describe('correcting the amounts of a sale', () => {
       [10_000, 500],
     ] as const) {
       const { body } = await correct(sale.id, { amount_cents });
-      expect(body.sale).toMatchObject({ charge_amount_cents: amount_cents, refund_amount_cents: 5_000 });
+      expect(body).toMatchObject({ charge_amount_cents: amount_cents, refund_amount_cents: 5_000 });
       expect((await earned()).reduce((sum, each) => sum + each, 0)).toBe(commission ?? 0);
     }
   });
@@ -98,7 +98,7 @@ describe('correcting the amounts of a sale', () => {
     const { sale, commission } = await sold();
     expect(await correct(sale.id, { amount_cents: 15_000, dry_run: true })).toMatchObject({
       status: 200,
-      body: { sale: { charge_amount_cents: 15_000 }, commission: { id: commission!.id, amount_cents: 1_500 } },
+      body: { charge_amount_cents: 15_000, commission: { id: commission!.id, amount_cents: 1_500 } },
     });
     expect((await account.api.get(`/sales/${sale.id}`)).body).toMatchObject({ charge_amount_cents: 10_000 });
     expect(await earned()).toEqual([1_000]);

@@ -69,9 +69,9 @@ export const salesRouter = router({
   update: operate('sales', UpdateSale)
     .meta(
       rest('PATCH', '/sales/{id}', {
-        summary: 'Correct the amounts of a sale',
+        summary: 'Update a sale',
         description:
-          'For a sale that you reported, e.g. an order that has grown since. The commission follows by the terms under which it was earned: an unpaid commission gets the new amount, and an adjustment brings a claimed or paid commission up or down. The currency cannot change, and the amounts of a sale that Stripe reported come from Stripe (409). With `dry_run`, previews the change.',
+          'Changes your metadata of a sale, or corrects the amounts of a sale that you reported, e.g. of an order that has grown since. The commission follows by the terms under which it was earned: an unpaid commission gets the new amount, and an adjustment brings a claimed or paid commission up or down. The currency cannot change, and the amounts of a sale that Stripe reported come from Stripe (409). With `dry_run`, previews the change.',
       }),
     )
     .output(UpdatedSale)

@@ -4,35 +4,37 @@ import { findEarned } from '../../attribution/assign-sale.ts';
 import { getPlainCommission } from '../../ledger/commissions/commission.queries.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
-import { getSale } from '../../ledger/sales/sale.queries.ts';
+import { getListedSale } from '../../ledger/sales/sale-list.queries.ts';
 import { setSaleAmounts } from '../../ledger/sales/sale.transitions.ts';
 import { isReportedByProvider } from '../../ledger/sales/sale-mode.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { find, foundOrThrow } from '../../platform/call/records.ts';
+import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { lockSale } from './record-refund.ts';
 import type { UpdatedSale, UpdateSale } from './update-sale.schema.ts';
 
 /**
- * Corrects the amounts of a sale that the merchant reported, e.g. of an order that has grown since. The commission follows by the terms under
+ * Changes the metadata of a sale, and corrects the amounts of a sale that the merchant reported, e.g. of an order that has grown since. The commission follows by the terms under
  * which it was earned: an unpaid one gets the new amount, and an adjustment brings a claimed or paid one up or down
  * (docs/rules/intake.md#corrected-sales).
  *
  * @throws NOT_FOUND; CONFLICT for a sale whose amounts come from the payment provider; VALIDATION_ERROR for another currency, a tax above the
  * amount, and an amount below the refunds; LostRace when the sale's customer has changed since the customer was locked
  */
-export async function updateSale(ctx: WriteCtx, { id, ...input }: Omit<UpdateSale, 'dry_run'>): Promise<UpdatedSale> {
+export async function updateSale(ctx: WriteCtx, { id, metadata, ...input }: Omit<UpdateSale, 'dry_run'>): Promise<UpdatedSale> {
   const { customer_id: lockedId } = foundOrThrow(await find(ctx, Sale, id), 'sale');
   // The customer is locked before everything else, as attribution requires.
   const customer = lockedId === null ? null : await lockCustomer(ctx, lockedId);
   const { sale, affiliate } = await lockSale(ctx, id);
   if (sale.customer_id !== lockedId) throw new LostRace();
+  if (metadata !== undefined) saveMerchantData(ctx, Sale, sale, { metadata });
   const amounts = {
     charge_amount_cents: input.amount_cents ?? sale.charge_amount_cents,
     tax_amount_cents: input.tax_amount_cents ?? sale.tax_amount_cents,
   };
-  assertCorrectable(sale, amounts, input.currency);
+  if (Object.values(input).some((value) => value !== undefined)) assertCorrectable(sale, amounts, input.currency);
   const before = await adjustmentsOf(ctx, id);
   if (setSaleAmounts(ctx, sale, amounts)) {
     // A sale without an affiliate has no commission.
@@ -43,10 +45,9 @@ export async function updateSale(ctx: WriteCtx, { id, ...input }: Omit<UpdateSal
   const earned = await findEarned(ctx, id);
   const adjustment = (await adjustmentsOf(ctx, id)).find((each) => !before.includes(each));
   return {
-    sale: await getSale(ctx, id),
+    ...(await getListedSale(ctx, id)),
     commission: earned === null ? null : await getPlainCommission(ctx, earned.id),
     adjustment: adjustment === undefined ? null : await getPlainCommission(ctx, adjustment),
-    reason: earned === null ? sale.no_commission_reason : null,
   };
 }
 
