@@ -39,6 +39,7 @@ export const ERROR_DETAILS = {
   CONFLICT: z
     .object({
       reason: z.string().optional().describe('Stable code of the conflict, for programs, if the operation has several.'),
+      psp_promotion_code_id: z.string().optional().describe('ID of the code at the payment provider that has the same text.'),
       fields: z
         .array(z.string())
         .optional()
