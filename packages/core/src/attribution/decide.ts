@@ -326,7 +326,7 @@ function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
 /**
  * Finds the ids of sales whose commissions must be kept out of payouts, because the merchant and the provider seem to have reported the
  * same sale. Of each such pair, returns the merchant's sale, or the provider's sale if the commission of the merchant's sale is claimed or
- * paid. A pair is skipped once a person has approved or voided one of its commissions.
+ * paid. Once a person has approved or voided one of the commissions of a pair, the flags of the pair stay as they are.
  */
 function duplicatesOf(pending: readonly Pending[]): Set<string> {
   const earning = pending.filter(({ claim, refusal, isPaidElsewhere }) => claim !== null && refusal === null && !isPaidElsewhere);
@@ -343,7 +343,8 @@ function duplicatesOf(pending: readonly Pending[]): Set<string> {
   return new Set(
     [...named, ...alike.map((pair) => ({ merchant: pair.merchant.id, provider: pair.provider.id }))].flatMap((pair) => {
       const [ours, theirs] = [keptOf(pair.merchant), keptOf(pair.provider)];
-      if ([ours, theirs].some((each) => each !== null && isReviewed(each.commission!))) return [];
+      if ([ours, theirs].some((each) => each !== null && isReviewed(each.commission!)))
+        return [ours, theirs].flatMap((each) => (each?.commission?.review_reason === 'possible_duplicate' ? [each.sale.id] : []));
       const stands = ours !== null && (!isUnpaid(ours.commission!) || ours.isClaimed);
       return [stands ? pair.provider : pair.merchant];
     }),

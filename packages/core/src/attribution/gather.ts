@@ -101,9 +101,10 @@ interface Scope {
 
 /**
  * Loads the customer, and finds out whether the sales before `extent.from` may be left out. They may if a referral has converted by then and keeps the
- * customer for good, so that nothing about them can change and they decide nothing but this binding.
+ * customer for good, so that nothing about them can change and they decide nothing but this binding. Sales that may be duplicates of each other are
+ * always loaded together.
  */
-async function scopeOf({ db, accountId, records }: Reader, customerId: string, extent: Extent): Promise<Scope> {
+async function scopeOf({ db, accountId, records, now }: Reader, customerId: string, extent: Extent): Promise<Scope> {
   const { sale, from, hasNewClaims } = extent;
   const kind = sale === null ? null : kindOfSale(sale);
   const [row] = await findCustomerCase(db, {
@@ -115,7 +116,7 @@ async function scopeOf({ db, accountId, records }: Reader, customerId: string, e
     otherKinds: kind === null ? [] : kind === SALE_KINDS.test ? [SALE_KINDS.merchant, SALE_KINDS.provider] : [SALE_KINDS.test],
     twinKinds: kind === SALE_KINDS.merchant ? [SALE_KINDS.provider] : kind === SALE_KINDS.provider ? [SALE_KINDS.merchant] : [],
     twinsFrom: sale && plusMilliseconds(sale.charged_at, -DUPLICATE_WINDOW_MS),
-    twinsUntil: sale && plusMilliseconds(sale.charged_at, DUPLICATE_WINDOW_MS),
+    twinsUntil: plusMilliseconds(sale?.charged_at ?? from ?? now, DUPLICATE_WINDOW_MS),
     amount: sale?.charge_amount_cents ?? 0,
     tax: sale?.tax_amount_cents ?? 0,
   });
@@ -140,7 +141,7 @@ interface CaseOfCustomer {
   otherKinds: readonly number[];
   twinKinds: readonly number[];
   twinsFrom: Instant | null;
-  twinsUntil: Instant | null;
+  twinsUntil: Instant;
   amount: number;
   tax: number;
 }
@@ -157,6 +158,10 @@ const findCustomerCase = prepared(
             select from sale where account_id = ${given.accountId} and contested is not null and customer_id = customer.id)
           and not exists (
             select from sale where customer_id = customer.id and ${KIND_OF_SALE} = any (${given.otherKinds}::int[]) and id <> ${given.saleId})
+          and not exists (
+            select from sale
+            where customer_id = customer.id and ${KIND_OF_SALE} in (0, 1, 2)
+              and charged_at between ${given.from}::timestamptz and ${given.twinsUntil}::timestamptz and id <> ${given.saleId})
           and not exists (
             select from sale
             where customer_id = customer.id and ${KIND_OF_SALE} = any (${given.twinKinds}::int[])
