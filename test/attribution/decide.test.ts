@@ -64,6 +64,8 @@ describe(`a decision, over ${STORIES} random stories`, () => {
 
   it('is the same if all facts are known at once as if they come one by one', () => {
     forStories((story) => {
+      // A person assigns a sale whose decision they have seen.
+      if (story.facts.some(({ kind }) => kind === 'assignment')) return false;
       const oneByOne = told(story);
       const atOnce = told({ ...story, facts: [] });
       const queue = [...story.facts];
@@ -73,6 +75,7 @@ describe(`a decision, over ${STORIES} random stories`, () => {
       }
       atOnce.decide();
       expect(atOnce.ending()).toEqual(oneByOne.ending());
+      return true;
     });
   });
 

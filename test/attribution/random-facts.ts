@@ -152,7 +152,8 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
     if (random.chance(0.1)) facts.push({ kind: 'dispute', sale: sale.id, isOpen: true });
     if (random.chance(0.08)) facts.push({ kind: 'exclusion', sale: sale.id });
     if (sale.livemode === null && random.chance(0.2)) facts.push({ kind: 'mode', sale: sale.id, livemode: random.chance(0.8) });
-    if (random.chance(0.08)) {
+    // A second assignment of a sale that the first one lets earn would be refused.
+    if (random.chance(0.08) && !facts.some(({ kind }) => kind === 'assignment')) {
       const claim = claimOf(20 + nth, 'link', sale.charged_at, { expiresAt: null, deactivatedAt: null, inactive: [] });
       facts.push({ kind: 'assignment', sale: sale.id, claim });
     }
@@ -328,7 +329,8 @@ export class World {
       convertedAt < from &&
       (bound.expiresAt === null || convertedAt < bound.expiresAt) &&
       modes.size === 1 &&
-      this.sales.every(({ sale, commission }) => sale.contested === null && commission?.review_reason !== 'possible_duplicate');
+      this.sales.every(({ sale }) => sale.contested === null) &&
+      !decide(this.facts()).sales.some(({ flags }) => flags.includes('possible_duplicate'));
     if (!isClosed) return null;
     const later = this.sales.filter(({ sale }) => sale.charged_at >= from);
     const ids = later.map(({ sale }) => sale.id);
@@ -336,7 +338,9 @@ export class World {
     const isOfLimits = (reason: string | null) =>
       reason === null || ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'].includes(reason);
     const before: Checkpoint = { binding: bound.key, conversions: new Map([[bound.key, convertedAt]]) };
-    const claims = this.claims.filter((claim) => claim === bound || ids.includes(claim.sale_id ?? ''));
+    const assigned = later.map(({ sale }) => sale.assigned_referral_id);
+    const isOfSale = ({ sale_id, referral_id }: ClaimFact) => ids.includes(sale_id ?? '') || assigned.includes(referral_id ?? '');
+    const claims = this.claims.filter((claim) => claim === bound || isOfSale(claim));
     const sales = [
       ...later,
       ...counted.filter(({ sale }) => isOfLimits(sale.no_commission_reason)).map((fact) => ({ ...fact, isOnlyCounted: true })),

@@ -51,7 +51,7 @@ export interface SaleVerdict {
   reward: Reward | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];
-  /** The limits of the campaign to store with the sale. Null if the sale keeps the limits that it has. */
+  /** The limits of the campaign at the time of the charge; null if the sale has no claim. */
   limits: SaleLimits | null;
 }
 
@@ -222,11 +222,8 @@ function countedSales({ sales, claims }: Facts): Pending[] {
  */
 function limited(pending: readonly Pending[], facts: Facts): Pending[] {
   const result = pending.map((each) => {
-    const { fact, claim, refusal, isMoved } = each;
-    const { referral_id, limits } = fact.sale;
-    const isSame = referral_id !== null && (isMoved || referral_id === claim?.referral_id);
-    if (claim === null || refusal !== null || (isSame && limits !== null)) return each;
-    return { ...each, limits: limitsOf(termsOf(fact, claim, facts)) };
+    const { fact, claim } = each;
+    return { ...each, limits: claim === null ? null : limitsOf(termsOf(fact, claim, facts)) };
   });
   const own = result.filter(({ claim, refusal }) => claim !== null && refusal === null);
   for (const ofReferral of Map.groupBy(own, (each) => referralOf(each)).values()) {
@@ -261,13 +258,11 @@ function limitedCharge({ fact, claim, limits }: Pending, facts: Facts): Paramete
     endedAt: isEarning ? null : (fact.endedByHand.get(claim!.affiliate_id) ?? null),
     wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
     isSettled: isOwn && (isPaid(fact) || (sale.assigned_referral_id !== null && isEarning)),
-    limits: limits ?? sale.limits ?? NO_LIMITS,
+    limits: limits!,
   };
 }
 
 export const LIMIT_REASONS: readonly string[] = ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'];
-
-const NO_LIMITS: SaleLimits = { maxCommissions: null, periodMonths: null };
 
 /** True if limits restrict anything. */
 export function restricts({ maxCommissions, periodMonths }: SaleLimits): boolean {

@@ -194,9 +194,11 @@ function valuesOf({ customer, from, before }: Scope): ScopeValues {
 function idsOfClaims({ customerId, from, boundId }: ScopeValues): RawBuilder<unknown> {
   if (from === undefined) return sql`select id from attribution_claim where customer_id = ${customerId}`;
   const binding = sql`select id from attribution_claim where referral_id = ${boundId ?? null} and customer_id = ${customerId}`;
-  return sql`${binding} union all
-    select claim.id from sale join attribution_claim claim on claim.sale_id = sale.id and claim.customer_id = ${customerId}
+  const ofSales = (join: RawBuilder<unknown>) => sql`
+    select claim.id from sale join attribution_claim claim on ${join} and claim.customer_id = ${customerId}
     where sale.customer_id = ${customerId} and ${KIND_OF_SALE} in (0, 1, 2) and sale.charged_at >= ${from}`;
+  return sql`${binding}
+    union all ${ofSales(sql`claim.sale_id = sale.id`)} union all ${ofSales(sql`claim.referral_id = sale.assigned_referral_id`)}`;
 }
 
 /** SQL query: the ids and affiliates of the sales of a scope, and of sales without a customer that belong to a referral in the customer's claims. */
