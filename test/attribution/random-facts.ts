@@ -11,7 +11,7 @@ import type {
 } from '../../packages/core/src/attribution/facts.ts';
 import type { Commission, ReviewReason } from '../../packages/core/src/ledger/commissions/commission.entity.ts';
 import { flagFor } from '../../packages/core/src/ledger/earning/flag-commission.ts';
-import { amountFor } from '../../packages/core/src/ledger/earning/settle.ts';
+import { keptByBase } from '../../packages/core/src/ledger/earning/worth.ts';
 import type { Sale } from '../../packages/core/src/ledger/sales/sale.entity.ts';
 import type { Random } from '../support/random.ts';
 
@@ -70,6 +70,7 @@ const NO_SALE = {
   reconsidered_at: null,
   excluded: false,
   paid_outside: null,
+  itemized: false,
   contested: null,
 } as const;
 
@@ -99,6 +100,7 @@ export function randomStory(random: Random, { hasPeriods = true } = {}): Story {
       id: `campaign ${id}`,
       attribution: pick('first_click', 'last_click'),
       days_before_referrals_expire: 60,
+      rewarded_since: null,
       versions: { current: terms(), former: former(terms) },
     })) as CampaignFact[],
     exclusions: random.chance(0.1) ? [{ at: day(random.int(1, 150)), excluded: true }] : [],
@@ -234,7 +236,7 @@ export class World {
   #refund({ sale, commission }: SaleFact, cents: number): void {
     sale.refund_amount_cents = Math.min(sale.charge_amount_cents, sale.refund_amount_cents + cents);
     if (commission === null || commission.state === 'voided') return;
-    const amount = amountFor(commission, sale);
+    const amount = keptByBase(commission, sale);
     if (commission.state === 'paid') return;
     if (amount === 0) Object.assign(commission, { state: 'voided', voided_by_refund: true });
     else commission.amount_cents = amount;
@@ -250,6 +252,7 @@ export class World {
       sales: this.sales,
       affiliates: new Map(affiliates.map((each) => [each.id, each])),
       campaigns: new Map(campaigns.map((each) => [each.id, each])),
+      rewards: null,
       before: BEGINNING,
       ...more,
     };
@@ -277,10 +280,11 @@ export class World {
           affiliate_id: claim!.affiliate_id,
           campaign_id: claim!.campaign_id,
           referral_id: sale.referral_id,
-          amount_cents: reward.amount,
-          currency: reward.currency,
+          amount_cents: reward.worth.amount.cents,
+          currency: reward.worth.terms.currency,
           basis_points: reward.basisPoints,
           livemode: sale.livemode !== false,
+          lines_currency: null,
           state: 'pending',
           voided_by_refund: false,
           review_status: flag === null ? null : 'suspicious',

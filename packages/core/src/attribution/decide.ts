@@ -52,7 +52,7 @@ export interface SaleVerdict {
   reward: Reward | null;
   /** Reasons to flag the commission, the one that counts first. */
   flags: readonly ReviewReason[];
-  /** The limits of the campaign at the time of the charge; null if the sale has no claim. */
+  /** The limits of the sale, which are those of the campaign at the time of the charge; null if the sale has no claim. */
   limits: SaleLimits | null;
 }
 
@@ -228,8 +228,12 @@ function countedSales({ sales, claims }: Facts): Pending[] {
  */
 function limited(pending: readonly Pending[], facts: Facts): Pending[] {
   const result = pending.map((each) => {
-    const { fact, claim } = each;
-    return { ...each, limits: claim === null ? null : limitsOf(termsOf(fact, claim, facts)) };
+    const { fact, claim, isMoved } = each;
+    const { referral_id, limits } = fact.sale;
+    // A sale keeps its limits as long as it stays with an affiliate and campaign, even if the terms changed in the very moment of its charge.
+    const isSame = referral_id !== null && (isMoved || referral_id === claim?.referral_id);
+    if (claim === null || (isSame && limits !== null)) return { ...each, limits: claim && limits };
+    return { ...each, limits: limitsOf(termsOf(fact, claim, facts)) };
   });
   const own = result.filter(({ claim, refusal }) => claim !== null && refusal === null);
   for (const ofReferral of Map.groupBy(own, (each) => referralOf(each)).values()) {

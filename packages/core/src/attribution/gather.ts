@@ -83,6 +83,10 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: Customer
   const scope = await scopeOf(ctx, customer.id, extent);
   // PostgreSQL executes the statements in this order, so the facts are read under the locks.
   const [locked, facts] = await Promise.all([lockAffiliates(ctx, affiliatesOf(scope)), readFacts(ctx, scope, extent)]);
+  // The other sale of a pair may have been charged earlier. Loading all sales is rare, and at worst it locks affiliates in the wrong order.
+  const isOfPair = ({ sale, commission }: SaleFact) =>
+    sale.id !== extent.sale?.id && commission?.review_reason === 'possible_duplicate';
+  if (scope.from !== null && facts.sales.some(isOfPair)) return gatherOfCustomer(ctx, { customer, ...extent, from: null });
   return { facts: { ...facts, now: ctx.now }, held: locked };
 }
 
@@ -105,7 +109,7 @@ interface Scope {
  * customer for good, so that nothing about them can change and they decide nothing but this binding. Sales that may be duplicates of each other are
  * always loaded together.
  */
-async function scopeOf({ db, accountId, records, now }: Reader, customerId: string, extent: Extent): Promise<Scope> {
+async function scopeOf({ db, accountId, records }: Reader, customerId: string, extent: Extent): Promise<Scope> {
   const { sale, from, hasNewClaims } = extent;
   const kind = sale === null ? null : kindOfSale(sale);
   const [row] = await findCustomerCase(db, {
@@ -117,7 +121,7 @@ async function scopeOf({ db, accountId, records, now }: Reader, customerId: stri
     otherKinds: kind === null ? [] : kind === SALE_KINDS.test ? [SALE_KINDS.merchant, SALE_KINDS.provider] : [SALE_KINDS.test],
     twinKinds: kind === SALE_KINDS.merchant ? [SALE_KINDS.provider] : kind === SALE_KINDS.provider ? [SALE_KINDS.merchant] : [],
     twinsFrom: sale && plusMilliseconds(sale.charged_at, -DUPLICATE_WINDOW_MS),
-    twinsUntil: plusMilliseconds(sale?.charged_at ?? from ?? now, DUPLICATE_WINDOW_MS),
+    twinsUntil: sale && plusMilliseconds(sale.charged_at, DUPLICATE_WINDOW_MS),
     amount: sale?.charge_amount_cents ?? 0,
     tax: sale?.tax_amount_cents ?? 0,
   });
@@ -142,7 +146,7 @@ interface CaseOfCustomer {
   otherKinds: readonly number[];
   twinKinds: readonly number[];
   twinsFrom: Instant | null;
-  twinsUntil: Instant;
+  twinsUntil: Instant | null;
   amount: number;
   tax: number;
 }
@@ -159,10 +163,6 @@ const findCustomerCase = prepared(
             select from sale where account_id = ${given.accountId} and contested is not null and customer_id = customer.id)
           and not exists (
             select from sale where customer_id = customer.id and ${KIND_OF_SALE} = any (${given.otherKinds}::int[]) and id <> ${given.saleId})
-          and not exists (
-            select from sale
-            where customer_id = customer.id and ${KIND_OF_SALE} in (0, 1, 2)
-              and charged_at between ${given.from}::timestamptz and ${given.twinsUntil}::timestamptz and id <> ${given.saleId})
           and not exists (
             select from sale
             where customer_id = customer.id and ${KIND_OF_SALE} = any (${given.twinKinds}::int[])
@@ -195,11 +195,13 @@ function valuesOf({ customer, from, before }: Scope): ScopeValues {
 function idsOfClaims({ customerId, from, boundId }: ScopeValues): RawBuilder<unknown> {
   if (from === undefined) return sql`select id from attribution_claim where customer_id = ${customerId}`;
   const binding = sql`select id from attribution_claim where referral_id = ${boundId ?? null} and customer_id = ${customerId}`;
-  const ofSales = (join: RawBuilder<unknown>) => sql`
-    select claim.id from sale join attribution_claim claim on ${join} and claim.customer_id = ${customerId}
+  // Few sales are assigned, and these have an index.
+  const assigned = sql`
+    select id from attribution_claim where customer_id = ${customerId} and referral_id in (
+      select assigned_referral_id from sale where assigned_referral_id is not null and customer_id = ${customerId})`;
+  return sql`${binding} union all ${assigned} union all
+    select claim.id from sale join attribution_claim claim on claim.sale_id = sale.id and claim.customer_id = ${customerId}
     where sale.customer_id = ${customerId} and ${KIND_OF_SALE} in (0, 1, 2) and sale.charged_at >= ${from}`;
-  return sql`${binding}
-    union all ${ofSales(sql`claim.sale_id = sale.id`)} union all ${ofSales(sql`claim.referral_id = sale.assigned_referral_id`)}`;
 }
 
 /** SQL query: the ids and affiliates of the sales of a scope, and of sales without a customer that belong to a referral in the customer's claims. */
