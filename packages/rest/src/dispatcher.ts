@@ -8,13 +8,15 @@ import {
   type Visitor,
   callProcedure,
   invalid,
-  isPossibleId,
+  isPossibleReference,
+  resolveExternalId,
   validationError,
   notFound,
   methodNotAllowed,
   unknownField,
 } from '@affiliate/core';
 import type { Request, Response } from 'express';
+import type { z } from 'zod';
 import { readJsonBody } from './json-body.ts';
 import { readQuery } from './query.ts';
 import { ofKnownCaller } from './raw-body.ts';
@@ -65,6 +67,8 @@ export async function dispatch(
     throw new DomainError('FORBIDDEN', 'Only signed-in people can do this. An API key cannot, whatever its permissions.');
   const given = await readInput(match, request, response);
   const input = rest?.accountFromContext ? { ...given, account_id: principal.account_id } : given;
+  for (const [name, text] of Object.entries(match.params))
+    input[name] = await resolveExternalId(services, principal, match.route.input.shape[name] as z.ZodType | undefined, text);
   const key = request.method === 'POST' ? idempotencyKey(request) : undefined;
   await carryOut(services, { route: match.route, input, principal, idempotencyKey: key }, request, response);
 }
@@ -94,11 +98,13 @@ export async function carryOut(
   toVisitor?.(output, response);
   if (status === 302) sendVisitor(services, output as Landing, request, response);
   else if (status === 204) response.status(204).end();
-  else sendJson(response, status, output);
+  else sendJson(request, response, status, output);
 }
 
 /** Sends a JSON response. Faster than `response.json`, which would determine the content type and an ETag for each response. */
-function sendJson(response: Response, status: number, output: unknown): void {
+function sendJson(request: Request, response: Response, status: number, output: unknown): void {
+  // A change that has been made is always answered.
+  if (request.method === 'GET') stateOf(request).assertRoom?.();
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   const body = JSON.stringify(output);
@@ -121,7 +127,7 @@ export function idempotencyKey(request: Request): string | undefined {
  */
 async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
   // A malformed id is answered like an unknown one (docs/rules/platform.md#ids).
-  if (!Object.values(params).every(isPossibleId)) throw new DomainError('NOT_FOUND');
+  if (!Object.values(params).every(isPossibleReference)) throw new DomainError('NOT_FOUND');
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');
   const query = readQuery(route.input, parameters);

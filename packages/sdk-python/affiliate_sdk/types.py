@@ -37,11 +37,16 @@ class AffiliateEventData(TypedDict):
     releases both. Affiliates in any other state do neither.
     """
     external_id: str | None
-    """Your ID for the affiliate."""
+    """Your ID for the record."""
+    metadata: Metadata
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
     """ISO 8601 time in UTC with milliseconds."""
+
+
+# Your own pairs of keys and values.
+Metadata = Dict[str, str]
 
 
 class ReferralEventData(TypedDict):
@@ -61,6 +66,9 @@ class ReferralEventData(TypedDict):
     """Stripe customer ID."""
     expires_at: str | None
     """End of the attribution window. A referral that converts before this time keeps earning afterwards."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -119,6 +127,9 @@ class CommissionEventData(TypedDict):
     """Purpose of a manual commission; `null` for other kinds."""
     created_by: str | None
     """ID of the user, API key, or connector that created a manual commission; `null` for other kinds."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -158,6 +169,9 @@ class PayoutEventData(TypedDict):
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     return_reason: str | None
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -172,6 +186,19 @@ class ForbiddenDetails(TypedDict):
     """Missing permission."""
 
 
+class PayLimitDetails(TypedDict):
+    """The daily limit of a connector."""
+
+    currency: str
+    """Currency of the amounts."""
+    limit_cents: int
+    """What the connector may mark as paid within 24 hours."""
+    counted_cents: int
+    """What it has marked as paid within the last 24 hours."""
+    amount_cents: int
+    """What the request would mark as paid."""
+
+
 class ConflictDetailsRefund(TypedDict):
     """With `other_values` of a refund: the stored refund."""
 
@@ -184,6 +211,8 @@ class ConflictDetails(TypedDict):
 
     reason: NotRequired[str]
     """Stable code of the conflict, for programs, if the operation has several."""
+    psp_promotion_code_id: NotRequired[str]
+    """ID of the code at the payment provider that has the same text."""
     fields: NotRequired[List[str]]
     """With `other_values`: the fields of a reported sale or refund that differ from the first report."""
     sale: NotRequired[Sale]
@@ -216,6 +245,8 @@ class Sale(TypedDict):
     id: str
     """ID of the sale."""
     external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     psp_charge_id: str | None
     psp_invoice_id: str | None
     psp_payment_intent_id: str | None
@@ -263,8 +294,9 @@ class Customer(TypedDict):
     first_name: str | None
     last_name: str | None
     psp_customer_id: str | None
-    external_customer_id: str | None
-    """Your own ID of the customer."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -327,6 +359,9 @@ class PlainCommission(TypedDict):
     """Purpose of a manual commission; `null` for other kinds."""
     created_by: str | None
     """ID of the user, API key, or connector that created a manual commission; `null` for other kinds."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -438,7 +473,8 @@ class Affiliate(TypedDict):
     walletb_email: str | None
     """Wise email address for payouts."""
     external_id: str | None
-    """Your ID for the affiliate."""
+    """Your ID for the record."""
+    metadata: Metadata
     psp_customer_id: str | None
     """ID of the Stripe customer with this email address."""
     payouts_held_until: str | None
@@ -524,6 +560,9 @@ class Campaign(TypedDict):
     """ID of the Stripe coupon used for this campaign’s affiliate coupons."""
     default: bool
     """Whether affiliates created without a campaign join this one. At most one campaign is the default."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     created_at: str
@@ -545,6 +584,9 @@ class Link(TypedDict):
     """Destination URL."""
     token: str
     """Link code. Unique within the account, case-insensitive."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     share_url: str
     """Destination URL with `via=<token>`, for sites that use the tracking script."""
     tracking_url: str
@@ -612,6 +654,41 @@ class Pagination(TypedDict):
     """Omitted with `include_total=false`."""
     total_count: NotRequired[int]
     """Number of records on all pages. Omitted with `include_total=false`."""
+
+
+class PlainAffiliate(TypedDict):
+    """An affiliate without expansions."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    last_name: str | None
+    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    walleta_email: str | None
+    """PayPal email address for payouts."""
+    walletb_email: str | None
+    """Wise email address for payouts."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
 
 
 class AffiliateTimelineEntries(TypedDict):
@@ -716,7 +793,7 @@ class Asset(TypedDict):
 
 
 class AssetFile(TypedDict):
-    """An asset with its content."""
+    """An asset with the address of its content."""
 
     id: str
     """ID of the asset."""
@@ -728,8 +805,8 @@ class AssetFile(TypedDict):
     size_bytes: int
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
-    content: str
-    """The file in base64."""
+    download_url: str
+    """Address of the file. It needs no credentials, accepts ranges, and works for ten minutes."""
 
 
 class CampaignDetail(TypedDict):
@@ -797,6 +874,9 @@ class CampaignDetail(TypedDict):
     """ID of the Stripe coupon used for this campaign’s affiliate coupons."""
     default: bool
     """Whether affiliates created without a campaign join this one. At most one campaign is the default."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     archived_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     created_at: str
@@ -1275,6 +1355,9 @@ class Commission(TypedDict):
     """Purpose of a manual commission; `null` for other kinds."""
     created_by: str | None
     """ID of the user, API key, or connector that created a manual commission; `null` for other kinds."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1283,6 +1366,49 @@ class Commission(TypedDict):
     """Present if `expand` includes `campaign`."""
     sale: NotRequired[Sale | None]
     """Present if `expand` includes `sale`."""
+    lines: NotRequired[List[CommissionLine] | None]
+    """Present if `expand` includes `lines`."""
+
+
+class CommissionLinePayFixed(TypedDict):
+    """Fixed amount."""
+
+    amount_cents: int
+    currency: str
+    per: Literal["sale", "unit"]
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides."""
+
+
+class CommissionLinePay(TypedDict):
+    """What the rule paid when the sale was charged. Later changes of the rule have no effect."""
+
+    percent: NotRequired[float]
+    """Percentage of the lines that the rule decides."""
+    fixed: NotRequired[CommissionLinePayFixed]
+    """Fixed amount."""
+    nothing: NotRequired[Literal[True]]
+    """The lines that the rule decides earn nothing."""
+
+
+class CommissionLine(TypedDict):
+    """What a line of a sale earns."""
+
+    product: str | None
+    """`null` if the lines of the sale are not known."""
+    price: str | None
+    interval: Literal["day", "week", "month", "year", "one_time"] | None
+    quantity: int
+    rule_id: str | None
+    """The rule that decided; `null` for the base reward of the campaign."""
+    rule_version: int | None
+    pay: CommissionLinePay
+    """What the rule paid when the sale was charged. Later changes of the rule have no effect."""
+    note: Literal["other_currency"] | None
+    """`other_currency`: the line earns nothing, because it would earn in another currency than the commission."""
+    base_cents: int
+    """Amount of the line without tax, after refunds."""
+    amount_cents: int
+    """What the line earns, after refunds. Includes what adjustments correct."""
 
 
 class TimelineEntries(TypedDict):
@@ -1318,8 +1444,9 @@ class ListedCustomer(TypedDict):
     first_name: str | None
     last_name: str | None
     psp_customer_id: str | None
-    external_customer_id: str | None
-    """Your own ID of the customer."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     trial_until: str | None
     """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
     created_at: str
@@ -1332,40 +1459,6 @@ class ListedCustomer(TypedDict):
     """Affiliate of the referral."""
     affiliate: NotRequired[PlainAffiliate | None]
     """Present if `expand` includes `affiliate`."""
-
-
-class PlainAffiliate(TypedDict):
-    """An affiliate without expansions."""
-
-    id: str
-    """ID of the affiliate."""
-    email: str
-    """Email address, unique among affiliates that are not archived."""
-    campaign_id: str
-    """ID of the campaign."""
-    first_name: str | None
-    last_name: str | None
-    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
-    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
-    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
-    releases both. Affiliates in any other state do neither.
-    """
-    walleta_email: str | None
-    """PayPal email address for payouts."""
-    walletb_email: str | None
-    """Wise email address for payouts."""
-    external_id: str | None
-    """Your ID for the affiliate."""
-    psp_customer_id: str | None
-    """ID of the Stripe customer with this email address."""
-    payouts_held_until: str | None
-    """No payout is eligible before this time, because the payout details have changed."""
-    archived_at: str | None
-    """ISO 8601 time in UTC with milliseconds."""
-    created_at: str
-    """ISO 8601 time in UTC with milliseconds."""
-    updated_at: str
-    """ISO 8601 time in UTC with milliseconds."""
 
 
 class Event(TypedDict):
@@ -1421,6 +1514,9 @@ class Payout(TypedDict):
     returned_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
     return_reason: str | None
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1862,6 +1958,9 @@ class Referral(TypedDict):
     """End of the attribution window. A referral that converts before this time keeps earning afterwards."""
     deactivated_at: str | None
     """ISO 8601 time in UTC with milliseconds."""
+    external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     created_at: str
     """ISO 8601 time in UTC with milliseconds."""
     updated_at: str
@@ -1904,6 +2003,161 @@ class Touch(TypedDict):
     browser: str | None
     os: str | None
     country: str | None
+
+
+# Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
+# first sale.
+RewardRuleWhenSaleNumber = TypedDict(
+    "RewardRuleWhenSaleNumber",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+    },
+)
+
+
+# Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first
+# twelve months.
+RewardRuleWhenAgeMonths = TypedDict(
+    "RewardRuleWhenAgeMonths",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+    },
+)
+
+
+# Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this
+# currency.
+RewardRuleWhenAmount = TypedDict(
+    "RewardRuleWhenAmount",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+        "currency": "str",
+    },
+)
+
+
+class RewardRuleWhen(TypedDict):
+    """Conditions. All given conditions must hold; a list holds if any of its values does."""
+
+    products: NotRequired[List[str]]
+    """IDs of products at Stripe, or those in the `lines` of your reports."""
+    prices: NotRequired[List[str]]
+    """IDs of prices, like `products`."""
+    interval: NotRequired[List[Literal["day", "week", "month", "year", "one_time"]]]
+    """How often the price is charged."""
+    codes: NotRequired[List[str]]
+    """Codes redeemed with the sale, in any case."""
+    countries: NotRequired[List[str]]
+    """Countries of the customer, by ISO 3166. Does not hold if the country is not known."""
+    sale_number: NotRequired[RewardRuleWhenSaleNumber]
+    """Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+    sale.
+    """
+    age_months: NotRequired[RewardRuleWhenAgeMonths]
+    """Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve
+    months.
+    """
+    amount: NotRequired[RewardRuleWhenAmount]
+    """Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency."""
+    customer: NotRequired[Literal["new", "returning"]]
+    """`new`: the first sale of the customer; `returning`: later sales."""
+
+
+class RewardRulePayFixed(TypedDict):
+    """Fixed amount."""
+
+    amount_cents: int
+    currency: str
+    per: Literal["sale", "unit"]
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides."""
+
+
+class RewardRulePay(TypedDict):
+    """What the rule pays: exactly one of `percent`, `fixed` and `nothing`."""
+
+    percent: NotRequired[float]
+    """Percentage of the lines that the rule decides."""
+    fixed: NotRequired[RewardRulePayFixed]
+    """Fixed amount."""
+    nothing: NotRequired[Literal[True]]
+    """The lines that the rule decides earn nothing."""
+
+
+class RewardRuleCap(TypedDict):
+    """The most that the rule pays. Has no effect on commissions in another currency."""
+
+    amount_cents: int
+    currency: str
+    per: Literal["sale", "referral", "affiliate"]
+    """What the maximum is for: each sale, each referral, or each affiliate."""
+    window: Literal["ever", "month", "year"]
+    """Calendar period in UTC to which the maximum applies."""
+
+
+# What some sales of a campaign earn instead of its base reward, or on top of it.
+RewardRule = TypedDict(
+    "RewardRule",
+    {
+        "id": "str",
+        "campaign_id": "str",
+        "affiliate_id": "str | None",
+        "link_id": "str | None",
+        "name": "str",
+        "position": "int",
+        "when": "RewardRuleWhen",
+        "pay": "RewardRulePay",
+        "cap": "RewardRuleCap | None",
+        "from": "str | None",
+        "until": "str | None",
+        "version": "int",
+        "changed_at": "str",
+        "ended_at": "str | None",
+        "created_at": "str",
+        "updated_at": "str",
+    },
+)
+
+
+class RewardsPreviewLinesPayFixed(TypedDict):
+    """Fixed amount."""
+
+    amount_cents: int
+    currency: str
+    per: Literal["sale", "unit"]
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides."""
+
+
+class RewardsPreviewLinesPay(TypedDict):
+    percent: NotRequired[float]
+    """Percentage of the lines that the rule decides."""
+    fixed: NotRequired[RewardsPreviewLinesPayFixed]
+    """Fixed amount."""
+    nothing: NotRequired[Literal[True]]
+    """The lines that the rule decides earn nothing."""
+
+
+class RewardsPreviewLines(TypedDict):
+    product: str | None
+    rule_id: str | None
+    """The rule that decides; `null` for the base reward of the campaign."""
+    rule_name: str | None
+    pay: RewardsPreviewLinesPay
+    note: Literal["other_currency"] | None
+    base_cents: int
+    amount_cents: int
+
+
+class RewardsPreview(TypedDict):
+    """What a sale would earn by the rules of a campaign."""
+
+    amount_cents: int
+    """What the sale would earn."""
+    currency: str
+    """ISO 4217 currency code."""
+    lines: List[RewardsPreviewLines]
 
 
 class RecordedSale(TypedDict):
@@ -1969,6 +2223,8 @@ class ListedSale(TypedDict):
     id: str
     """ID of the sale."""
     external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     psp_charge_id: str | None
     psp_invoice_id: str | None
     psp_payment_intent_id: str | None
@@ -2033,6 +2289,8 @@ class DetailedSale(TypedDict):
     id: str
     """ID of the sale."""
     external_id: str | None
+    """Your ID for the record."""
+    metadata: Metadata
     psp_charge_id: str | None
     psp_invoice_id: str | None
     psp_payment_intent_id: str | None
@@ -2335,6 +2593,15 @@ class PayoutRunsItemsResponse(TypedDict):
 class ReferralsListResponse(TypedDict):
     data: List[Referral]
     pagination: Pagination
+
+
+class RewardRulesListResponse(TypedDict):
+    data: List[RewardRule]
+    pagination: Pagination
+
+
+class RewardRulesReorderResponse(TypedDict):
+    data: List[RewardRule]
 
 
 class InvitationsListResponse(TypedDict):

@@ -7,6 +7,7 @@ import type {
   Affiliate,
   Campaign,
   Link,
+  PlainAffiliate,
   AffiliateTimeline,
   PortalSignInLink,
   EmbedToken,
@@ -37,6 +38,8 @@ import type {
   PayoutRun,
   PayoutReconciliation,
   Referral,
+  RewardRule,
+  RewardsPreview,
   RecordedSale,
   Invitation,
   ListedSale,
@@ -51,6 +54,7 @@ import type {
   AffiliateCouponsSyncRequest,
   AffiliatesListResponse,
   AffiliatesCreateRequest,
+  AffiliatesUpsertRequest,
   AffiliatesUpdateRequest,
   AffiliatesCreatePortalLinkByEmailRequest,
   AffiliatesCreateEmbedTokenByEmailRequest,
@@ -69,11 +73,14 @@ import type {
   CommissionsUpdateRequest,
   CommissionsReviewRequest,
   CustomersListResponse,
+  CustomersUpdateRequest,
+  CustomersUpsertRequest,
   EventsListResponse,
   LinksListResponse,
   LinksCreateRequest,
   LinksUpdateRequest,
   PayoutsListResponse,
+  PayoutsUpdateRequest,
   PayoutsPayRequest,
   PayoutsReturnRequest,
   PayoutExportsListResponse,
@@ -87,6 +94,12 @@ import type {
   ReferralsListResponse,
   ReferralsCreateRequest,
   ReferralsUpdateRequest,
+  RewardRulesListResponse,
+  RewardRulesCreateRequest,
+  RewardRulesUpdateRequest,
+  RewardRulesPreviewRequest,
+  RewardRulesReorderRequest,
+  RewardRulesReorderResponse,
   TrackingRecordSaleRequest,
   TrackingRecordRefundRequest,
   InvitationsListResponse,
@@ -94,6 +107,7 @@ import type {
   InvitationsUpdateRequest,
   InvitationsResendRequest,
   SalesListResponse,
+  SalesUpdateRequest,
   SalesReconsiderRequest,
   SalesAssignRequest,
   TrackingRecordVisitRequest,
@@ -142,6 +156,7 @@ import type {
   PayoutRunsReconcileQuery,
   ReferralsListQuery,
   ReferralsGetQuery,
+  RewardRulesListQuery,
   InvitationsListQuery,
   InvitationsGetQuery,
   InvitationsDeleteQuery,
@@ -217,6 +232,15 @@ export class AffiliatesResource extends Resource {
   /** Retrieve an affiliate. Also returns archived affiliates. */
   get(id: string, query: AffiliatesGetQuery = {}, options?: RequestOptions): Promise<Affiliate> {
     return this.connection.send('GET', path`/api/v1/affiliates/${id}`, { query }, options);
+  }
+
+  /**
+   * Create or update an affiliate by your ID. Creates the affiliate with this `external_id`, or updates the given
+   * fields of the affiliate who has it. An affiliate with the given email address and without an `external_id`
+   * gets this one. Archived affiliates are not found. Emits the events of a creation or a change.
+   */
+  upsert(id: string, body: AffiliatesUpsertRequest, options?: RequestOptions): Promise<PlainAffiliate> {
+    return this.connection.send('PUT', path`/api/v1/affiliates/${id}`, { body }, options);
   }
 
   /**
@@ -329,7 +353,7 @@ export class AssetsResource extends Resource {
     return this.connection.send('POST', '/api/v1/assets', { body }, options);
   }
 
-  /** Retrieve an asset. Includes the file in `content`. */
+  /** Retrieve an asset. Includes the address of the file in `download_url`. */
   get(id: string, options?: RequestOptions): Promise<AssetFile> {
     return this.connection.send('GET', path`/api/v1/assets/${id}`, {}, options);
   }
@@ -557,6 +581,23 @@ export class CustomersResource extends Resource {
   get(id: string, options?: RequestOptions): Promise<ListedCustomer> {
     return this.connection.send('GET', path`/api/v1/customers/${id}`, {}, options);
   }
+
+  /**
+   * Update a customer. Updates the given fields. `external_id` is also the ID by which your reports name the
+   * customer. Use `PATCH /referrals/{id}` to assign a customer to a referral.
+   */
+  update(id: string, body: CustomersUpdateRequest = {}, options?: RequestOptions): Promise<ListedCustomer> {
+    return this.connection.send('PATCH', path`/api/v1/customers/${id}`, { body }, options);
+  }
+
+  /**
+   * Create or update a customer by your ID. Creates the customer with this `external_id`, or updates the given
+   * fields of the customer who has it. A customer with the given email address is the same person: the customer
+   * gets the `external_id`, and two customers are merged.
+   */
+  upsert(id: string, body: CustomersUpsertRequest = {}, options?: RequestOptions): Promise<ListedCustomer> {
+    return this.connection.send('PUT', path`/api/v1/customers/${id}`, { body }, options);
+  }
 }
 
 /** Changes of records, kept for 90 days, which the service posts to your webhook endpoints. */
@@ -634,6 +675,14 @@ export class PayoutsResource extends Resource {
   /** Retrieve a payout. */
   get(id: string, query: PayoutsGetQuery = {}, options?: RequestOptions): Promise<Payout> {
     return this.connection.send('GET', path`/api/v1/payouts/${id}`, { query }, options);
+  }
+
+  /**
+   * Update a payout. Changes your ID and your metadata of a payout in any state. To pay a payout, use `POST
+   * /payouts/{id}/pay`.
+   */
+  update(id: string, body: PayoutsUpdateRequest = {}, options?: RequestOptions): Promise<Payout> {
+    return this.connection.send('PATCH', path`/api/v1/payouts/${id}`, { body }, options);
   }
 
   /**
@@ -860,6 +909,62 @@ export class ReferralsResource extends Resource {
   }
 }
 
+export class RewardRulesResource extends Resource {
+  /**
+   * List reward rules. Returns rules that have not ended, or ended ones with `ended=true`, in the order in which
+   * they decide: those of links, those of affiliates, then those of the campaign by position. What no rule decides
+   * earns the base reward of the campaign.
+   */
+  list(query: RewardRulesListQuery = {}, options?: RequestOptions): List<RewardRule, RewardRulesListResponse> {
+    return this.connection.list('/api/v1/reward_rules', query, options);
+  }
+
+  /**
+   * Create a reward rule. The rule decides what sales charged from now on earn, whenever they are reported.
+   * Earlier sales do not change, even if `from` is earlier.
+   */
+  create(body: RewardRulesCreateRequest, options?: RequestOptions): Promise<RewardRule> {
+    return this.connection.send('POST', '/api/v1/reward_rules', { body }, options);
+  }
+
+  /** Retrieve a reward rule. Also returns ended rules. */
+  get(id: string, options?: RequestOptions): Promise<RewardRule> {
+    return this.connection.send('GET', path`/api/v1/reward_rules/${id}`, {}, options);
+  }
+
+  /**
+   * Update a reward rule. Makes a new version of the rule for sales charged from now on. Earlier sales earn by the
+   * version that was in force at their charge. The answer is 409 for an ended rule.
+   */
+  update(id: string, body: RewardRulesUpdateRequest = {}, options?: RequestOptions): Promise<RewardRule> {
+    return this.connection.send('PATCH', path`/api/v1/reward_rules/${id}`, { body }, options);
+  }
+
+  /**
+   * End a reward rule. The rule decides nothing about sales charged from now on. Commissions do not change. Ending
+   * an ended rule has no effect.
+   */
+  end(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/reward_rules/${id}`, {}, options);
+  }
+
+  /**
+   * Preview the reward of a sale. Returns what a sale would earn if it were charged now, and which rule decides
+   * about each line. Records nothing. Caps count as unused.
+   */
+  preview(id: string, body: RewardRulesPreviewRequest, options?: RequestOptions): Promise<RewardsPreview> {
+    return this.connection.send('POST', path`/api/v1/campaigns/${id}/rewards/preview`, { body }, options);
+  }
+
+  /**
+   * Reorder reward rules. Puts rules of a campaign into a new order. Of several rules that match, the first
+   * decides.
+   */
+  reorder(body: RewardRulesReorderRequest, options?: RequestOptions): Promise<RewardRulesReorderResponse> {
+    return this.connection.send('POST', '/api/v1/reward_rules/reorder', { body }, options);
+  }
+}
+
 /** Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`. */
 export class TrackingResource extends Resource {
   /**
@@ -970,6 +1075,14 @@ export class SalesResource extends Resource {
    */
   get(id: string, query: SalesGetQuery = {}, options?: RequestOptions): Promise<DetailedSale> {
     return this.connection.send('GET', path`/api/v1/sales/${id}`, { query }, options);
+  }
+
+  /**
+   * Update a sale. Changes your metadata of a sale. To correct amounts, report a refund (`POST /track/refunds`).
+   * To give the sale to another affiliate, use `POST /sales/{id}/assign`.
+   */
+  update(id: string, body: SalesUpdateRequest = {}, options?: RequestOptions): Promise<ListedSale> {
+    return this.connection.send('PATCH', path`/api/v1/sales/${id}`, { body }, options);
   }
 
   /**
@@ -1160,6 +1273,7 @@ export class AffiliateProgram {
   readonly payoutExports: PayoutExportsResource;
   readonly payoutRuns: PayoutRunsResource;
   readonly referrals: ReferralsResource;
+  readonly rewardRules: RewardRulesResource;
   readonly tracking: TrackingResource;
   readonly invitations: InvitationsResource;
   readonly sales: SalesResource;
@@ -1188,6 +1302,7 @@ export class AffiliateProgram {
     this.payoutExports = new PayoutExportsResource(connection);
     this.payoutRuns = new PayoutRunsResource(connection);
     this.referrals = new ReferralsResource(connection);
+    this.rewardRules = new RewardRulesResource(connection);
     this.tracking = new TrackingResource(connection);
     this.invitations = new InvitationsResource(connection);
     this.sales = new SalesResource(connection);

@@ -112,13 +112,17 @@ export interface AffiliateEventData {
    * releases both. Affiliates in any other state do neither.
    */
   state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
-  /** Your ID for the affiliate. */
+  /** Your ID for the record. */
   external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
   updated_at: string;
 }
+
+/** Your own pairs of keys and values. */
+export type Metadata = Record<string, string>;
 
 export interface ReferralEventData {
   /** ID of the referral. */
@@ -137,6 +141,9 @@ export interface ReferralEventData {
   psp_customer_id: string | null;
   /** End of the attribution window. A referral that converts before this time keeps earning afterwards. */
   expires_at: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -204,6 +211,9 @@ export interface CommissionEventData {
   note: string | null;
   /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
   created_by: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -245,6 +255,9 @@ export interface PayoutEventData {
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
   return_reason: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -258,10 +271,24 @@ export interface ForbiddenDetails {
   permission?: string;
 }
 
+/** The daily limit of a connector. */
+export interface PayLimitDetails {
+  /** Currency of the amounts. */
+  currency: string;
+  /** What the connector may mark as paid within 24 hours. */
+  limit_cents: number;
+  /** What it has marked as paid within the last 24 hours. */
+  counted_cents: number;
+  /** What the request would mark as paid. */
+  amount_cents: number;
+}
+
 /** What the request conflicts with. */
 export interface ConflictDetails {
   /** Stable code of the conflict, for programs, if the operation has several. */
   reason?: string;
+  /** ID of the code at the payment provider that has the same text. */
+  psp_promotion_code_id?: string;
   /** With `other_values`: the fields of a reported sale or refund that differ from the first report. */
   fields?: string[];
   /** With `other_values`: the stored sale. */
@@ -279,7 +306,9 @@ export interface ConflictDetails {
 export interface Sale {
   /** ID of the sale. */
   id: string;
+  /** Your ID for the record. */
   external_id: string | null;
+  metadata: Metadata;
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
   psp_payment_intent_id: string | null;
@@ -340,8 +369,9 @@ export interface Customer {
   first_name: string | null;
   last_name: string | null;
   psp_customer_id: string | null;
-  /** Your own ID of the customer. */
-  external_customer_id: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -412,6 +442,9 @@ export interface PlainCommission {
   note: string | null;
   /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
   created_by: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -516,8 +549,9 @@ export interface Affiliate {
   walleta_email: string | null;
   /** Wise email address for payouts. */
   walletb_email: string | null;
-  /** Your ID for the affiliate. */
+  /** Your ID for the record. */
   external_id: string | null;
+  metadata: Metadata;
   /** ID of the Stripe customer with this email address. */
   psp_customer_id: string | null;
   /** No payout is eligible before this time, because the payout details have changed. */
@@ -607,6 +641,9 @@ export interface Campaign {
   psp_coupon_id: string | null;
   /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
   default: boolean;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -627,6 +664,9 @@ export interface Link {
   url: string;
   /** Link code. Unique within the account, case-insensitive. */
   token: string;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** Destination URL with `via=<token>`, for sites that use the tracking script. */
   share_url: string;
   /** URL that records the visit, sets the referral cookie, and redirects to the destination. */
@@ -690,6 +730,41 @@ export interface Pagination {
   total_pages?: number;
   /** Number of records on all pages. Omitted with `include_total=false`. */
   total_count?: number;
+}
+
+/** An affiliate without expansions. */
+export interface PlainAffiliate {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  /** PayPal email address for payouts. */
+  walleta_email: string | null;
+  /** Wise email address for payouts. */
+  walletb_email: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
 }
 
 /** The milestones of an affiliate. */
@@ -792,7 +867,7 @@ export interface Asset {
   created_at: string;
 }
 
-/** An asset with its content. */
+/** An asset with the address of its content. */
 export interface AssetFile {
   /** ID of the asset. */
   id: string;
@@ -804,8 +879,8 @@ export interface AssetFile {
   size_bytes: number;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
-  /** The file in base64. */
-  content: string;
+  /** Address of the file. It needs no credentials, accepts ranges, and works for ten minutes. */
+  download_url: string;
 }
 
 /** A campaign. On request, includes the numbers of the records that depend on it. */
@@ -877,6 +952,9 @@ export interface CampaignDetail {
   psp_coupon_id: string | null;
   /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
   default: boolean;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   archived_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1312,6 +1390,9 @@ export interface Commission {
   note: string | null;
   /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
   created_by: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1320,6 +1401,40 @@ export interface Commission {
   campaign?: Campaign | null;
   /** Present if `expand` includes `sale`. */
   sale?: Sale | null;
+  /** Present if `expand` includes `lines`. */
+  lines?: CommissionLine[] | null;
+}
+
+/** What a line of a sale earns. */
+export interface CommissionLine {
+  /** `null` if the lines of the sale are not known. */
+  product: string | null;
+  price: string | null;
+  interval: 'day' | 'week' | 'month' | 'year' | 'one_time' | null;
+  quantity: number;
+  /** The rule that decided; `null` for the base reward of the campaign. */
+  rule_id: string | null;
+  rule_version: number | null;
+  /** What the rule paid when the sale was charged. Later changes of the rule have no effect. */
+  pay: {
+    /** Percentage of the lines that the rule decides. */
+    percent?: number;
+    /** Fixed amount. */
+    fixed?: {
+      amount_cents: number;
+      currency: string;
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+      per: 'sale' | 'unit';
+    };
+    /** The lines that the rule decides earn nothing. */
+    nothing?: true;
+  };
+  /** `other_currency`: the line earns nothing, because it would earn in another currency than the commission. */
+  note: 'other_currency' | null;
+  /** Amount of the line without tax, after refunds. */
+  base_cents: number;
+  /** What the line earns, after refunds. Includes what adjustments correct. */
+  amount_cents: number;
 }
 
 /** What happened to a record and to the records related to it. */
@@ -1367,8 +1482,9 @@ export interface ListedCustomer {
   first_name: string | null;
   last_name: string | null;
   psp_customer_id: string | null;
-  /** Your own ID of the customer. */
-  external_customer_id: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
   trial_until: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1381,40 +1497,6 @@ export interface ListedCustomer {
   affiliate_id: string | null;
   /** Present if `expand` includes `affiliate`. */
   affiliate?: PlainAffiliate | null;
-}
-
-/** An affiliate without expansions. */
-export interface PlainAffiliate {
-  /** ID of the affiliate. */
-  id: string;
-  /** Email address, unique among affiliates that are not archived. */
-  email: string;
-  /** ID of the campaign. */
-  campaign_id: string;
-  first_name: string | null;
-  last_name: string | null;
-  /**
-   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
-   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
-   * releases both. Affiliates in any other state do neither.
-   */
-  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
-  /** PayPal email address for payouts. */
-  walleta_email: string | null;
-  /** Wise email address for payouts. */
-  walletb_email: string | null;
-  /** Your ID for the affiliate. */
-  external_id: string | null;
-  /** ID of the Stripe customer with this email address. */
-  psp_customer_id: string | null;
-  /** No payout is eligible before this time, because the payout details have changed. */
-  payouts_held_until: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  archived_at: string | null;
-  /** ISO 8601 time in UTC with milliseconds. */
-  created_at: string;
-  /** ISO 8601 time in UTC with milliseconds. */
-  updated_at: string;
 }
 
 /** Something that happened to a record. Kept for 90 days. */
@@ -1480,6 +1562,9 @@ export interface Payout {
   /** ISO 8601 time in UTC with milliseconds. */
   returned_at: string | null;
   return_reason: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1922,6 +2007,9 @@ export interface Referral {
   expires_at: string | null;
   /** ISO 8601 time in UTC with milliseconds. */
   deactivated_at: string | null;
+  /** Your ID for the record. */
+  external_id: string | null;
+  metadata: Metadata;
   /** ISO 8601 time in UTC with milliseconds. */
   created_at: string;
   /** ISO 8601 time in UTC with milliseconds. */
@@ -1963,6 +2051,123 @@ export interface Touch {
   browser: string | null;
   os: string | null;
   country: string | null;
+}
+
+/** What some sales of a campaign earn instead of its base reward, or on top of it. */
+export interface RewardRule {
+  /** ID of the reward rule. */
+  id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Set if the rule is for sales of this affiliate only. Such a rule comes before those of the campaign. */
+  affiliate_id: string | null;
+  /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
+  link_id: string | null;
+  /** Name of the rule, for you. */
+  name: string;
+  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  position: number;
+  /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+  when: {
+    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    products?: string[];
+    /** IDs of prices, like `products`. */
+    prices?: string[];
+    /** How often the price is charged. */
+    interval?: ('day' | 'week' | 'month' | 'year' | 'one_time')[];
+    /** Codes redeemed with the sale, in any case. */
+    codes?: string[];
+    /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+    countries?: string[];
+    /**
+     * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+     * sale.
+     */
+    sale_number?: {
+      from?: number;
+      to?: number;
+    };
+    /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+    age_months?: {
+      from?: number;
+      to?: number;
+    };
+    /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+    amount?: {
+      from?: number;
+      to?: number;
+      currency: string;
+    };
+    /** `new`: the first sale of the customer; `returning`: later sales. */
+    customer?: 'new' | 'returning';
+  };
+  /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+  pay: {
+    /** Percentage of the lines that the rule decides. */
+    percent?: number;
+    /** Fixed amount. */
+    fixed?: {
+      amount_cents: number;
+      currency: string;
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+      per: 'sale' | 'unit';
+    };
+    /** The lines that the rule decides earn nothing. */
+    nothing?: true;
+  };
+  /** The most that the rule pays. Has no effect on commissions in another currency. */
+  cap: {
+    amount_cents: number;
+    currency: string;
+    /** What the maximum is for: each sale, each referral, or each affiliate. */
+    per: 'sale' | 'referral' | 'affiliate';
+    /** Calendar period in UTC to which the maximum applies. */
+    window: 'ever' | 'month' | 'year';
+  } | null;
+  /** Applies to charges from this time on. */
+  from: string | null;
+  /** Applies to charges before this time. */
+  until: string | null;
+  /** Number of changes, counted from 1. A sale earns by the version that was in force at its charge. */
+  version: number;
+  /** Time from which this version is in force. */
+  changed_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  ended_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** What a sale would earn by the rules of a campaign. */
+export interface RewardsPreview {
+  /** What the sale would earn. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  lines: {
+    product: string | null;
+    /** The rule that decides; `null` for the base reward of the campaign. */
+    rule_id: string | null;
+    rule_name: string | null;
+    pay: {
+      /** Percentage of the lines that the rule decides. */
+      percent?: number;
+      /** Fixed amount. */
+      fixed?: {
+        amount_cents: number;
+        currency: string;
+        /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+        per: 'sale' | 'unit';
+      };
+      /** The lines that the rule decides earn nothing. */
+      nothing?: true;
+    };
+    note: 'other_currency' | null;
+    base_cents: number;
+    amount_cents: number;
+  }[];
 }
 
 export interface RecordedSale {
@@ -2020,7 +2225,9 @@ export interface Invitation {
 export interface ListedSale {
   /** ID of the sale. */
   id: string;
+  /** Your ID for the record. */
   external_id: string | null;
+  metadata: Metadata;
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
   psp_payment_intent_id: string | null;
@@ -2092,7 +2299,9 @@ export interface ListedSale {
 export interface DetailedSale {
   /** ID of the sale. */
   id: string;
+  /** Your ID for the record. */
   external_id: string | null;
+  metadata: Metadata;
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
   psp_payment_intent_id: string | null;
@@ -2361,8 +2570,33 @@ export interface AffiliatesCreateRequest {
   walleta_email?: string | null;
   /** Wise email address for payouts. */
   walletb_email?: string | null;
-  /** Your ID for the affiliate. */
+  /** Your ID for the record, unique among records of this kind. */
   external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
+}
+
+export interface AffiliatesUpsertRequest {
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** Campaign to join. Defaults to the account’s default campaign. */
+  campaign_id?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  /** Initial state, by default `active`. */
+  state?: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  /** PayPal email address for payouts. */
+  walleta_email?: string | null;
+  /** Wise email address for payouts. */
+  walletb_email?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface AffiliatesUpdateRequest {
@@ -2382,8 +2616,13 @@ export interface AffiliatesUpdateRequest {
   walleta_email?: string | null;
   /** Wise email address for payouts. */
   walletb_email?: string | null;
-  /** Your ID for the affiliate. */
+  /** Your ID for the record, unique among records of this kind. */
   external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
   /** `null` restores the archived record. */
   archived_at?: null;
   /**
@@ -2522,6 +2761,13 @@ export interface CampaignsCreateRequest {
   psp_coupon_id?: string | null;
   /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
   default?: boolean;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface CampaignsUpdateRequest {
@@ -2590,6 +2836,13 @@ export interface CampaignsUpdateRequest {
   psp_coupon_id?: string | null;
   /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
   default?: boolean;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
   /** `null` restores the archived record. */
   archived_at?: null;
 }
@@ -2641,6 +2894,13 @@ export interface CommissionsCreateRequest {
   note: string;
   /** Time at which the commission becomes due. Defaults to now. */
   due_at?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface CommissionsUpdateRequest {
@@ -2648,6 +2908,13 @@ export interface CommissionsUpdateRequest {
   due_at?: string;
   /** Set to a time to mark the commission paid manually, or to `null` to make it pending or due again. */
   paid_at?: string | null;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface CommissionsVoidRequest {
@@ -2666,6 +2933,30 @@ export interface CommissionsReviewRequest {
 export interface CustomersListResponse {
   data: ListedCustomer[];
   pagination: Pagination;
+}
+
+export interface CustomersUpdateRequest {
+  /** Full name. */
+  name?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
+}
+
+export interface CustomersUpsertRequest {
+  /** Email address. The customer is also known by it. */
+  email?: string;
+  /** Full name. */
+  name?: string;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface EventsListResponse {
@@ -2687,6 +2978,13 @@ export interface LinksCreateRequest {
   url: string;
   /** Link code. Unique within the account, case-insensitive. Defaults to a generated code. */
   token?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface LinksUpdateRequest {
@@ -2698,6 +2996,13 @@ export interface LinksUpdateRequest {
   url?: string;
   /** Link code. Unique within the account, case-insensitive. */
   token?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
   /** `null` restores the archived record. */
   archived_at?: null;
 }
@@ -2706,6 +3011,16 @@ export interface PayoutsListResponse {
   data: Payout[];
   /** Omitted with `eligible=true`. */
   pagination?: Pagination;
+}
+
+export interface PayoutsUpdateRequest {
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface PayoutsPayRequest {
@@ -2852,6 +3167,13 @@ export interface ReferralsCreateRequest {
   conversion_state?: ConversionState;
   /** End of the attribution window. Defaults to the campaign’s `days_before_referrals_expire` from now. */
   expires_at?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface ReferralsUpdateRequest {
@@ -2864,6 +3186,196 @@ export interface ReferralsUpdateRequest {
    * another referral.
    */
   customer_email?: string;
+  /** Your ID for the record, unique among records of this kind. */
+  external_id?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
+}
+
+export interface RewardRulesListResponse {
+  data: RewardRule[];
+  pagination: Pagination;
+}
+
+export interface RewardRulesCreateRequest {
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Set if the rule is for sales of this affiliate only. Such a rule comes before those of the campaign. */
+  affiliate_id?: string | null;
+  /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
+  link_id?: string | null;
+  /** Name of the rule, for you. */
+  name: string;
+  /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+  pay: {
+    /** Percentage of the lines that the rule decides. */
+    percent?: number;
+    /** Fixed amount. */
+    fixed?: {
+      amount_cents: number;
+      currency: string;
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+      per?: 'sale' | 'unit';
+    };
+    /** The lines that the rule decides earn nothing. */
+    nothing?: true;
+  };
+  /** Place among the rules of the campaign. Defaults to the last one. */
+  position?: number;
+  /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+  when?: {
+    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    products?: string[];
+    /** IDs of prices, like `products`. */
+    prices?: string[];
+    /** How often the price is charged. */
+    interval?: ('day' | 'week' | 'month' | 'year' | 'one_time')[];
+    /** Codes redeemed with the sale, in any case. */
+    codes?: string[];
+    /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+    countries?: string[];
+    /**
+     * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+     * sale.
+     */
+    sale_number?: {
+      from?: number;
+      to?: number;
+    };
+    /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+    age_months?: {
+      from?: number;
+      to?: number;
+    };
+    /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+    amount?: {
+      from?: number;
+      to?: number;
+      currency: string;
+    };
+    /** `new`: the first sale of the customer; `returning`: later sales. */
+    customer?: 'new' | 'returning';
+  };
+  /** The most that the rule pays. Has no effect on commissions in another currency. */
+  cap?: {
+    amount_cents: number;
+    currency: string;
+    /** What the maximum is for: each sale, each referral, or each affiliate. */
+    per: 'sale' | 'referral' | 'affiliate';
+    /** Calendar period in UTC to which the maximum applies. */
+    window?: 'ever' | 'month' | 'year';
+  } | null;
+  /** Applies to charges from this time on. */
+  from?: string | null;
+  /** Applies to charges before this time. */
+  until?: string | null;
+}
+
+export interface RewardRulesUpdateRequest {
+  /** Name of the rule, for you. */
+  name?: string;
+  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  position?: number;
+  /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+  when?: {
+    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    products?: string[];
+    /** IDs of prices, like `products`. */
+    prices?: string[];
+    /** How often the price is charged. */
+    interval?: ('day' | 'week' | 'month' | 'year' | 'one_time')[];
+    /** Codes redeemed with the sale, in any case. */
+    codes?: string[];
+    /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+    countries?: string[];
+    /**
+     * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+     * sale.
+     */
+    sale_number?: {
+      from?: number;
+      to?: number;
+    };
+    /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+    age_months?: {
+      from?: number;
+      to?: number;
+    };
+    /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+    amount?: {
+      from?: number;
+      to?: number;
+      currency: string;
+    };
+    /** `new`: the first sale of the customer; `returning`: later sales. */
+    customer?: 'new' | 'returning';
+  };
+  /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+  pay?: {
+    /** Percentage of the lines that the rule decides. */
+    percent?: number;
+    /** Fixed amount. */
+    fixed?: {
+      amount_cents: number;
+      currency: string;
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+      per?: 'sale' | 'unit';
+    };
+    /** The lines that the rule decides earn nothing. */
+    nothing?: true;
+  };
+  /** The most that the rule pays. Has no effect on commissions in another currency. */
+  cap?: {
+    amount_cents: number;
+    currency: string;
+    /** What the maximum is for: each sale, each referral, or each affiliate. */
+    per: 'sale' | 'referral' | 'affiliate';
+    /** Calendar period in UTC to which the maximum applies. */
+    window?: 'ever' | 'month' | 'year';
+  } | null;
+  /** Applies to charges from this time on. */
+  from?: string | null;
+  /** Applies to charges before this time. */
+  until?: string | null;
+}
+
+export interface RewardRulesPreviewRequest {
+  currency: string;
+  lines: {
+    product?: string;
+    price?: string;
+    interval?: 'day' | 'week' | 'month' | 'year' | 'one_time';
+    quantity?: number;
+    /** Amount of the line without tax, after discounts. */
+    amount_cents: number;
+  }[];
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the link. */
+  link_id?: string;
+  /** Codes redeemed with the sale. */
+  codes?: string[];
+  /** Country of the customer. */
+  country?: string;
+  /** Place of the sale among those of its referral. */
+  sale_number?: number;
+  /** Whole months since the first sale of the referral. */
+  age_months?: number;
+  customer?: 'new' | 'returning';
+}
+
+export interface RewardRulesReorderRequest {
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Rules of the campaign in their new order. Rules that are left out come after them, in their former order. */
+  rule_ids: string[];
+}
+
+export interface RewardRulesReorderResponse {
+  data: RewardRule[];
 }
 
 export interface TrackingRecordSaleRequest {
@@ -2900,6 +3412,28 @@ export interface TrackingRecordSaleRequest {
   charged_at?: string | null;
   customer_name?: string | null;
   description?: string | null;
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
+  /**
+   * What was sold. Reward rules can pay by product. The amounts should add up to the sale without tax; a
+   * difference is divided among the lines in proportion.
+   */
+  lines?:
+    | {
+        /** Your ID of the product, as reward rules name it. */
+        product: string;
+        /** Your ID of the price. */
+        price?: string | null;
+        /** How often the price is charged. */
+        interval?: 'day' | 'week' | 'month' | 'year' | 'one_time' | null;
+        quantity?: number;
+        /** Amount of the line without tax, after its discounts. Negative if the line takes an earlier charge back. */
+        amount_cents: number;
+      }[]
+    | null;
 }
 
 export interface TrackingRecordRefundRequest {
@@ -2962,6 +3496,14 @@ export interface InvitationsResendRequest {
 export interface SalesListResponse {
   data: ListedSale[];
   pagination: Pagination;
+}
+
+export interface SalesUpdateRequest {
+  /**
+   * Your own pairs of keys and values, up to 50: keys have up to 40 characters and values up to 500. A change
+   * keeps other pairs; `null` removes a pair.
+   */
+  metadata?: Record<string, string | null>;
 }
 
 export interface SalesReconsiderRequest {
@@ -3618,6 +4160,8 @@ export interface AffiliatesListQuery {
   psp_customer_id?: string;
   /** Filters by exact `external_id`. */
   external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
 }
 
 export interface AffiliatesGetQuery {
@@ -3694,6 +4238,10 @@ export interface CampaignsListQuery {
   updated_until?: string;
   /** `true`: archived records only. */
   archived?: boolean;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
 }
 
 export interface CampaignsGetQuery {
@@ -3858,7 +4406,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale')[];
+  expand?: ('campaign' | 'sale' | 'lines')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -3873,6 +4421,10 @@ export interface CommissionsListQuery {
   amount_from_cents?: number;
   /** Returns records with at most this amount. */
   amount_to_cents?: number;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
   /**
    * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
    * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
@@ -3893,10 +4445,10 @@ export interface CommissionsListQuery {
 
 export interface CommissionsGetQuery {
   /**
-   * No effect: the campaign and sale are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
-   * `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+   * `lines`: what each line of the sale earns. The campaign and sale are always expanded. Accepts several values,
+   * repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale')[];
+  expand?: ('campaign' | 'sale' | 'lines')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -3933,6 +4485,10 @@ export interface CustomersListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
   /** Filters by the beginning of the email address, case-insensitive, or by your own ID of the customer. */
   search?: string;
 }
@@ -4005,6 +4561,10 @@ export interface LinksListQuery {
   affiliate_id?: string;
   /** ID of the campaign. */
   campaign_id?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
 }
 
 export interface PayoutsListQuery {
@@ -4045,6 +4605,10 @@ export interface PayoutsListQuery {
   amount_from_cents?: number;
   /** Returns records with at most this amount. */
   amount_to_cents?: number;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
   /** ID of the affiliate. */
   affiliate_id?: string;
   /**
@@ -4188,6 +4752,10 @@ export interface ReferralsListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
   /** ID of the affiliate. */
   affiliate_id?: string;
   /**
@@ -4213,6 +4781,34 @@ export interface ReferralsGetQuery {
    * or comma-separated (`expand=a,b`).
    */
   expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+}
+
+export interface RewardRulesListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the link. */
+  link_id?: string;
+  /** `true`: ended rules only. By default, ended rules are left out. */
+  ended?: boolean;
 }
 
 export interface InvitationsListQuery {
@@ -4286,6 +4882,10 @@ export interface SalesListQuery {
   created_since?: string;
   /** Returns records created at or before this time. */
   created_until?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+  /** Filters by metadata: all given pairs must match, e.g. `metadata[tier]=gold`. */
+  metadata?: Record<string, string>;
   /** Returns sales charged at or after this time. */
   charged_since?: string;
   /** Returns sales charged at or before this time. */
@@ -4441,7 +5041,7 @@ export interface ErrorDetails {
   INVALID_SIGNATURE: undefined;
   UNAUTHORIZED: undefined;
   FORBIDDEN: ForbiddenDetails | undefined;
-  PAY_LIMIT_EXCEEDED: undefined;
+  PAY_LIMIT_EXCEEDED: PayLimitDetails | undefined;
   SECOND_FACTOR_REQUIRED: undefined;
   NOT_FOUND: undefined;
   CONFLICT: ConflictDetails | undefined;

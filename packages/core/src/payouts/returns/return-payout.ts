@@ -7,6 +7,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutExport } from '../exports/payout-export.entity.ts';
 import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
+import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
 import { emitPayouts } from '../../ledger/payouts/payout-events.ts';
 import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
 import { getPayout } from '../../ledger/payouts/payout.queries.ts';
@@ -17,7 +18,7 @@ import { moveItems } from '../runs/payout-run.transitions.ts';
 /**
  * Marks a paid payout returned, because its transfer bounced. Its commissions become due again and join the open payout, and the returned
  * payout stays as a record (docs/rules/payouts.md#returned-payouts). Emits `payout.returned`, and `commission.due` for each commission that
- * is due again. Returning a payout again changes nothing.
+ * is due again, and writes an email to the affiliate. Returning a payout again changes nothing.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR (`not_paid`) if the payout is not paid
  */
@@ -36,6 +37,7 @@ export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout):
   if (payoutExport) countReturnedPayout(ctx, payoutExport);
   if (claim?.run_id != null) await moveItems(ctx, claim.run_id, [id], 'returned');
   await emitPayouts(ctx, 'payout.returned', [id]);
+  await mailReturned(ctx, payout, reason);
   await emitCommissions(ctx, 'commission.due', due);
   return getPayout(ctx, { id });
 }

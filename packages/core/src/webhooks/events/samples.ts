@@ -8,6 +8,8 @@ const REFERRAL_ID = `ref_${SUFFIX}`;
 const COMMISSION_ID = `com_${SUFFIX}`;
 const PAYOUT_ID = `payout_${SUFFIX}`;
 
+const merchantData = { external_id: 'shop-17', metadata: { tier: 'gold' } };
+
 /** The wire record of an event's subject. */
 type SampleData = { id: string } & Record<string, unknown>;
 
@@ -18,7 +20,7 @@ const affiliate = (at: Instant): SampleData => ({
   last_name: 'Lovelace',
   state: 'active',
   campaign_id: CAMPAIGN_ID,
-  external_id: 'partner-17',
+  ...merchantData,
   created_at: at,
   updated_at: at,
 });
@@ -32,6 +34,7 @@ const referral = (at: Instant): SampleData => ({
   customer_id: null,
   psp_customer_id: null,
   expires_at: plusDays(at, 60),
+  ...merchantData,
   created_at: at,
   updated_at: at,
 });
@@ -57,6 +60,7 @@ const commission = (at: Instant): SampleData => ({
   adjusts_commission_id: null,
   note: null,
   created_by: null,
+  ...merchantData,
   created_at: at,
   updated_at: at,
   sale_customer_email: 'grace@example.com',
@@ -79,6 +83,7 @@ const payout = (at: Instant): SampleData => ({
   paid_at: at,
   returned_at: null,
   return_reason: null,
+  ...merchantData,
   commission_ids: [COMMISSION_ID],
   created_at: plusDays(at, -30),
   updated_at: at,

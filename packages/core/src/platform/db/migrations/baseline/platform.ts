@@ -29,6 +29,10 @@ export const PLATFORM_FUNCTIONS = [
   `create function wire_time(at timestamptz) returns text language sql stable parallel safe as
    $$ select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$`,
 
+  // Hashes of the pairs of a record, each with the account, so that an index on them reads only records of one account.
+  `create function metadata_terms(account_id text, metadata jsonb) returns text[] language sql immutable parallel safe as
+   $$ select array_agg(md5(concat_ws(chr(10), account_id, key, value))) from jsonb_each_text(metadata) $$`,
+
   // Keeps `updated_at` from running backwards when the clocks of processes differ (docs/rules/platform.md#time).
   `create function keep_updated_at() returns trigger language plpgsql as $$
      begin
@@ -41,6 +45,24 @@ export const PLATFORM_FUNCTIONS = [
 export function keepsUpdatedAt(table: string): string {
   return `create trigger ${table}_updated_at before update on ${table} for each row
     when (new.updated_at < old.updated_at) execute function keep_updated_at()`;
+}
+
+/** Returns the index of the metadata of a table (`platform/wire/merchant-data.ts`). Records without metadata are not in it. */
+export function holdsMetadata(table: string): string[] {
+  return [`create index ${table}_metadata on ${table} using gin (metadata_terms(account_id, metadata)) where metadata <> '{}'`];
+}
+
+/**
+ * Returns the indexes of a table with metadata and with ids of merchants.
+ *
+ * @param among condition on the records among which an id is unique
+ */
+export function holdsMerchantData(table: string, among?: string): string[] {
+  return [
+    ...holdsMetadata(table),
+    `create unique index ${table}_external_id on ${table} (account_id, external_id)
+      where external_id is not null${among === undefined ? '' : ` and ${among}`}`,
+  ];
 }
 
 /** Tables of the room `platform`. They reference accounts. */
@@ -86,7 +108,9 @@ export const PLATFORM_TABLES = [
     account_id text collate "C" not null,
     kind text not null,
     is_urgent boolean not null,
+    recipient text not null,
     host text not null,
+    is_joined boolean not null,
     sealed_mail text not null,
     attempts integer not null,
     next_attempt_at timestamptz(3),
@@ -97,6 +121,7 @@ export const PLATFORM_TABLES = [
   'create index outgoing_mail_urgent on outgoing_mail (next_attempt_at) where is_urgent',
   'create index outgoing_mail_turn on outgoing_mail (account_id, next_attempt_at, id) where not is_urgent',
   'create index outgoing_mail_host on outgoing_mail (host)',
+  'create index outgoing_mail_recipient on outgoing_mail (recipient, kind, account_id)',
   'create index outgoing_mail_age on outgoing_mail (expires_at)',
 
   // Hosts of recipients for which the mail server could not accept a message.
@@ -106,6 +131,25 @@ export const PLATFORM_TABLES = [
     busy_until timestamptz(3) not null
   )`,
   'create index busy_mail_host_age on busy_mail_host (busy_until)',
+
+  // Emails of the last day, for the budgets of accounts and recipients. Recipients are hashes of their addresses.
+  `create table posted_mail (
+    id text collate "C" primary key,
+    account_id text collate "C" not null,
+    kind text not null,
+    recipient text not null,
+    posted_at timestamptz(3) not null
+  )`,
+  'create index posted_mail_recipient on posted_mail (recipient, kind, account_id, posted_at)',
+  'create index posted_mail_account on posted_mail (account_id, kind, posted_at)',
+  'create index posted_mail_age on posted_mail (posted_at)',
+
+  // Addresses that do not exist.
+  `create table blocked_recipient (
+    recipient text primary key,
+    expires_at timestamptz(3) not null
+  )`,
+  'create index blocked_recipient_age on blocked_recipient (expires_at)',
 
   // A check value by which a process detects a wrong SECRET_KEY. The first process to open the database writes it.
   `create table secret_key_check (
