@@ -71,6 +71,7 @@ const NO_SALE = {
   excluded: false,
   paid_outside: null,
   itemized: false,
+  metadata: {},
   contested: null,
 } as const;
 
