@@ -40,6 +40,8 @@ describe('the commission of a sale', () => {
       'affiliate.created',
       'affiliate.approved',
       'referral.created',
+      'customer.created',
+      'sale.recorded',
       'referral.converted',
       'commission.created',
     ]);

@@ -133,7 +133,7 @@ export {
   recordAttempts,
 } from './webhooks/deliveries/record-attempts.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
-export { signatureHeader } from './webhooks/endpoints/signature.ts';
+export { signatureHeaders } from './webhooks/endpoints/signature.ts';
 export { MAIL_LANGUAGES, type MailLanguage } from './platform/mail/in-language.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
 export type { Mail, Mailer } from './platform/mail/mailer.ts';

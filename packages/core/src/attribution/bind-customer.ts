@@ -49,7 +49,7 @@ export async function convert(
     const referral = protectedBy(affiliates, await known(ctx, Referral, claim.referral_id));
     const at = conversions.get(claim.key);
     if (at !== undefined && referral.conversion_state !== 'conversion') {
-      await moveReferral(ctx, referral, 'conversion', at);
+      moveReferral(ctx, referral, 'conversion', at);
       converted.push(claim);
     } else if (customerId !== null && (referral.converted_at ?? undefined) !== at) {
       setReferralConversion(ctx, referral, at ?? null);

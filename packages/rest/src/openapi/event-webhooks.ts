@@ -7,13 +7,28 @@ import { tagOf } from './tags.ts';
 const WHEN: Record<EventType, string> = {
   'affiliate.created': 'Occurs when an affiliate is created.',
   'affiliate.approved': 'Occurs when an affiliate becomes active.',
+  'affiliate.updated': 'Occurs when an affiliate changes in any other way, e.g. when it is archived.',
   'referral.created': 'Occurs when a referral is created.',
   'referral.converted': 'Occurs when a referral’s `conversion_state` becomes `conversion`.',
+  'referral.updated': 'Occurs when a referral changes in any other way, e.g. when it becomes a lead or is deactivated.',
+  'customer.created': 'Occurs when a customer is created.',
+  'customer.updated': 'Occurs when the details of a customer change.',
+  'customer.merged': 'Occurs when a customer turns out to be the same as another one, and no longer exists.',
+  'sale.recorded': 'Occurs when a sale is recorded.',
+  'sale.refunded': 'Occurs when the refunds of a sale grow.',
+  'sale.updated': 'Occurs when a sale changes in any other way, e.g. when it is attributed to another affiliate.',
   'commission.created': 'Occurs when a commission is created.',
   'commission.due': 'Occurs when a commission becomes due.',
   'commission.voided': 'Occurs when a commission is voided.',
-  'payout.paid': 'Occurs when a payout is marked as paid.',
+  'commission.updated':
+    'Occurs when a commission changes in any other way: its amount, its due date, its flag, its review, its payout, or a payment by hand. A payment with a payout has only the event `payout.paid`.',
+  'payout.created': 'Occurs when the first commission of a new payout is due.',
+  'payout.updated': 'Occurs when a payout changes in any other way, e.g. when it takes a commission, or an export claims it.',
+  'payout.merged': 'Occurs when a payout is merged into a released one of the same affiliate, and no longer exists.',
+  'payout.paid': 'Occurs when a payout is marked as paid, together with its commissions.',
   'payout.returned': 'Occurs when the transfer of a paid payout is returned.',
+  'payout_run.finished': 'Occurs when a payout run is completed, fully or in part, or canceled.',
+  'payout_export.paid': 'Occurs when all payouts of an export are marked as paid.',
 };
 
 const HEADERS: oas31.ParameterObject[] = [
@@ -84,6 +99,11 @@ function eventBody(type: EventType) {
       .string()
       .meta({ description: 'ISO 8601 time in UTC with milliseconds.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' }),
     data: EVENT_CATALOG[type],
+    previous_attributes: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('The former values of the fields that have changed. Omitted if nothing has changed, e.g. for a new record.')
+      .meta({ example: { state: 'pending' } }),
     test: z.boolean().optional().describe('`true` for test deliveries, otherwise omitted.'),
   });
 }

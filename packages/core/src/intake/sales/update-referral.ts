@@ -27,7 +27,7 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   await lockAffiliate(ctx, affiliate_id);
   const referral = await lock(ctx, Referral, input.id);
   if (input.deactivated_at !== undefined) setReferralDeactivation(ctx, referral, input.deactivated_at);
-  if (input.conversion_state !== undefined) await moveReferral(ctx, referral, input.conversion_state, ctx.now);
+  if (input.conversion_state !== undefined) moveReferral(ctx, referral, input.conversion_state, ctx.now);
   if (identified && customer) {
     const isBound = referral.customer_id === customer.id;
     if (referral.customer_id !== null && !isBound) throw takenByAnother();

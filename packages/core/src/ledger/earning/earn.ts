@@ -19,7 +19,6 @@ import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { releaseFromDispute } from './dispute-flags.ts';
-import { emitCommissions } from '../commissions/commission-events.ts';
 import { type Doubts, type Parties, reviewReasonOf } from './flag-commission.ts';
 
 /** Facts that decide about the commission of a sale and are not in the sale's record. */
@@ -104,7 +103,6 @@ export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, c
     markCommissionSuperseded(ctx, commission);
   } else {
     await changeCommission(ctx, held, commission, () => markCommissionSuperseded(ctx, commission, REATTRIBUTED));
-    await emitCommissions(ctx, 'commission.voided', [commission.id]);
   }
   // Also takes back the amounts of earlier adjustments.
   await adjustTo(ctx, held, commission, 0);

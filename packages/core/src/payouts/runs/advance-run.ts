@@ -14,7 +14,8 @@ import { PAYOUT_MAILS } from '../mail-texts.ts';
 import { checkItems } from './check-items.ts';
 import { loadRunAlone, loadRunIfFree, shareRun } from './lock-run.ts';
 import type { PayoutRun } from './payout-run.entity.ts';
-import { getRunRow } from './payout-run.queries.ts';
+import { emit } from '../../webhooks/events/emit.ts';
+import { getPayoutRunSummary, getRunRow } from './payout-run.queries.ts';
 import {
   changeRun,
   countItemsOfBatch,
@@ -143,6 +144,7 @@ async function finishRun(ctx: WriteCtx, run: Locked<PayoutRun>): Promise<boolean
   await changeRun(ctx, run, (draft) => finishWork(draft, hasFailed, ctx.now));
   // Analyzes the tables, because clients are likely to list the new rows now. Not awaited, because the caller does not need the result.
   ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
+  if (run.state !== 'planned') emit(ctx, 'payout_run.finished', await getPayoutRunSummary(ctx, run.id));
   if (run.state === 'completed' || run.state === 'partially_completed') await tellOfFinishedRun(ctx, run);
   logProgress(ctx, run);
   return false;

@@ -86,6 +86,9 @@ export const PayoutRunSummary = PayoutRunRecord.omit({ items: true }).meta({
 });
 export type PayoutRunSummary = z.infer<typeof PayoutRunSummary>;
 
+/** `data` of `payout_run.finished`. */
+export const PayoutRunEventData = z.object(PayoutRunSummary.shape).meta({ id: 'PayoutRunEventData' });
+
 export const ListPayoutRuns = z.strictObject({ ...pageInput, state: oneOrMore(PAYOUT_RUN_STATES) });
 export type ListPayoutRuns = z.infer<typeof ListPayoutRuns>;
 export const PayoutRunPage = paginated(PayoutRunSummary);

@@ -12,7 +12,7 @@ import { type RunItems, payoutRunRecord } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
 import { countFinishedItems, finishWork } from './payout-run.transitions.ts';
 
-/** Payouts per statement that emits events. */
+/** Payouts per statement that shows events. */
 const CHUNK = 5_000;
 
 /**

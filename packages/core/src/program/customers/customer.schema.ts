@@ -17,3 +17,11 @@ export const CustomerRecord = z
     description: 'A paying customer. Email address and name are present if Stripe or the conversion flow provided them.',
   });
 export type CustomerRecord = z.infer<typeof CustomerRecord>;
+
+/** `data` of `customer.*` events. */
+export const CustomerEventData = z.object(CustomerRecord.shape).meta({ id: 'CustomerEventData' });
+
+/** `data` of `customer.merged`: the customer that no longer exists. */
+export const MergedCustomerEventData = z
+  .object({ ...CustomerRecord.shape, merged_into: id('customer').describe('Customer that has everything of this one.') })
+  .meta({ id: 'MergedCustomerEventData' });

@@ -64,8 +64,10 @@ export const WebhookEndpointWithSecret = z
     ...WebhookEndpointRecord.shape,
     signing_secret: z
       .string()
-      .describe('Signing secret. Use its UTF-8 text as the HMAC key. Returned only once.')
-      .meta({ example: 'whsec_2bTq9GkBf0cF1rJp4s7u8w0yA3D5G7J9L1N3P5R7T9V' }),
+      .describe(
+        'Signing secret. Give it to a library of Standard Webhooks as it is. For `hook-signature`, use its UTF-8 text as the HMAC key. Returned only once.',
+      )
+      .meta({ example: 'whsec_2bTq9GkBf0cF1rJp4s7u8w0yA3D5G7J9L1N3P5R7T9Va' }),
   })
   .meta({ id: 'WebhookEndpointWithSecret' });
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
