@@ -2,11 +2,11 @@
  * Measures the analytics report of a month by several dimensions and, for comparison, a plain count of the month's click records, in one run on one
  * database. The ratio of the times, and the blocks that PostgreSQL reads for a report, are comparable between machines. The times are not.
  *
- *   npx -y pnpm@12 bench:analytics [clicks, default 100000,1000000]
+ *   npx -y pnpm@12 bench analytics [clicks, default 100000,1000000]
  */
 import { callProcedure, openDatabase, refreshFacts, rollUpClicks } from '@affiliate/core';
-import { blocksSoFar } from './blocks.ts';
-import { openBenchDatabase, seedProgram } from './dataset.ts';
+import { blocksSoFar } from './support/blocks.ts';
+import { openBenchDatabase, seedProgram } from './support/dataset.ts';
 
 const SIZES = (process.argv[2] ?? '100000,1000000').split(',').map(Number);
 /**

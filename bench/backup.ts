@@ -2,7 +2,7 @@
  * Measures the time and memory of a backup and a restore with the commands of the production build. Compares the times with PostgreSQL's `copy` of
  * the same tables in the same run.
  *
- *   npx -y pnpm@12 bench:backup [1000000]
+ *   npx -y pnpm@12 bench backup [1000000]
  */
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,8 +10,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropForeignKeys, dropIndexes } from '../packages/app/src/backup/empty-database.ts';
-import { type BenchDatabase, openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
-import { END_WITH_PARENT } from './servers.ts';
+import { type BenchDatabase, openBenchDatabase, seedLedger, newAccount } from './support/dataset.ts';
+import { END_WITH_PARENT } from './support/servers.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 1_000_000);
 const ROOT = join(import.meta.dirname, '..');

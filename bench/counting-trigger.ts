@@ -2,12 +2,12 @@
  * Measures the processor time per write that PostgreSQL spends on keeping counts of commissions. Makes the same inserts and updates in turn with
  * and without the triggers that keep the counts. Prints a Markdown table.
  *
- *   npx -y pnpm@12 bench:counting-trigger [writes per round, 3000] [rounds, 4]
+ *   npx -y pnpm@12 bench counting-trigger [writes per round, 3000] [rounds, 4]
  *
  * Runs on Linux only, because it reads processor times from /proc. See README.md.
  */
-import { openBenchDatabase, seedProgram } from './dataset.ts';
-import { cpuMsOf } from './load.ts';
+import { openBenchDatabase, seedProgram } from './support/dataset.ts';
+import { cpuMsOf } from './support/load.ts';
 
 const [writes = 3_000, rounds = 4] = process.argv
   .slice(2)

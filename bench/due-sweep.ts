@@ -3,11 +3,11 @@
  * requests for the same account during the sweep and before the sweep. Everything is measured in one run on one database. The ratios are comparable
  * between machines, the rates are not.
  *
- *   npx -y pnpm@12 bench:due-sweep [commissions]
+ *   npx -y pnpm@12 bench due-sweep [commissions]
  */
-import { bulkWork } from './bulk-work.ts';
-import { openBenchDatabase, seedProgram } from './dataset.ts';
-import { startTrickle } from './meanwhile.ts';
+import { bulkWork } from './support/bulk-work.ts';
+import { openBenchDatabase, seedProgram } from './support/dataset.ts';
+import { startTrickle } from './support/meanwhile.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 1_000_000);
 const AFFILIATES = Math.ceil(COMMISSIONS / 20);

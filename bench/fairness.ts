@@ -2,7 +2,7 @@
  * Measures what other accounts notice while one account sends as many requests as it can. Compares two ways to assign database connections: to each
  * account in turn, and in the order of the requests. Both are measured in one run on the same PostgreSQL.
  *
- *   npx -y pnpm@12 bench:fairness [sales, default 2000]
+ *   npx -y pnpm@12 bench fairness [sales, default 2000]
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -13,7 +13,7 @@ import { type Services, createSecretBox, openDatabase, systemClock } from '@affi
 import { createApp, listen } from '@affiliate/rest';
 import { Client } from 'pg';
 import { Agent, request } from 'undici';
-import { openBenchDatabase, newAccount } from './dataset.ts';
+import { openBenchDatabase, newAccount } from './support/dataset.ts';
 
 const SALES = Number(process.argv[2] ?? 2_000);
 const LOCK_MS = 5_000;

@@ -2,11 +2,11 @@
  * Measures what requests cost PostgreSQL as a program grows: the number of 8 kB blocks that one request reads from memory or disk, for
  * ledgers of several sizes. Unlike times, blocks do not depend on the machine or on other load. Prints a table.
  *
- *   npx -y pnpm@12 bench:growth [10000 100000 1000000]
+ *   npx -y pnpm@12 bench growth [10000 100000 1000000]
  */
 import { callProcedure, openDatabase, type Services } from '@affiliate/core';
-import { blocksSoFar } from './blocks.ts';
-import { type BenchDatabase, openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
+import { blocksSoFar } from './support/blocks.ts';
+import { type BenchDatabase, openBenchDatabase, seedLedger, newAccount } from './support/dataset.ts';
 
 const TIMES = 40;
 const given = process.argv

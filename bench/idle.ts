@@ -1,13 +1,13 @@
 /**
  * Counts the statements that idle processes send to PostgreSQL, per minute.
  *
- *   npx -y pnpm@12 bench:idle [--seconds 120] [--former ../former]
+ *   npx -y pnpm@12 bench idle [--seconds 120] [--former ../former]
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
-import { newAccount, openBenchDatabase, seedLedger } from './dataset.ts';
-import { startService, startWorker } from './servers.ts';
+import { newAccount, openBenchDatabase, seedLedger } from './support/dataset.ts';
+import { startService, startWorker } from './support/servers.ts';
 
 const { values: options } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),

@@ -2,7 +2,7 @@
  * Measures the memory of a `rest` and a `worker` process: idle, and through minutes of mixed load at half of the machine's maximum rate. The webhooks
  * that result from the load are delivered.
  *
- *   npx -y pnpm@12 bench:memory [--minutes 10] [--built dist] [--commissions 100000] [--rate N] [--rest-options OPTIONS]
+ *   npx -y pnpm@12 bench memory [--minutes 10] [--built dist] [--commissions 100000] [--rate N] [--rest-options OPTIONS]
  *     [--heap] [--snapshots DIR]
  *
  * `--built` is the directory of a production build (`npx -y pnpm@12 build`), which is measured instead of the sources. `--rest-options` are Node
@@ -15,10 +15,10 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openBenchDatabase, newAccount, seedEndpoints, seedLedger } from './dataset.ts';
-import { type Request, measure, measureAtRate } from './load.ts';
-import { type Row, rowsOf } from './rows.ts';
-import { type Server, startReceiver, startService, startWorker } from './servers.ts';
+import { openBenchDatabase, newAccount, seedEndpoints, seedLedger } from './support/dataset.ts';
+import { type Request, measure, measureAtRate } from './support/load.ts';
+import { type Row, rowsOf } from './support/rows.ts';
+import { type Server, startReceiver, startService, startWorker } from './support/servers.ts';
 
 const { values: options } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
@@ -42,7 +42,7 @@ const EVERY_MS = 10_000;
 /** Minutes at the start that do not count towards the slope, because code is still being compiled and buffers are filling. */
 const WARM_UP_MINUTES = Math.min(2, MINUTES / 2);
 const MIB = 1024;
-const HEAP_FIGURES = ['--expose-gc', '--import', fileURLToPath(new URL('heap-figures.ts', import.meta.url))];
+const HEAP_FIGURES = ['--expose-gc', '--import', fileURLToPath(new URL('support/heap-figures.ts', import.meta.url))];
 /** Time for a process to collect its garbage and print its memory. */
 const COLLECTION_MS = 1_000;
 /** One in this many requests lists all eligible payouts. Its response has some thousands of records. */

@@ -3,7 +3,7 @@
  * export of the other account is previewed and paid. Compares these reads with the slowest read while nothing else happens. Of several rounds in
  * one run, only the least disturbed counts, because other programs may load the machine.
  *
- *   npx -y pnpm@12 bench:neighbours [commissions, default 120000] [rounds, default 3]
+ *   npx -y pnpm@12 bench neighbours [commissions, default 120000] [rounds, default 3]
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { advancePayoutExports, appRouter, createCallerFactory, issueApiKey, open
 import { createApp, listen } from '@affiliate/rest';
 import { Client } from 'pg';
 import { request } from 'undici';
-import { benchServices, openBenchDatabase, seedOpenPayouts, seedProgram, newAccount } from './dataset.ts';
+import { benchServices, openBenchDatabase, seedOpenPayouts, seedProgram, newAccount } from './support/dataset.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 120_000);
 const ROUNDS = Number(process.argv[3] ?? 3);

@@ -3,12 +3,12 @@
  * measures response times of requests for the same account during the run, compared with the same requests before the run. Everything is measured in
  * one go on one database. The ratios are comparable between machines, the rates are not.
  *
- *   npx -y pnpm@12 bench:payout-runs [affiliates] [commissions]
+ *   npx -y pnpm@12 bench payout-runs [affiliates] [commissions]
  */
 import { appRouter, createCallerFactory } from '@affiliate/core';
-import { bulkWork } from './bulk-work.ts';
-import { openBenchDatabase, seedOpenPayouts, seedProgram } from './dataset.ts';
-import { startTrickle } from './meanwhile.ts';
+import { bulkWork } from './support/bulk-work.ts';
+import { openBenchDatabase, seedOpenPayouts, seedProgram } from './support/dataset.ts';
+import { startTrickle } from './support/meanwhile.ts';
 
 const AFFILIATES = Number(process.argv[2] ?? 50_000);
 const COMMISSIONS = Number(process.argv[3] ?? 1_000_000);

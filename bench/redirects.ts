@@ -2,7 +2,7 @@
  * Measures the clicks per second of one `rest` process, of bare Express and `pg` (which does the same writes with one prepared statement per
  * click), and of another version of the service, in alternating rounds on one database.
  *
- *   npx -y pnpm@12 bench:redirects [--former DIR] [--rounds 3] [--seconds 5] [--connections 32] [--rate 2000] [--h2load]
+ *   npx -y pnpm@12 bench redirects [--former DIR] [--rounds 3] [--seconds 5] [--connections 32] [--rate 2000] [--h2load]
  *
  * `--former` is the checkout of the other version, with packages installed. After the rounds of full load, each server gets `--rate` evenly
  * spread clicks per second, which show how long a visitor waits. On a machine with few processors, use `--h2load` (Debian package
@@ -11,11 +11,11 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { assertSameReplies } from './compare.ts';
-import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
-import { type Round, measure, measureAtRate, measureAtRateByH2load, warmUp } from './load.ts';
-import { rowsOf } from './rows.ts';
-import { type Server, startOther, startService } from './servers.ts';
+import { assertSameReplies } from './support/compare.ts';
+import { openBenchDatabase, seedLedger, newAccount } from './support/dataset.ts';
+import { type Round, measure, measureAtRate, measureAtRateByH2load, warmUp } from './support/load.ts';
+import { rowsOf } from './support/rows.ts';
+import { type Server, startLimit, startService } from './support/servers.ts';
 
 const { values: options } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
@@ -45,7 +45,7 @@ try {
   const { account_id, api_key } = await newAccount(bench.services);
   await seedLedger(bench.client, account_id, 10_000);
   servers.set('service', await startService(bench.url));
-  servers.set('limit', await startOther('limit', bench.url));
+  servers.set('limit', await startLimit(bench.url));
   if (options.former !== undefined)
     servers.set('former', await startService(bench.url, { cli: resolve(options.former, 'packages/app/src/cli.js') }));
   const row = (await rowsOf(bench.client, { account_id, api_key, commissions: 10_000 })).find(({ key }) => key === 'click')!;

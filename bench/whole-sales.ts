@@ -2,7 +2,7 @@
  * Measures complete sales under sustained load: each is reported over HTTP, earns a commission, and its webhook is delivered to each endpoint
  * and recorded. Runs with one `rest` and one `worker` process on one PostgreSQL, and with two of each. Every event must be delivered once.
  *
- *   npx -y pnpm@12 bench:whole-sales [--sales 4000] [--endpoints 1] [--processes 1,2] [--connections 32]
+ *   npx -y pnpm@12 bench whole-sales [--sales 4000] [--endpoints 1] [--processes 1,2] [--connections 32]
  *
  * Runs on Linux only, because it reads processor times from /proc.
  */
@@ -10,10 +10,10 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
 import { Pool } from 'undici';
-import { openBenchDatabase, seedEndpoints, seedLedger, newAccount } from './dataset.ts';
-import { cpuMsOf } from './load.ts';
-import { type Row, rowsOf } from './rows.ts';
-import { type Server, startReceiver, startService, startWorker } from './servers.ts';
+import { openBenchDatabase, seedEndpoints, seedLedger, newAccount } from './support/dataset.ts';
+import { cpuMsOf } from './support/load.ts';
+import { type Row, rowsOf } from './support/rows.ts';
+import { type Server, startReceiver, startService, startWorker } from './support/servers.ts';
 
 const { values: options } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),

@@ -11,6 +11,7 @@ export const STOREYS = [
   { room: 'attribution', question: 'Who sent the customer?' },
   { room: 'payouts', question: 'How are affiliates paid?' },
   { room: 'ledger', question: 'What is earned, owed and paid?' },
+  { room: 'rewards', question: 'What is a sale worth?' },
   { room: 'codes', question: 'Which codes attribute sales?' },
   { room: 'sources', question: 'How do we talk to payment providers?' },
   { room: 'program', question: 'What is a program made of?' },

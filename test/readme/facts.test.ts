@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ERRORS, EVENT_TYPES, PERMISSION_NAMES, RESOURCES } from '@affiliate/core';
@@ -138,3 +139,21 @@ function anchorsOf(markdown: string): Set<string> {
   const written = [...markdown.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, name]) => name!);
   return new Set([...headings, ...written]);
 }
+
+describe('the workflows', () => {
+  const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });
+
+  it('use actions by the commit of a version', () => {
+    const used = workflows.flatMap((file) => [...readText(file).matchAll(/uses: (.*)$/gm)].map(([, action]) => action!));
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  });
+
+  it('release the version of every package, with its section of the changelog as notes', () => {
+    const { version } = JSON.parse(readText('package.json')) as { version: string };
+    const release = (tag: string) =>
+      execFileSync('node', ['.ci/release.mjs', tag], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+    expect(release(`v${version}`)).toMatch(/^Version [\s\S]+^### (Added|Changed|Fixed)$/m);
+    expect(() => release('v0.0.0')).toThrow(/Not of version 0\.0\.0: package\.json/);
+  });
+});

@@ -24,6 +24,8 @@ export function pages(newAccount: NewAccount): void {
       previous_page: null,
       current_page: 1,
       next_page: 2,
+      previous_cursor: null,
+      next_cursor: data.at(-1)!.id,
       count: 25,
       limit: 25,
       total_pages: 5,
@@ -56,7 +58,17 @@ export function pages(newAccount: NewAccount): void {
     const { api } = await newAccount();
     expect((await api.get<Page>('/campaigns')).body).toEqual({
       data: [],
-      pagination: { previous_page: null, current_page: 1, next_page: null, count: 0, limit: 25, total_pages: 0, total_count: 0 },
+      pagination: {
+        previous_page: null,
+        current_page: 1,
+        next_page: null,
+        previous_cursor: null,
+        next_cursor: null,
+        count: 0,
+        limit: 25,
+        total_pages: 0,
+        total_count: 0,
+      },
     });
   });
 

@@ -26,6 +26,11 @@ interface AmountRow {
   charge_amount_cents: number;
 }
 
+/** Returns the cursor of a record in a list that is sorted by a column. */
+function cursorOf(column: string, value: string | number, id: string): string {
+  return Buffer.from(JSON.stringify([column, String(value), id])).toString('base64url');
+}
+
 /** The procedures that all lists with amounts have. */
 interface AmountLists {
   list: { query: (input: object) => Promise<{ data: AmountRow[] }> };
@@ -59,12 +64,12 @@ describe('the order by amount', () => {
       const pages = await Promise.all([1, 2, 3].map((page) => list.query({ sort, page, limit: 3 })));
       expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(expected.map(({ id }) => id));
       for (const [index, { id, [column]: amount }] of expected.entries()) {
-        const { data } = await csv.query({ sort, after: `${id} ${amount}` });
+        const { data } = await csv.query({ sort, after: cursorOf(column, amount, id) });
         expect(data.map((line) => line.split(',')[0])).toEqual(expected.slice(index + 1).map((row) => row.id));
       }
     }
-    await expect(csv.query({ sort: column, after: `${all[0]!.id} 1.5` })).rejects.toThrow(
-      'Send the same `sort` as for that part',
+    await expect(csv.query({ sort: column, after: cursorOf(column, 1.5, all[0]!.id) })).rejects.toThrow(
+      'Send a cursor from an earlier response unchanged',
     );
   });
 });
@@ -184,7 +189,7 @@ describe('the lists of a program', () => {
     const [first] = (await client.sales.csv.query({})).data;
     expect((await client.sales.csv.query({ after: sales[2]! })).data).toHaveLength(2);
     const sorted = (await client.sales.list.query({ sort: 'charged_at' })).data;
-    const positions = sorted.map(({ id, charged_at }) => `${id} ${charged_at}`);
+    const positions = sorted.map(({ id, charged_at }) => cursorOf('charged_at', charged_at, id));
     const idsIn = ({ data }: { data: string[] }) => data.map((line) => line.split(',')[0]);
     expect(idsIn(await client.sales.csv.query({ sort: 'charged_at' }))).toEqual(sorted.map(({ id }) => id));
     for (const [index, after] of positions.entries())
@@ -193,10 +198,10 @@ describe('the lists of a program', () => {
       );
     const emails = (after?: string) => client.affiliates.csv.query({ sort: '-email', ...(after === undefined ? {} : { after }) });
     expect((await emails()).data.map((line) => line.includes('zoe@'))).toEqual([true, false]);
-    expect((await emails(`${started.affiliate.id} ZOE@example.com`)).data).toHaveLength(1);
-    for (const after of [sales[0]!, `${sales[0]!} yesterday`])
+    expect((await emails(cursorOf('email', 'ZOE@example.com', started.affiliate.id))).data).toHaveLength(1);
+    for (const after of [sales[0]!, cursorOf('charged_at', 'yesterday', sales[0]!)])
       await expect(client.sales.csv.query({ sort: '-charged_at', after })).rejects.toThrow(
-        'Send the same `sort` as for that part',
+        'Send a cursor from an earlier response unchanged',
       );
     expect(first).toContain(sales[2]);
     const rows = await Promise.all([

@@ -56,6 +56,8 @@ interface Arguments {
   takes?: readonly string[];
   /** Fields that are not offered as arguments, to keep the tool small. */
   omits?: readonly string[];
+  /** Fields of `RARE_FIELDS` that are offered nevertheless. */
+  offers?: readonly string[];
   /**
    * Maps an argument to its field where the names differ: `{ id: 'payout_export_id' }` passes the argument `id` as the
    * field `payout_export_id`. `takes` lists the names of fields.
@@ -92,6 +94,18 @@ export interface Tool extends Omit<ToolDefinition, 'actions' | 'notes'> {
   notes: Readonly<Record<string, string>>;
 }
 
+/** Fields of the input of a list that `cursor` replaces. */
+const PAGE_FIELDS: readonly string[] = ['page', 'starting_after', 'ending_before', 'include_total'];
+
+/** Fields that nearly all lists have, and that assistants rarely need. They are not offered as arguments, to keep the tools small. */
+const RARE_FIELDS: readonly string[] = [
+  'sort',
+  ...['created', 'updated'].flatMap((time) => [`${time}_since`, `${time}_until`]),
+  'currency',
+  'amount_from_cents',
+  'amount_to_cents',
+];
+
 /** Arguments that belong to the tools themselves, not to the procedure's input. */
 export const CONTROLS = ['action', 'dry_run', 'idempotency_key', 'cursor', 'fields'] as const;
 
@@ -121,13 +135,23 @@ interface AnyAction extends Arguments {
 }
 
 function defineAction(name: string, definition: AnyAction): Action {
-  const { procedure: path, takes, omits = [], renamed = {}, fixed = {}, columns, beside = {}, page = null } = definition;
+  const {
+    procedure: path,
+    takes,
+    omits = [],
+    offers = [],
+    renamed = {},
+    fixed = {},
+    columns,
+    beside = {},
+    page = null,
+  } = definition;
   const { destructive, idempotent } = definition;
   const procedure = getProcedure(path);
   const access = [path, ...Object.values(beside).map((read) => read.procedure)].map(accessOf);
   if (procedure.output instanceof z.ZodVoid) throw new Error(`${path} returns nothing to show in a preview`);
   const fields = Object.keys(procedure.input.shape);
-  const named = [...(takes ?? []), ...omits, ...Object.keys(fixed), ...Object.values(renamed)];
+  const named = [...(takes ?? []), ...omits, ...offers, ...Object.keys(fixed), ...Object.values(renamed)];
   assertKnown(path, named, fields);
   const recordFields = fieldsOfList(procedure);
   if (recordFields !== null && columns === undefined) throw new Error(`${path} is a list and needs columns`);
@@ -138,7 +162,7 @@ function defineAction(name: string, definition: AnyAction): Action {
     !(field in fixed) &&
     !omits.includes(field) &&
     !(CONTROLS as readonly string[]).includes(field) &&
-    !(isPaged && field === 'page');
+    !(isPaged && (PAGE_FIELDS.includes(field) || (RARE_FIELDS.includes(field) && !offers.includes(field))));
   return {
     name,
     procedure,
@@ -172,8 +196,3 @@ export function fieldsOfList({ output }: Procedure): string[] | null {
   if (!(data instanceof z.ZodArray) || !(data.element instanceof z.ZodObject)) return null;
   return Object.keys(data.element.shape);
 }
-
-/** Arguments that set the order of a list, or limit it to a range of time of creation. Most tools omit them to stay small. */
-export const RANGES = ['sort', 'created_since', 'created_until'] as const;
-/** `RANGES`, and the arguments that limit a list to a range of amounts. */
-export const AMOUNTS = [...RANGES, 'currency', 'amount_from_cents', 'amount_to_cents'] as const;

@@ -24,13 +24,13 @@ export function createHealth(): Health {
  * Serves the monitoring endpoints. Both use database connections outside the pool.
  * `GET /healthz` answers 200 with the version of the service. It answers 503 if only a restart helps: the database answers, but the pool has
  * not handed out a connection for a minute.
- * `GET /readyz` answers 200 if the database can be reached and has the schema of this version, and the process is not ending. Otherwise it
+ * `GET /readyz` answers 200 with the version if the database can be reached and has the schema of this version, and the process is not ending. Otherwise it
  * answers 503 with the reason.
  */
 export function healthRoutes(services: Services, health: Health, version: string | undefined): Router {
   const router = Router();
   router.get('/healthz', liveness(services, version));
-  router.get('/readyz', readiness(services, health));
+  router.get('/readyz', readiness(services, health, version));
   return router;
 }
 
@@ -43,7 +43,7 @@ function liveness({ database, log }: Services, version: string | undefined): Req
   };
 }
 
-function readiness(services: Services, health: Health): RequestHandler {
+function readiness(services: Services, health: Health, version: string | undefined): RequestHandler {
   let running: Promise<string | null> | null = null;
   return async (_request, response) => {
     // Concurrent probes share a connection.
@@ -52,7 +52,7 @@ function readiness(services: Services, health: Health): RequestHandler {
     });
     const reason = health.isAccepting() ? await running : 'The process is ending.';
     if (reason !== null) response.status(503).json({ status: 'unavailable', reason });
-    else response.json({ status: 'ready' });
+    else response.json({ status: 'ready', version });
   };
 }
 

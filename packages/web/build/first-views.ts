@@ -1,11 +1,12 @@
 import { type InlineConfig, type Plugin, type Rolldown, build } from 'vite';
 
 /**
- * The modules that each view loads first. The `entries` load the texts of the page's language and then import their application. The
- * overview is listed because most visits of merchants start there.
+ * The modules that each view loads first. The `entry` of merchants and the `entries` of the other views load the texts of the page's language and
+ * then import their application. The overview is listed because most visits of merchants start there.
  */
 const VIEWS = {
-  entries: ['main.tsx', 'sign-in/main.tsx', 'portal/main.tsx'],
+  entry: ['main.tsx'],
+  entries: ['sign-in/main.tsx', 'portal/main.tsx'],
   signIn: ['sign-in/app.tsx'],
   merchants: ['app.tsx', 'overview/overview-page.tsx'],
   portal: ['portal/app.tsx'],
@@ -58,7 +59,8 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
     test: (id) => views.every((view) => neededBy[view].has(id)),
   });
   return [
-    group('start', 7, 'entries'),
+    group('start', 8, 'entry', 'entries'),
+    group('first-view', 7, 'entry'),
     group('base', 6, 'signIn', 'merchants'),
     group('base', 5, 'signIn', 'portal'),
     group('pages', 4, 'merchants', 'portal'),

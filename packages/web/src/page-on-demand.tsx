@@ -11,10 +11,10 @@ export interface PageOnDemand {
  * Makes a page whose code is loaded when the page is opened. Does not use `lazy` and `Suspense`, because React delays such a page until 300 ms after
  * React showed the fallback.
  */
-export function page<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>): PageOnDemand {
+export function pageOnDemand(load: () => Promise<ComponentType>): PageOnDemand {
   let Loaded: ComponentType | undefined;
   let loading: Promise<void> | undefined;
-  const loadOnce = () => (loading ??= load().then((module) => void (Loaded = module[name])));
+  const loadOnce = () => (loading ??= load().then((page) => void (Loaded = page)));
   function OnDemand() {
     const [failure, fail] = useState<{ error: unknown }>();
     const [, show] = useState(false);

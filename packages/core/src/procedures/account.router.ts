@@ -1,5 +1,5 @@
 import { AccountRecord, SessionRecord } from '../identity/sessions/session.schema.ts';
-import { signedInAbout } from '../identity/sessions/about-account.ts';
+import { signedInAbout } from '../identity/sessions/caller.ts';
 import { rest, router } from '../platform/trpc/trpc.ts';
 import { restoreAccount, scheduleDeletion } from '../identity/accounts/account-deletion.ts';
 import { removeExample } from '../identity/accounts/example-account.ts';

@@ -8,7 +8,7 @@ import { AffiliateCouponRecord } from '../codes/affiliate-coupons/affiliate-coup
 import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
 import { findLinksOfAffiliates } from '../program/links/link.queries.ts';
 import { LinkRecord } from '../program/links/link.schema.ts';
-import { CommissionStats, loadCommissionStats } from '../reports/affiliate-stats/commission-stats.ts';
+import { CommissionStats, loadCommissionStats } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
 import { PlainAffiliate, affiliateFilters, affiliateOrder } from '../program/affiliates/affiliate.schema.ts';
 
 export const affiliateExpansions = expandable<PlainAffiliate>()({

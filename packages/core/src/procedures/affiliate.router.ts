@@ -19,7 +19,7 @@ import {
   NamedAffiliate,
   PortalLinkRecord,
 } from '../portal/entry/portal-access.schema.ts';
-import { GetTimeline, Timeline, getTimeline } from '../reports/affiliate-stats/timeline.queries.ts';
+import { GetTimeline, Timeline, getTimeline } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
 import { changeAffiliate } from '../attribution/change-affiliate.ts';
 
 export const affiliatesRouter = router({

@@ -1,8 +1,13 @@
 import type { Resource } from '../platform/access/permissions.ts';
 import { read, rest, router } from '../platform/trpc/trpc.ts';
-import { getDailySeries } from '../reports/overview/daily-series.queries.ts';
-import { FallingDue, GetFallingDue, getFallingDue } from '../reports/overview/falling-due.queries.ts';
-import { getOverview } from '../reports/overview/overview.queries.ts';
+import {
+  FallingDue,
+  getDailySeries,
+  GetFallingDue,
+  getFallingDue,
+  getOverview,
+  getTopAffiliates,
+} from '../reports/overview/overview.queries.ts';
 import {
   DailySeries,
   GetDailySeries,
@@ -11,7 +16,6 @@ import {
   Overview,
   TopAffiliates,
 } from '../reports/overview/overview.schema.ts';
-import { getTopAffiliates } from '../reports/overview/top-affiliates.queries.ts';
 
 /** Resources in the overview. The caller must be allowed to read all of them. */
 const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];

@@ -1,6 +1,6 @@
 import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { createPayoutRun } from '../payouts/runs/create-run.ts';
-import { executePayoutRun } from '../payouts/runs/execute-run.ts';
+import { executePayoutRun, workOnRun } from '../payouts/runs/advance-run.ts';
 import { getPayoutRunSummary, listPayoutRunItems, listPayoutRuns } from '../payouts/runs/payout-run.queries.ts';
 import {
   CreatePayoutRun,
@@ -18,7 +18,6 @@ import { FAILED_EVENTS, KEPT_EVENTS, countWaiting } from '../intake/provider-eve
 import { ReconcilePayouts, Reconciliation } from '../payouts/runs/reconcile.schema.ts';
 import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
-import { workOnRun } from '../payouts/runs/work-on-run.ts';
 
 /** Procedures of payout runs. */
 export const payoutRunsRouter = router({

@@ -1,15 +1,19 @@
 import { readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
 import { AssetFile, AssetId, ListPortalAssets, PortalAssets } from '../portal/assets/asset.schema.ts';
 import { getOwnAsset, listOwnAssets } from '../portal/assets/asset.queries.ts';
-import { answerEmailChange } from '../portal/email-change/answer-email-change.ts';
+import {
+  answerEmailChange,
+  cancelEmailChange,
+  countEmailChange,
+  requestEmailChange,
+} from '../portal/email-change/email-change.ts';
 import {
   AnswerEmailChange,
   CancelEmailChange,
   EmailChangeAnswered,
   RequestEmailChange,
 } from '../portal/email-change/email-change.schema.ts';
-import { cancelEmailChange, countEmailChange, requestEmailChange } from '../portal/email-change/request-email-change.ts';
-import { acceptTerms } from '../portal/terms/accept-terms.ts';
+import { acceptTerms } from '../portal/terms/terms.ts';
 import { AcceptTerms } from '../portal/terms/terms.schema.ts';
 import { ListPortalCommissions, PortalCommissionPage } from '../portal/commissions/commission.schema.ts';
 import { listOwnCommissions } from '../portal/commissions/commission.queries.ts';
@@ -29,8 +33,7 @@ import { Unsubscribe, Unsubscribed, unsubscribe } from '../portal/notices/unsubs
 import { listOwnLinks } from '../portal/links/link.queries.ts';
 import { CreatePortalLink, ListPortalLinks, PortalLink, PortalLinkId, PortalLinkPage } from '../portal/links/link.schema.ts';
 import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
-import { listOwnPayouts } from '../portal/payouts/payout.queries.ts';
-import { getStatement } from '../portal/payouts/statement.queries.ts';
+import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
 import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
 import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
 import {
@@ -40,8 +43,7 @@ import {
   UpdatePayoutDetails,
   UpdateProfile,
 } from '../portal/profile/profile.schema.ts';
-import { updatePayoutDetails } from '../portal/profile/payout-details.service.ts';
-import { updateProfile } from '../portal/profile/profile.service.ts';
+import { updatePayoutDetails, updateProfile } from '../portal/profile/profile.service.ts';
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 
 /** The portal of affiliates. Procedures that show or change an affiliate's records are made with `readForAffiliate` or `writeForAffiliate`. */

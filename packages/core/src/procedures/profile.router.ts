@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { router, signedIn } from '../platform/trpc/trpc.ts';
-import { signedInAbout } from '../identity/sessions/about-account.ts';
+import { signedInAbout } from '../identity/sessions/caller.ts';
 import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member-mail.schema.ts';
 import { chooseMemberMails, getMemberMails } from '../identity/members/member-mails.ts';
 import { EndSession, OwnSessions, Profile, UpdateProfile } from '../identity/profile/profile.schema.ts';

@@ -1,4 +1,4 @@
-import { RANGES, defineTool } from '../define-tool.ts';
+import { defineTool } from '../define-tool.ts';
 
 export const affiliates = defineTool({
   name: 'affiliates',
@@ -9,7 +9,8 @@ export const affiliates = defineTool({
   actions: {
     list: {
       procedure: 'affiliates.list',
-      omits: [...RANGES, 'updated_until', 'psp_customer_id'],
+      omits: ['psp_customer_id'],
+      offers: ['updated_since'],
       columns: ['id', 'email', 'first_name', 'last_name', 'state', 'campaign_id'],
     },
     get: { procedure: 'affiliates.get', page: '/affiliates' },

@@ -1,4 +1,4 @@
-import { AMOUNTS, defineTool } from '../define-tool.ts';
+import { defineTool } from '../define-tool.ts';
 
 export const commissions = defineTool({
   name: 'commissions',
@@ -9,7 +9,7 @@ export const commissions = defineTool({
   actions: {
     list: {
       procedure: 'commissions.list',
-      omits: [...AMOUNTS, 'updated_until'],
+      offers: ['updated_since'],
       columns: ['id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'due_at', 'review_status'],
     },
     get: { procedure: 'commissions.get', page: '/commissions' },

@@ -1,4 +1,4 @@
-import { AMOUNTS, defineTool } from '../define-tool.ts';
+import { defineTool } from '../define-tool.ts';
 
 export const payouts = defineTool({
   name: 'payouts',
@@ -9,7 +9,8 @@ export const payouts = defineTool({
   actions: {
     list: {
       procedure: 'payouts.list',
-      omits: [...AMOUNTS, 'updated_until', 'eligible'],
+      omits: ['eligible'],
+      offers: ['updated_since'],
       columns: ['id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'commissions_count', 'ineligible_reasons'],
     },
     get: { procedure: 'payouts.get', page: '/payouts' },

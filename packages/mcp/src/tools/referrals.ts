@@ -1,4 +1,4 @@
-import { RANGES, defineTool } from '../define-tool.ts';
+import { defineTool } from '../define-tool.ts';
 
 export const referrals = defineTool({
   name: 'referrals',
@@ -9,7 +9,8 @@ export const referrals = defineTool({
   actions: {
     list: {
       procedure: 'referrals.list',
-      omits: [...RANGES, 'updated_until', 'conversionState'],
+      omits: ['conversionState'],
+      offers: ['updated_since'],
       columns: ['id', 'affiliate_id', 'conversion_state', 'customer_id', 'created_at', 'converted_at'],
     },
     get: { procedure: 'referrals.get', page: '/customers/referrals' },

@@ -1,7 +1,4 @@
-import { AMOUNTS, RANGES, defineTool } from '../define-tool.ts';
-
-/** `AMOUNTS` without the ranges that sales do not have. */
-const OF_SALES = AMOUNTS.filter((name) => name !== 'created_since' && name !== 'created_until');
+import { defineTool } from '../define-tool.ts';
 
 export const sales = defineTool({
   name: 'sales',
@@ -12,13 +9,11 @@ export const sales = defineTool({
   actions: {
     list: {
       procedure: 'sales.list',
-      omits: OF_SALES,
       columns: ['id', 'external_id', 'sale_amount_cents', 'currency', 'charged_at', 'affiliate_id', 'no_commission_reason'],
     },
     get: { procedure: 'sales.get', page: '/customers/sales' },
     customers: {
       procedure: 'customers.list',
-      omits: [...RANGES],
       columns: ['id', 'email', 'name', 'affiliate_id', 'created_at'],
     },
     customer: { procedure: 'customers.get', page: '/customers' },

@@ -169,7 +169,7 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
       <TextInput
         label={t.otherParameters}
         description={t.otherParametersHint}
-        placeholder="ref fpr"
+        placeholder="ref"
         {...form.getInputProps('params')}
       />
       <TextInput label={t.stripeCouponId} description={t.couponHint} maxLength={255} {...form.getInputProps('psp_coupon_id')} />

@@ -11,9 +11,9 @@ type PageInfo = Outputs['apiKeys']['list']['pagination'];
 const LABELS = { first: t.firstPage, previous: t.previousPage, next: t.nextPage, last: t.lastPage };
 
 /** Shown instead of a page that is past the last page, e.g. if records were removed since the address was bookmarked. */
-export function PastTheEnd({ pagination }: { pagination: PageInfo }) {
+export function PastTheEnd({ pagination: { total_pages = 0 } }: { pagination: PageInfo }) {
   const [params, setParams] = useSearchParams();
-  const last = String(pagination.total_pages);
+  const last = String(total_pages);
   return (
     <EmptyState
       title={t.pastTheEnd}
@@ -23,7 +23,7 @@ export function PastTheEnd({ pagination }: { pagination: PageInfo }) {
         </Button>
       }
     >
-      {t.theListHas({ pages: counts.pages(pagination.total_pages) })}
+      {t.theListHas({ pages: counts.pages(total_pages) })}
     </EmptyState>
   );
 }
@@ -31,23 +31,25 @@ export function PastTheEnd({ pagination }: { pagination: PageInfo }) {
 /** Returns the pagination of a list response whose page is past the last page. Returns null for all other data. */
 export function pastTheEnd(data: unknown): PageInfo | null {
   const { pagination } = (data ?? {}) as { pagination?: PageInfo | null };
-  return pagination && pagination.total_pages > 0 && pagination.current_page > pagination.total_pages ? pagination : null;
+  const { current_page = 1, total_pages = 0 } = pagination ?? {};
+  return pagination && total_pages > 0 && current_page > total_pages ? pagination : null;
 }
 
 /** Pagination below a list. Each page has its own URL. */
 export function Paging({ pagination }: { pagination: PageInfo }) {
   const [params, setParams] = useSearchParams();
-  if (pagination.total_pages < 2) return null;
+  const { current_page = 1, total_pages = 0, total_count = 0 } = pagination;
+  if (total_pages < 2) return null;
   const show = (page: number) => setParams({ ...Object.fromEntries(params), page: String(page) });
   return (
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        {t.total({ totalCount: pagination.total_count.toLocaleString(LOCALE) })}
+        {t.total({ totalCount: total_count.toLocaleString(LOCALE) })}
       </Text>
       <Pagination
         size="sm"
-        total={pagination.total_pages}
-        value={pagination.current_page}
+        total={total_pages}
+        value={current_page}
         onChange={show}
         getControlProps={(control) => ({ 'aria-label': LABELS[control] })}
         getItemProps={(page) => ({ 'aria-label': t.page({ page }) })}

@@ -94,6 +94,6 @@ function Steps({ onHide }: { onHide: () => void }) {
   );
 }
 
-function isFilled({ data }: { data?: { pagination: { total_count: number } } | undefined }): boolean {
+function isFilled({ data }: { data?: { pagination: { total_count?: number | undefined } } | undefined }): boolean {
   return (data?.pagination.total_count ?? 0) > 0;
 }

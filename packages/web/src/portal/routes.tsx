@@ -1,27 +1,27 @@
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { Loading } from '../components/loading.tsx';
-import { page } from '../page-on-demand.tsx';
+import { pageOnDemand } from '../page-on-demand.tsx';
 import { HomePage } from './home-page.tsx';
 import { PortalLayout } from './portal-layout.tsx';
 import { PortalSession } from './portal-session.tsx';
 
 // Loaded on demand. Of all pages, only the home page is part of the code that the portal loads first.
-const AssetsPage = page('AssetsPage', () => import('./assets-page.tsx'));
-const CommissionsPage = page('CommissionsPage', () => import('./commissions-page.tsx'));
-const ConversionsPage = page('ConversionsPage', () => import('./conversions-page.tsx'));
-const ConfirmPage = page('ConfirmPage', () => import('./confirm-page.tsx'));
-const EmailPage = page('EmailPage', () => import('./email-page.tsx'));
-const JoinPage = page('JoinPage', () => import('./join-page.tsx'));
-const EmbedPage = page('EmbedPage', () => import('./embed-page.tsx'));
-const EnterPage = page('EnterPage', () => import('./enter-page.tsx'));
-const MailedLinkPage = page('MailedLinkPage', () => import('./host-pages.tsx'));
-const LinksPage = page('LinksPage', () => import('./links-page.tsx'));
-const PayoutDetailsPage = page('PayoutDetailsPage', () => import('./payout-details-page.tsx'));
-const PayoutsPage = page('PayoutsPage', () => import('./payouts-page.tsx'));
-const SignInLinkPage = page('SignInLinkPage', () => import('./sign-in-link-page.tsx'));
-const UnsubscribePage = page('UnsubscribePage', () => import('./unsubscribe-page.tsx'));
-const ProfilePage = page('ProfilePage', () => import('./profile-page.tsx'));
+const AssetsPage = pageOnDemand(async () => (await import('./assets-page.tsx')).AssetsPage);
+const CommissionsPage = pageOnDemand(async () => (await import('./commissions-page.tsx')).CommissionsPage);
+const ConversionsPage = pageOnDemand(async () => (await import('./conversions-page.tsx')).ConversionsPage);
+const ConfirmPage = pageOnDemand(async () => (await import('./confirm-page.tsx')).ConfirmPage);
+const EmailPage = pageOnDemand(async () => (await import('./email-page.tsx')).EmailPage);
+const JoinPage = pageOnDemand(async () => (await import('./join-page.tsx')).JoinPage);
+const EmbedPage = pageOnDemand(async () => (await import('./embed-page.tsx')).EmbedPage);
+const EnterPage = pageOnDemand(async () => (await import('./enter-page.tsx')).EnterPage);
+const MailedLinkPage = pageOnDemand(async () => (await import('./host-pages.tsx')).MailedLinkPage);
+const LinksPage = pageOnDemand(async () => (await import('./links-page.tsx')).LinksPage);
+const PayoutDetailsPage = pageOnDemand(async () => (await import('./payout-details-page.tsx')).PayoutDetailsPage);
+const PayoutsPage = pageOnDemand(async () => (await import('./payouts-page.tsx')).PayoutsPage);
+const SignInLinkPage = pageOnDemand(async () => (await import('./sign-in-link-page.tsx')).SignInLinkPage);
+const UnsubscribePage = pageOnDemand(async () => (await import('./unsubscribe-page.tsx')).UnsubscribePage);
+const ProfilePage = pageOnDemand(async () => (await import('./profile-page.tsx')).ProfilePage);
 
 export function PortalPages() {
   return (

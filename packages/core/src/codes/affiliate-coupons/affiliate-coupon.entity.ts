@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Row } from '../../platform/db/row.ts';
-import { recordColumns } from '../../platform/db/columns.ts';
+import { recordColumns, type Row } from '../../platform/db/columns.ts';
 
 export const AffiliateCoupon = defineEntity({
   name: 'AffiliateCoupon',

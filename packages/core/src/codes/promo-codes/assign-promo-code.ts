@@ -1,5 +1,5 @@
 import { invalid, type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
-import { type ToResponse, respondWith } from '../../platform/idempotency/stored-response.ts';
+import { type ToResponse, respondWith } from '../../platform/idempotency/key-store.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';

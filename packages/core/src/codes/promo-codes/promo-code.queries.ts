@@ -1,3 +1,5 @@
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
@@ -25,7 +27,10 @@ export async function listPromoCodes(ctx: Ctx, input: ListPromoCodes): Promise<P
     .where('origin', '!=', 'affiliate_coupon');
   if (input.q !== undefined) query = query.where(sameText('code', input.q));
   const [{ data, pagination }, matches, discounts] = await Promise.all([
-    paginate(query, input, (all) => all.selectAll().orderBy('id', 'desc')),
+    paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
+      order: listOrder(input.sort, { table: 'promo_code' }),
+      select: (all) => all.selectAll(),
+    }),
     input.q === undefined ? undefined : findMatches(ctx, connection, input.q),
     input.discounts ? findDiscounts(connection) : undefined,
   ]);

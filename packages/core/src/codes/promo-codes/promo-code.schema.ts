@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { paginated, pageInput } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, text } from '../../platform/wire/scalars.ts';
 import { Discount, Observation } from './observation.ts';
 import { PROMO_CODE_STATUSES } from './promo-code.entity.ts';
@@ -86,6 +88,8 @@ export type PromoCodeMatch = z.infer<typeof PromoCodeMatch>;
 export const ListPromoCodes = z.strictObject({
   affiliate_id: id('affiliate'),
   ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
   q: text(500).optional().describe('Exact code, case-insensitive. Filters the assignments and looks up the code in Stripe.'),
   discounts: z.boolean().optional().describe('If `true`, includes the valid Stripe coupons.'),
 });

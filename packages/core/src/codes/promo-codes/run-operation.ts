@@ -1,5 +1,5 @@
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { type StoredResponse, replayResponse, respondWith } from '../../platform/idempotency/stored-response.ts';
+import { type StoredResponse, replayResponse, respondWith } from '../../platform/idempotency/key-store.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { pspFailure } from '../../sources/connections/psp-failure.ts';
 import { beginOperation, failOperation, holdingLease, operationPending } from '../../sources/operations/operation-ledger.ts';

@@ -1,3 +1,7 @@
+import { dayIn, inLanguage, type MailLanguage, timeIn } from '../../platform/mail/in-language.ts';
+import { compose } from '../../platform/mail/letter.ts';
+import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { sql } from 'kysely';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
@@ -5,15 +9,29 @@ import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
-import { accountDeletionMail } from './account-deletion-mail.ts';
 import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
+
+/** Composes the email that tells an owner when the account will be deleted and how to keep it. */
+export function accountDeletionMail(
+  publicUrl: string,
+  { email, language, account, at }: { email: string; language: MailLanguage; account: string; at: Instant },
+) {
+  const say = inLanguage(language);
+  const t = IDENTITY_MAILS.accountDeletion;
+  return compose({
+    to: email,
+    language,
+    subject: say(t.subject, { account }),
+    lines: [say(t.request, { account }), say(t.when, { day: dayIn(language, at), time: timeIn(language, at) })],
+    link: { label: say(t.link), url: `${publicUrl}/settings/account` },
+    closing: say(t.closing),
+  });
+}
 
 /** Number of days in which an owner can restore the account (docs/rules/identity.md#accounts). */
 const GRACE_DAYS = 7;

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Row } from '../../platform/db/row.ts';
+import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
-import { instant, recordColumns } from '../../platform/db/columns.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 

@@ -1,16 +1,41 @@
+import { dayIn, inLanguage, type MailLanguage, timeIn } from '../../platform/mail/in-language.ts';
+import { compose } from '../../platform/mail/letter.ts';
+import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
-import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import { lockOwned } from './account-deletion.ts';
 import type { RequireSecondFactor } from './account.schema.ts';
-import { secondFactorRequiredMail } from './second-factor-required-mail.ts';
+
+/** Composes the email for a member who has no second factor. It says from when the account requires one. */
+export function secondFactorRequiredMail(
+  publicUrl: string,
+  {
+    email,
+    language,
+    account,
+    from,
+    now,
+  }: { email: string; language: MailLanguage; account: string; from: Instant; now: Instant },
+) {
+  const say = inLanguage(language);
+  const t = IDENTITY_MAILS.secondFactorRequired;
+  const since = from > now ? say(t.later, { day: dayIn(language, from), time: timeIn(language, from) }) : say(t.now);
+  return compose({
+    to: email,
+    language,
+    subject: say(t.subject, { account }),
+    lines: [`${say(t.required, { account })} ${since}`],
+    link: { label: say(t.link), url: `${publicUrl}/settings/profile` },
+    closing: say(t.closing),
+  });
+}
 
 /** An email that is still waiting this many days after the requirement took effect is no longer sent. */
 const MAIL_DAYS = 7;

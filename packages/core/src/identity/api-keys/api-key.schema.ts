@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { PERMISSION_NAMES } from '../../platform/access/permissions.ts';
 import { id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
 
@@ -36,7 +38,8 @@ export const CreatedApiKey = z
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
 
 export const ApiKeyId = z.strictObject({ id: id('api_key') });
-export const ListApiKeys = z.strictObject(pageInput);
+export const ListApiKeys = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });
+export type ListApiKeys = z.infer<typeof ListApiKeys>;
 export const ApiKeyPage = paginated(ApiKeyRecord);
 export const RevokedApiKey = z
   .object({ message: z.string(), id: id('api_key'), revoked_at: instant() })

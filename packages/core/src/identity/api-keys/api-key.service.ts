@@ -1,5 +1,7 @@
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
@@ -8,16 +10,19 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { ApiKey, revokedKey } from './api-key.entity.ts';
-import { ApiKeyRecord, type CreateApiKey, type CreatedApiKey } from './api-key.schema.ts';
+import { ApiKeyRecord, type CreateApiKey, type CreatedApiKey, type ListApiKeys } from './api-key.schema.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 
 /** Returns the wire record of a key, without the hash of its secret. */
 const apiKeyRecord: (row: ApiKey) => ApiKeyRecord = wireRecord(ApiKey, ApiKeyRecord).of;
 
 /** Lists API keys, newest first, including revoked ones. */
-export async function listApiKeys(ctx: Ctx, page: { page: number; limit: number }) {
+export async function listApiKeys(ctx: Ctx, input: ListApiKeys) {
   const query = ctx.db.selectFrom('api_key').where('account_id', '=', ctx.accountId);
-  const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
+    order: listOrder(input.sort, { table: 'api_key' }),
+    select: (all) => all.selectAll(),
+  });
   return { data: data.map(apiKeyRecord), pagination };
 }
 

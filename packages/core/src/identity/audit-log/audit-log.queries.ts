@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { firstIdAt } from '../../platform/wire/ids.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { type AuditEntries, AuditEntry, type BrowseAuditLog, type ListAuditLog } from './audit-log.schema.ts';
@@ -17,7 +18,7 @@ export function listAuditLog(ctx: Ctx, input: ListAuditLog) {
   if (input.action !== undefined) query = query.where('action', '=', input.action);
   query = query.where(allOf(whenCreated('audit_entry', input)));
   if (input.preview !== undefined) query = query.where('preview', '=', input.preview);
-  return paginate(query, input, (all) => all.select(COLUMNS).orderBy('id', 'desc'));
+  return paginate(query, input, { order: listOrder(input.sort, { table: 'audit_log' }), select: (all) => all.select(COLUMNS) });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createdRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
 
 export const AuditEntry = z
@@ -37,6 +38,7 @@ export const CALLER_KINDS = ['session', 'api_key', 'connector', 'system'] as con
 
 export const ListAuditLog = z.strictObject({
   ...pageInput,
+  ...sortBy(),
   caller_id: z.string().max(200).optional().describe('ID of a member, connector or API key.'),
   caller_kind: z.enum(CALLER_KINDS).optional().describe('Filters by the kind of caller.'),
   tool: z.string().max(100).optional().describe('Kind of record, e.g. `members`.').meta({ example: 'members' }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
 import { CONNECTOR_PERMISSION_NAMES } from './connector-permissions.ts';
 
@@ -42,5 +44,6 @@ export const CreatedConnector = z
 export type CreatedConnector = z.infer<typeof CreatedConnector>;
 
 export const ConnectorId = z.strictObject({ id: id('connector') });
-export const ListConnectors = z.strictObject(pageInput);
+export const ListConnectors = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });
+export type ListConnectors = z.infer<typeof ListConnectors>;
 export const ConnectorPage = paginated(ConnectorRecord);

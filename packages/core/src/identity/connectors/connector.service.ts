@@ -3,6 +3,8 @@ import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { type PermissionMap, covers } from '../../platform/access/permissions.ts';
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
@@ -11,7 +13,7 @@ import type { Ctx, PersonWriteCtx, WriteCtx } from '../../platform/call/context.
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Connector, revokedConnector } from './connector.entity.ts';
 import { connectorPermissions } from './connector-permissions.ts';
-import { ConnectorRecord, type CreateConnector, type CreatedConnector } from './connector.schema.ts';
+import { ConnectorRecord, type CreateConnector, type CreatedConnector, type ListConnectors } from './connector.schema.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 
 const RECORD = wireRecord(Connector, ConnectorRecord);
@@ -22,9 +24,12 @@ function connectorRecord(row: Connector): ConnectorRecord {
 }
 
 /** Lists connectors, newest first, including revoked ones. */
-export async function listConnectors(ctx: Ctx, page: { page: number; limit: number }) {
+export async function listConnectors(ctx: Ctx, input: ListConnectors) {
   const query = ctx.db.selectFrom('connector').where('account_id', '=', ctx.accountId);
-  const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
+    order: listOrder(input.sort, { table: 'connector' }),
+    select: (all) => all.selectAll(),
+  });
   return { data: data.map(connectorRecord), pagination };
 }
 

@@ -1,13 +1,16 @@
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import type { MemberRecord } from './member.schema.ts';
+import type { ListMembers, MemberRecord } from './member.schema.ts';
 
 /** Lists the members of the account, the most recently joined first. */
-export function listMembers(ctx: Ctx, page: { page: number; limit: number }) {
-  return paginate(members(ctx), page, (all) =>
-    all.select(columns).orderBy('membership.created_at', 'desc').orderBy('membership.user_id', 'desc'),
-  );
+export function listMembers(ctx: Ctx, input: ListMembers) {
+  return paginate(members(ctx).where(allOf(whenUpdated('membership.updated_at', input))), input, {
+    order: listOrder(input.sort, { table: 'membership', id: 'user_id' }),
+    select: (all) => all.select(columns),
+  });
 }
 
 /** Returns a member of the account. Throws NOT_FOUND. */

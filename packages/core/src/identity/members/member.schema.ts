@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
@@ -16,7 +18,8 @@ export const MemberRecord = z
   .meta({ id: 'Member', description: 'A user with access to the account.' });
 export type MemberRecord = z.infer<typeof MemberRecord>;
 
-export const ListMembers = z.strictObject(pageInput);
+export const ListMembers = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });
+export type ListMembers = z.infer<typeof ListMembers>;
 export const MemberPage = paginated(MemberRecord);
 export const MemberId = z.strictObject({ user_id: id('user') });
 export const UpdateMemberRole = z.strictObject({ user_id: id('user'), role: z.enum(ROLES) });

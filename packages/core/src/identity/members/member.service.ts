@@ -4,7 +4,7 @@ import { revokeConnectorsAuthorizedBy } from '../connectors/connector.service.ts
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { getMember } from './member.queries.ts';
 import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
-import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './owners.ts';
+import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './memberships.ts';
 
 /**
  * Changes a member's role (docs/rules/identity.md#members). If the new role may not connect assistants, revokes the assistants that the member

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Row } from '../../platform/db/row.ts';
+import { instant, type Row } from '../../platform/db/columns.ts';
 import type { Role } from '../../platform/access/permissions.ts';
-import { instant } from '../../platform/db/columns.ts';
 
 export const Membership = defineEntity({
   name: 'Membership',

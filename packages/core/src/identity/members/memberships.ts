@@ -1,7 +1,10 @@
-import type { SessionRole } from '../../platform/access/permissions.ts';
+import { grants, permissionsOn, type Role, roleAtLeast, type SessionRole } from '../../platform/access/permissions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
+import { type Held, held } from '../../platform/call/locks.ts';
 
 /** Returns the active account of a user's new session: the account of the oldest membership. Null for a user without memberships. */
 export async function firstAccountOf(db: Db, userId: string): Promise<string | null> {
@@ -50,4 +53,74 @@ export async function standingIn(db: Db, accountId: string, userId: string, now:
     .limit(1)
     .executeTakeFirst();
   return invitation ? { role: 'invitee', lacks_second_factor: false } : null;
+}
+
+/**
+ * Throws FORBIDDEN unless the caller may grant and revoke these roles, and may invite and remove members with these roles. If `owner` is among the
+ * roles, the caller must be a signed-in owner, not a key.
+ */
+export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
+  if (!roles.includes('owner') || principal.kind === 'system') return;
+  if (principal.kind === 'session' && principal.role === 'owner') return;
+  throw new DomainError('FORBIDDEN', 'Only a signed-in owner can grant or revoke the role owner.');
+}
+
+/**
+ * Throws FORBIDDEN when a key adds a member or raises a member's role without holding all permissions of the new role (docs/rules/identity.md#members).
+ * Does not check sessions, because managing members needs the role admin anyway, and `assertMayAppoint` covers owners.
+ *
+ * @param former the member's current role; null for a new member
+ * @throws FORBIDDEN naming a missing permission
+ */
+export function assertMayRaise(
+  { principal, surface }: Pick<Ctx, 'principal' | 'surface'>,
+  former: Role | null,
+  role: Role,
+): void {
+  if (principal.kind === 'system' || principal.kind === 'session' || (former !== null && roleAtLeast(former, role))) return;
+  const permission = permissionsOn(surface, role).find((name) => !grants(principal.permissions, name));
+  if (permission === undefined) return;
+  throw new DomainError('FORBIDDEN', `This credential cannot assign the role ${role}: it lacks the permission ${permission}.`, {
+    permission,
+  });
+}
+
+/** The part of a context that locking a role needs. Outside an account's call there is no ledger, because no other locks are taken. */
+type Scope = Pick<WriteCtx, 'db' | 'accountId'> & Partial<Pick<WriteCtx, 'locks'>>;
+
+/** Proof that the memberships of an account are locked. */
+export type HeldMemberships = Held<'account'>;
+
+/**
+ * Locks the memberships of the account until this transaction ends, and returns a member's role. The account's row is locked instead of the
+ * member's, so that two owners who demote each other at once do not both succeed.
+ *
+ * @returns `role`: null for a person who is not a member
+ */
+export async function lockRole(
+  { db, accountId, locks }: Scope,
+  userId: string,
+): Promise<{ memberships: HeldMemberships; role: Role | null }> {
+  locks?.note('account');
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const membership = await db
+    .selectFrom('membership')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return { memberships: held([accountId]), role: membership?.role ?? null };
+}
+
+/** Throws VALIDATION_ERROR if the user is the last owner, who cannot be removed or demoted. */
+export async function assertAnotherOwner({ db, accountId }: Scope, _memberships: HeldMemberships, userId: string): Promise<void> {
+  const other = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('user_id', '!=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) throw invalid('user_id', 'An account needs at least one owner. Make another member an owner first.', 'last_owner');
 }

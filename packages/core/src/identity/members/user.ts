@@ -4,7 +4,7 @@ import type { Role } from '../../platform/access/permissions.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { assertAnotherOwner, lockRole } from './owners.ts';
+import { assertAnotherOwner, lockRole } from './memberships.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 
 interface NewMember {

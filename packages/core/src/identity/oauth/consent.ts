@@ -9,7 +9,7 @@ import { connectorPermissions } from '../connectors/connector-permissions.ts';
 import { createAuthorizedConnector, findAuthorizedConnector } from '../connectors/connector.service.ts';
 import type { Ctx, Principal, Services, WriteCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { lockRole } from '../members/owners.ts';
+import { lockRole } from '../members/memberships.ts';
 import { callerOfSession } from '../sessions/caller.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';

@@ -1,3 +1,6 @@
+import { inLanguage, type MailLanguage } from '../../platform/mail/in-language.ts';
+import { compose } from '../../platform/mail/letter.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { sql } from 'kysely';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -9,10 +12,26 @@ import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
-import { lockRole } from '../members/owners.ts';
+import { lockRole } from '../members/memberships.ts';
 import { getMember } from '../members/member.queries.ts';
 import type { MemberRecord } from '../members/member.schema.ts';
-import { secondFactorRemovedMail } from './second-factor-mail.ts';
+
+/** Composes the email that tells a person that the second factor was removed, by an owner or, if `by` is null, by the operator. */
+export function secondFactorRemovedMail(
+  publicUrl: string,
+  { email, language, by }: { email: string; language: MailLanguage; by: string | null },
+) {
+  const say = inLanguage(language);
+  const t = IDENTITY_MAILS.secondFactorRemoved;
+  return compose({
+    to: email,
+    language,
+    subject: say(t.subject),
+    lines: [say(t.removed, { by: by ?? say(t.operator), email })],
+    link: { label: say(t.link), url: `${publicUrl}/settings/profile` },
+    closing: say(t.closing),
+  });
+}
 
 const MAIL_DAYS = 7;
 

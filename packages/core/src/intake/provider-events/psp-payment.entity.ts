@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Row } from '../../platform/db/row.ts';
+import { cents, instant, type Row } from '../../platform/db/columns.ts';
 import { proportionOf } from '../../platform/money/money.ts';
-import { cents, instant } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentReference, ProviderCustomer } from '../../sources/port/provider-event.ts';
 import { mergedLedgers, type RefundLedger } from './refund-ledger.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { Check } from '../../payouts/runs/find-discrepancies.ts';
+import type { Check } from '../../payouts/runs/reconcile.ts';
 import { IS_KEPT } from './kept-events.ts';
 import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
 

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Row } from '../../platform/db/row.ts';
-import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
+import { cents, instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { CommissionState } from '../../platform/wire/states.ts';
 
 export const COMMISSION_KINDS = ['sale', 'adjustment', 'manual'] as const;

@@ -3,7 +3,7 @@ import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
 import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
-import { inOrder } from '../../platform/wire/sorting.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -38,30 +38,35 @@ function rangesOf(filters: Filters) {
 }
 
 /** Lists commissions, newest first unless sorted otherwise. */
-export async function listCommissions(ctx: Ctx, { page, limit, expand, sort, ...filters }: ListCommissions) {
-  if (sort !== '-created_at' || rangesOf(filters).length > 0) {
-    const query = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
-    await checkAmountOrder(ctx.db, query, sort);
-    return paginate(
-      query,
-      { page, limit },
-      (all) => inOrder(all.select(COLUMNS).select(payoutId), sort),
-      (found) => commissionExpansions.find(ctx, found, expand),
+export async function listCommissions(ctx: Ctx, { expand, sort, ...input }: ListCommissions) {
+  const order = listOrder(sort, { table: 'commission' });
+  const values = { accountId: ctx.accountId, ...input, ...partialFilters(input), ...daysOfRange(input) };
+  const hasRanges = rangesOf(input).length > 0;
+  if (sort === '-created_at' && input.ending_before === undefined && input.include_total && !hasRanges)
+    return pageOf(input, order, ({ limit, offset, position }) =>
+      findPage(ctx, { ...values, offset, after_id: position?.id }, expand, limit),
     );
-  }
-  const values = { accountId: ctx.accountId, ...filters, ...partialFilters(filters), ...daysOfRange(filters) };
-  return pageOf({ page, limit }, (window) => findPage(ctx, { ...values, offset: window.offset }, expand, window.limit));
+  const query = withRanges(filteredCommissions(ctx.db, values), input);
+  await checkAmountOrder(ctx.db, query, sort);
+  const known = areCounted(input) && !hasRanges ? numberOfCommissions(values) : undefined;
+  return paginate(query, input, { order, select: withColumns, known }, (found) => commissionExpansions.find(ctx, found, expand));
 }
 
-type PageFilters = Filters & PartialFilters & CountedFilters & { offset?: number | undefined };
+function withColumns(query: ReturnType<typeof filteredCommissions>) {
+  return query.select(COLUMNS).select(payoutId);
+}
 
-const findPage = commissionExpansions.finder((db, filters: PageFilters, limit) =>
-  pageQuery(
-    filteredCommissions(db, filters),
-    { limit, offset: filters.offset },
-    (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'),
-    areCounted(filters) ? numberOfCommissions(filters) : undefined,
-  ),
+type PageFilters = Filters & PartialFilters & CountedFilters & { offset?: number | undefined; after_id?: string | undefined };
+
+const NEWEST_FIRST = listOrder('-created_at', { table: 'commission' });
+
+const findPage = commissionExpansions.finder(
+  (db, { offset, after_id, ...filters }: PageFilters & { accountId: string }, limit) => {
+    const position = after_id === undefined ? undefined : { id: after_id, value: null };
+    const window = { limit, offset, position, isBackward: false, isCounted: true };
+    const known = areCounted(filters) ? numberOfCommissions(filters) : undefined;
+    return pageQuery(filteredCommissions(db, filters), window, { order: NEWEST_FIRST, select: withColumns, known });
+  },
 );
 
 /** Filters that are written into the SQL text, because PostgreSQL cannot use a partial index if its condition needs the value of a parameter. */
@@ -109,9 +114,10 @@ function areCounted({ affiliate_id, campaign_id, review_status }: Filters): bool
 export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: CommissionsAsCsv): Promise<CsvPart> {
   const all = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
   await checkAmountOrder(ctx.db, all, sort);
-  const query = csvRows(all.select(COLUMNS).select(payoutId), { sort, after }, 'commission');
+  const order = listOrder(sort, { table: 'commission' });
+  const query = csvRows(withColumns(all), after, order);
   const rows = await commissionExpansions.find(ctx, query, ['campaign', 'sale']);
-  return csvPart(rows, sort, [...COMMISSION.columns, ...COMMISSION.computed], {
+  return csvPart(rows, order, [...COMMISSION.columns, ...COMMISSION.computed], {
     campaign_name: ({ campaign }) => campaign?.name,
     affiliate_email: ({ sale }) => sale?.affiliate?.email,
     customer_email: ({ sale }) => sale?.referral?.customer?.email,

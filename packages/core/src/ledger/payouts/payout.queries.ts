@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
-import { inOrder } from '../../platform/wire/sorting.ts';
+import { inOrder, listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
@@ -87,9 +87,10 @@ function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) 
 export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: PayoutsAsCsv): Promise<CsvPart> {
   const all = filteredPayouts(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);
-  const query = csvRows(all.select(COLUMNS), { sort, after }, 'payout');
+  const order = listOrder(sort, { table: 'payout' });
+  const query = csvRows(all.select(COLUMNS), after, order);
   const rows = await payoutExpansions.find(ctx, query, ['affiliate']);
-  return csvPart(rows, sort, RECORD.names, {
+  return csvPart(rows, order, RECORD.names, {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     affiliate_name: ({ affiliate }) => [affiliate?.first_name, affiliate?.last_name].filter(Boolean).join(' '),
   });
@@ -107,15 +108,13 @@ export async function listPayouts(
   let query = filteredPayouts(ctx, { ...input, livemode });
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
   await checkAmountOrder(ctx.db, query, input.sort);
+  const order = listOrder(input.sort, { table: 'payout' });
   if (input.eligible && livemode !== undefined) {
-    const rows = inOrder(query.where(IS_OPEN).select(COLUMNS), input.sort);
+    const rows = inOrder(query.where(IS_OPEN).select(COLUMNS), order);
     return { data: await payoutExpansions.find(ctx, rows, input.expand) };
   }
-  return paginate(
-    query,
-    input,
-    (all) => inOrder(all.select(COLUMNS), input.sort),
-    (page) => payoutExpansions.find(ctx, page, input.expand),
+  return paginate(query, input, { order, select: (all) => all.select(COLUMNS) }, (page) =>
+    payoutExpansions.find(ctx, page, input.expand),
   );
 }
 

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Row } from '../../platform/db/row.ts';
-import { cents, recordColumns } from '../../platform/db/columns.ts';
+import { cents, recordColumns, type Row } from '../../platform/db/columns.ts';
 
 export const Refund = defineEntity({
   name: 'Refund',

@@ -3,9 +3,9 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets, target } from '../../platform/call/reference.ts';
 import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whatAmount } from '../../platform/wire/filters.ts';
+import { allOf, whatAmount, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { inOrder } from '../../platform/wire/sorting.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { isLive } from './sale-mode.ts';
@@ -44,15 +44,23 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
   if (input.livemode === false) query = query.where('livemode', '=', false);
   if (input.charged_since) query = query.where('charged_at', '>=', input.charged_since);
   if (input.charged_until) query = query.where('charged_at', '<=', input.charged_until);
-  const conditions = whatAmount('charge_amount_cents', input);
+  const conditions = [
+    ...whenCreated('sale', input),
+    ...whenUpdated('updated_at', input),
+    ...whatAmount('charge_amount_cents', input),
+  ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
+
+/** Columns that the list can be sorted by. */
+const SORTED = ['created_at', 'updated_at', 'charged_at', 'charge_amount_cents'] as const;
 
 /** Lists sales, including those that earned no commission, newest first unless sorted otherwise. */
 export async function listSales(ctx: Ctx, input: ListSales): Promise<Page<ListedSale>> {
   const query = filteredSales(ctx, input);
   await checkAmountOrder(ctx.db, query, input.sort);
-  const { data, pagination } = await paginate(query, input, (all) => inOrder(all.select('id'), input.sort));
+  const order = listOrder(input.sort, { table: 'sale' });
+  const { data, pagination } = await paginate(query, input, { order, select: (all) => all.select(['id', ...SORTED]) });
   return { data: await withDetails(ctx, data), pagination };
 }
 
@@ -72,8 +80,9 @@ export async function getListedSale(ctx: Ctx, id: string): Promise<ListedSale> {
 export async function salesAsCsv(ctx: Ctx, { after, sort, ...filters }: SalesAsCsv): Promise<CsvPart> {
   const all = filteredSales(ctx, filters);
   await checkAmountOrder(ctx.db, all, sort);
-  const query = csvRows(all.select('id'), { sort, after }, 'sale');
-  return csvPart(await withDetails(ctx, await query.execute()), sort, CSV_COLUMNS, {
+  const order = listOrder(sort, { table: 'sale' });
+  const query = csvRows(all.select('id'), after, order);
+  return csvPart(await withDetails(ctx, await query.execute()), order, CSV_COLUMNS, {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
   });

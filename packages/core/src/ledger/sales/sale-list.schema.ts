@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { csvPosition } from '../../platform/wire/csv.ts';
-import { amountRange, modeFilter } from '../../platform/wire/filters.ts';
+import { amountRange, createdRange, modeFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, livemode, timestamp } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -23,6 +23,8 @@ export type ListedSale = z.infer<typeof ListedSale>;
 export const SaleEventData = ListedSale.omit({ referral: true, affiliate: true, customer: true }).meta({ id: 'SaleEventData' });
 
 const filters = {
+  ...updatedRange,
+  ...createdRange,
   charged_since: timestamp().optional().describe('Returns sales charged at or after this time.'),
   charged_until: timestamp().optional().describe('Returns sales charged at or before this time.'),
   ...amountRange,
@@ -36,10 +38,18 @@ const filters = {
   livemode: modeFilter(),
 };
 
-export const ListSales = z.strictObject({ ...pageInput, ...sortBy('charged_at', 'charge_amount_cents'), ...filters });
+export const ListSales = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at', 'charged_at', 'charge_amount_cents'),
+  ...filters,
+});
 export type ListSales = z.infer<typeof ListSales>;
 
-export const SalesAsCsv = z.strictObject({ ...csvPosition, ...sortBy('charged_at', 'charge_amount_cents'), ...filters });
+export const SalesAsCsv = z.strictObject({
+  ...csvPosition,
+  ...sortBy('updated_at', 'charged_at', 'charge_amount_cents'),
+  ...filters,
+});
 export type SalesAsCsv = z.infer<typeof SalesAsCsv>;
 
 export const SaleId = z.strictObject({ id: id('sale') });

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Row } from '../../platform/db/row.ts';
-import { instant, recordColumns } from '../../platform/db/columns.ts';
-import type { ExportFormat } from './formats/export-formats.ts';
+import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import type { ExportFormat } from './export-formats.ts';
 
 export const PAYOUT_EXPORT_STATES = ['processing', 'paying', 'paid', 'released'] as const;
 export type PayoutExportState = (typeof PAYOUT_EXPORT_STATES)[number];

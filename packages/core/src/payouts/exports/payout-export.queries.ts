@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import type { ExportItem, Problem } from './formats/format.ts';
-import { FILE_FORMATS, fileProblems } from './formats/index.ts';
+import { type ExportItem, FILE_FORMATS, fileProblems, type Problem } from './file-formats.ts';
 import { PayoutExport } from './payout-export.entity.ts';
-import { type GetPayoutExport, type PayoutExportFile, PayoutExportRecord } from './payout-export.schema.ts';
+import {
+  type GetPayoutExport,
+  type ListPayoutExports,
+  type PayoutExportFile,
+  PayoutExportRecord,
+} from './payout-export.schema.ts';
 
 /** Maximum number of problems that one error names. */
 export const MAX_NAMED = 100;
@@ -21,9 +27,12 @@ export function payoutExportRecord(row: PayoutExport): PayoutExportRecord {
 }
 
 /** Lists exports that are not deleted, newest first, without their files. */
-export async function listPayoutExports(ctx: Ctx, page: { page: number; limit: number }) {
+export async function listPayoutExports(ctx: Ctx, input: ListPayoutExports) {
   const query = ctx.db.selectFrom('payout_export').where('account_id', '=', ctx.accountId).where('released_at', 'is', null);
-  const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
+    order: listOrder(input.sort, { table: 'payout_export' }),
+    select: (all) => all.selectAll(),
+  });
   return { data: data.map(payoutExportRecord), pagination };
 }
 

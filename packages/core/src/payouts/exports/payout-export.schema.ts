@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
-import { EXPORT_FORMATS } from './formats/export-formats.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
 import { PAYOUT_EXPORT_STATES } from './payout-export.entity.ts';
 
 const exportFormat = z
@@ -57,7 +59,8 @@ export const CreatePayoutExport = z.strictObject({
 });
 export type CreatePayoutExport = z.infer<typeof CreatePayoutExport>;
 
-export const ListPayoutExports = z.strictObject(pageInput);
+export const ListPayoutExports = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });
+export type ListPayoutExports = z.infer<typeof ListPayoutExports>;
 export const PayoutExportPage = paginated(PayoutExportRecord);
 
 export const GetPayoutExport = z.strictObject({

@@ -1,4 +1,4 @@
-import type { ExportItem } from './formats/format.ts';
+import type { ExportItem } from './file-formats.ts';
 
 /** A row of an export's file. Rows are inserted in bulk and never changed, so they have no entity. */
 export interface PayoutExportItemTable extends ExportItem {

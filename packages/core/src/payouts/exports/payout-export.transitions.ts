@@ -12,7 +12,7 @@ import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { ExportFormat } from './formats/export-formats.ts';
+import type { ExportFormat } from './export-formats.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
 
 /** A copy of an export that is not stored yet. */

@@ -9,7 +9,7 @@ import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
 import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
 import { getPayout } from '../../ledger/payouts/payout.queries.ts';
 import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';
-import { loadRunAlone } from '../runs/lock-run.ts';
+import { loadRunAlone } from '../runs/advance-run.ts';
 import { moveItems } from '../runs/payout-run.transitions.ts';
 
 /**

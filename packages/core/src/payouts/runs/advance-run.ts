@@ -1,29 +1,155 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { sql } from 'kysely';
-import type { WriteCtx } from '../../platform/call/context.ts';
-import type { Locked } from '../../platform/call/locks.ts';
-import { GrowingTables } from '../../platform/db/growing-tables.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
-import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
-import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
-import type { Step } from '../../platform/call/transaction.ts';
-import { inLanguage } from '../../platform/mail/in-language.ts';
-import { tellMembers } from '../../identity/members/member-mails.ts';
-import { PAYOUT_MAILS } from '../mail-texts.ts';
-import { checkItems } from './check-items.ts';
-import { loadRunAlone, loadRunIfFree, shareRun } from './lock-run.ts';
-import type { PayoutRun } from './payout-run.entity.ts';
+import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
+import { advisoryLock, type Held, type Locked, sharedAdvisoryLock, tryAdvisoryLock } from '../../platform/call/locks.ts';
+import { lock } from '../../platform/call/records.ts';
+import { PayoutRun } from './payout-run.entity.ts';
+import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
 import { emit } from '../../webhooks/events/emit.ts';
-import { getPayoutRunSummary, getRunRow } from './payout-run.queries.ts';
+import { getPayoutRun, getPayoutRunSummary, getRunRow, payoutRunRecord, STORED_ITEMS } from './payout-run.queries.ts';
+import type { ExecutePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
+import { previewToEnd } from './preview-run.ts';
 import {
   changeRun,
   countItemsOfBatch,
   finishWork,
   markItemsFailed,
   markItemsPlanned,
+  markRunExecuting,
   moveItems,
 } from './payout-run.transitions.ts';
+import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'kysely';
+import { GrowingTables } from '../../platform/db/growing-tables.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
+import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import { tellMembers } from '../../identity/members/member-mails.ts';
+import { PAYOUT_MAILS } from '../mail-texts.ts';
+import { checkItems } from './check-items.ts';
+
+/*
+ * Batches of a run share an advisory lock, so that several transactions can work on the run at the same time. A transaction that executes
+ * or remediates the run, ends its work, or returns one of its payouts takes the lock exclusively, so that no batch is running and none can
+ * start. A lock on the run's row would not work, because PostgreSQL could grant shared row locks to new batches again and again while the
+ * other transaction waits.
+ *
+ * A transaction locks in this order: the advisory lock, the run's row, the affiliates. Only a batch locks the row after the affiliates, to
+ * count its items. This causes no deadlock, because no transaction that holds the row waits for an affiliate while a batch is running.
+ */
+
+/** Takes the run's lock for a batch, shared with other batches, until the transaction ends. */
+export function shareRun(ctx: WriteCtx, id: string): Promise<Held<'payout run'>> {
+  return sharedAdvisoryLock(ctx, 'payout run', id);
+}
+
+/** Takes the run's lock exclusively, waiting for batches that are running, and loads the run. Throws NOT_FOUND. */
+export async function loadRunAlone(ctx: WriteCtx, id: string): Promise<Locked<PayoutRun>> {
+  await advisoryLock(ctx, 'payout run', id);
+  return lock(ctx, PayoutRun, id);
+}
+
+/** Like `loadRunAlone`, without waiting. Returns null if a batch is running, or if another transaction holds the lock exclusively. */
+export async function loadRunIfFree(ctx: WriteCtx, id: string): Promise<Locked<PayoutRun> | null> {
+  return (await tryAdvisoryLock(ctx, 'payout run', id)) ? lock(ctx, PayoutRun, id) : null;
+}
+
+/**
+ * Executes a run: checks every item again, and pays the items that pass. An item that fails gets an issue, and its payout is released. With
+ * `async`, a worker does the work. If an earlier execution of the run was interrupted, continues it. If the execution has ended, returns the
+ * run unchanged (docs/rules/payouts.md#payout-runs).
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR on a canceled run
+ */
+export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string }> {
+  return {
+    begin: async (ctx) => {
+      const run = await loadRunAlone(ctx, input.id);
+      await changeRun(ctx, run, (draft) => markRunExecuting(draft, input.payment_reference, ctx.now));
+      return { id: input.id };
+    },
+    preview: async (ctx) => {
+      const run = await getRunRow(ctx, input.id);
+      markRunExecuting(run, input.payment_reference, ctx.now);
+      return input.async ? payoutRunRecord(ctx, run, STORED_ITEMS) : previewToEnd(ctx, run, STORED_ITEMS);
+    },
+    // A worker does the remaining steps.
+    ...(input.async ? { proceed: () => Promise.resolve() } : {}),
+  };
+}
+
+/**
+ * Does the remaining work of all runs: asynchronous executions, and work that a killed process has left. Does one batch of each run in
+ * turn. Several processes may do this at the same time. Items on which another process is working are left to that process and the next
+ * sweep.
+ *
+ * @param mustStop checked between batches; the work ends when it returns true
+ * @throws an error that names the runs that failed, after the others have been advanced
+ */
+export async function advancePayoutRuns(services: Services, mustStop: () => boolean = () => false): Promise<void> {
+  const failed = new Set<string>();
+  await inLanes(async ({ join }) => {
+    let isIdle: boolean;
+    do {
+      isIdle = true;
+      const runs = (await runsWithWork(services)).filter(({ id }) => !failed.has(id));
+      for (const { id, account_id } of runs) {
+        if (mustStop()) return;
+        try {
+          if (await advanceRun((part) => inTransaction(systemContext(services, account_id, id), part), id, join)) isIdle = false;
+        } catch (err) {
+          failed.add(id);
+          services.log.error({ err, payout_run_id: id, account_id }, 'payout run failed; will be continued');
+        }
+      }
+    } while (!isIdle);
+  });
+  if (failed.size > 0) throw new Error(`Payout runs failed: ${[...failed].join(', ')}.`);
+}
+
+function runsWithWork({ database }: Services): Promise<{ id: string; account_id: string }[]> {
+  return database.kysely
+    .selectFrom('payout_run')
+    .select(['id', 'account_id'])
+    .where('working', '=', true)
+    .orderBy('id')
+    .execute();
+}
+
+/** The work that a request does on a run. */
+export interface RunWork<Begun extends { id: string }> {
+  /** Makes all decisions in one transaction, and returns the id of the run. */
+  begin: (ctx: WriteCtx) => Promise<Begun>;
+  /** Returns the run as the request would leave it, and adds its events to `ctx.preview`. Only reads. */
+  preview: (ctx: WriteCtx) => Promise<PayoutRunRecord>;
+  /** Does the remaining steps. May be called again after an interruption. Default: a function that does all of the run's remaining work. */
+  proceed?: (step: Step, runId: string) => Promise<void>;
+}
+
+/**
+ * Does a request's work on a run in steps, and returns the run. The work begins at most once per Idempotency-Key: until the
+ * response is stored, the key refers to the run, and a repeated request continues the work.
+ *
+ * If the process dies, the rows of the run and its items say what is left to do. A worker, or the repeated request, finishes the run.
+ */
+export async function workOnRun<Begun extends { id: string }>(
+  ctx: Ctx,
+  request: StepwiseRequest<Begun>,
+  { begin, preview, proceed = advanceToEnd }: RunWork<Begun>,
+): Promise<PayoutRunRecord> {
+  if (ctx.preview) return inTransaction(ctx, preview);
+  return onceInSteps(ctx, request, {
+    begin: async (tx) => {
+      const begun = await begin(tx);
+      // Workers share the work, and finish it if this process dies.
+      tx.afterCommit(() => tx.services.jobs.send('payout_runs'));
+      return begun;
+    },
+    proceed: (step, { id }) => proceed(step, id),
+    respond: (part, { id }) => getPayoutRun(part, id),
+  });
+}
 
 type RunRow = TableRow<'payout_run'>;
 

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -55,7 +57,10 @@ export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutR
 export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<Page<PayoutRunSummary>> {
   let query = ctx.db.selectFrom('payout_run').where('account_id', '=', ctx.accountId);
   if (input.state) query = query.where(oneOf('state', input.state));
-  const { data, pagination } = await paginate(query, input, (all) => all.selectAll().orderBy('id', 'desc'));
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
+    order: listOrder(input.sort, { table: 'payout_run' }),
+    select: (all) => all.selectAll(),
+  });
   return { data: await summaries(ctx, data, STORED_ITEMS), pagination };
 }
 
@@ -67,21 +72,34 @@ export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): P
     .innerJoin('affiliate', 'affiliate.id', 'payout_run_item.affiliate_id')
     .where('run_id', '=', input.id);
   if (input.state) query = query.where(oneOf('payout_run_item.state', input.state.flatMap(storedStates)));
-  const { data, pagination } = await paginate(query, input, (all) =>
-    all
-      .select(ITEM_COLUMNS.map((column) => `payout_run_item.${column}` as const))
-      .select(['affiliate.email', 'affiliate.first_name', 'affiliate.last_name'])
-      .orderBy(sql`payout_run_item.state = 'failed'`, 'desc')
-      .orderBy('payout_id'),
-  );
+  const { data, pagination } = await paginate(query, input, {
+    order: FAILED_FIRST,
+    select: (all) =>
+      all
+        .select(ITEM_COLUMNS.map((column) => `payout_run_item.${column}` as const))
+        .select(['affiliate.email', 'affiliate.first_name', 'affiliate.last_name'])
+        .select(RANK.as('rank')),
+  });
   return {
-    data: data.map(({ email, first_name, last_name, ...item }) => ({
+    data: data.map(({ email, first_name, last_name, rank: _, ...item }) => ({
       ...itemRecord(item),
       affiliate: { email, first_name, last_name },
     })),
     pagination,
   };
 }
+
+/** The order of items: failed ones first, then by the age of their payouts. */
+const RANK = sql<number>`(payout_run_item.state <> 'failed')::int`;
+const FAILED_FIRST = listOrder('rank', {
+  table: 'payout_run_item',
+  id: 'payout_id',
+  sorted: {
+    own: RANK,
+    given: (rank) => sql`${rank}::int`,
+    isValue: (rank) => /^[01]$/.test(rank),
+  },
+});
 
 /** Returns the stored states that responses show as `state`. */
 function storedStates(state: ListedPayoutRunItem['state']): StoredItemState[] {

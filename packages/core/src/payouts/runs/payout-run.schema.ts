@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { oneOrMore } from '../../platform/wire/filters.ts';
+import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from '../../platform/wire/states.ts';
 import { ISSUE_CODES, type IssueCode } from './payout-run.tables.ts';
@@ -89,7 +90,12 @@ export type PayoutRunSummary = z.infer<typeof PayoutRunSummary>;
 /** `data` of `payout_run.finished`. */
 export const PayoutRunEventData = z.object(PayoutRunSummary.shape).meta({ id: 'PayoutRunEventData' });
 
-export const ListPayoutRuns = z.strictObject({ ...pageInput, state: oneOrMore(PAYOUT_RUN_STATES) });
+export const ListPayoutRuns = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
+  state: oneOrMore(PAYOUT_RUN_STATES),
+});
 export type ListPayoutRuns = z.infer<typeof ListPayoutRuns>;
 export const PayoutRunPage = paginated(PayoutRunSummary);
 

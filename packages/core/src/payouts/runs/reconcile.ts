@@ -1,8 +1,225 @@
-import { sql } from 'kysely';
+import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { IS_PAYABLE } from '../../ledger/commissions/commission.transitions.ts';
+import { IS_CREDITED } from '../../ledger/earning/credited.ts';
+import { OWED_CENTS } from '../../ledger/earning/owed.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
-import { type Check, findDiscrepancies } from './find-discrepancies.ts';
-import type { ReconcilePayouts, Reconciliation } from './reconcile.schema.ts';
+import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
+import {
+  type Discrepancy,
+  type DiscrepancyCode,
+  MAX_COMMISSIONS_NAMED,
+  MAX_DISCREPANCIES,
+  type ReconcilePayouts,
+  type Reconciliation,
+  STUCK_AFTER_MINUTES,
+} from './reconcile.schema.ts';
+
+/** A row that a check found. `message`, if set, replaces the message of the check. */
+type Finding = Partial<Omit<Discrepancy, 'code'>>;
+
+export interface Check {
+  code: DiscrepancyCode;
+  message: string;
+  find: (ctx: Ctx, from: Instant) => RawBuilder<Finding>;
+}
+
+/** SQL condition: the payout is open or processing, or was paid or returned since `from`. */
+const relevant = (ctx: Ctx, from: Instant) =>
+  sql`payout.account_id = ${ctx.accountId} and ((${IS_OPEN} or payout.status = 'processing') or payout.paid_at >= ${from} or payout.returned_at >= ${from})`;
+
+const namedCommissionIds = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}]`;
+const namedCommissions = sql`${namedCommissionIds} as commission_ids`;
+
+const CHECKS: readonly Check[] = [
+  {
+    code: 'run_stuck',
+    message: `The run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes. Check that a worker is running.`,
+    find: (ctx) => sql`
+      select id as payout_run_id from payout_run
+      where account_id = ${ctx.accountId} and working and updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
+  },
+  {
+    code: 'export_stuck',
+    message: `The export is being paid and made no progress for ${STUCK_AFTER_MINUTES} minutes. Check that a worker is running.`,
+    find: (ctx) => sql`
+      select id as payout_export_id from payout_export
+      where account_id = ${ctx.accountId} and state = 'paying' and updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
+  },
+  {
+    code: 'missing_claim',
+    message: 'The payout is processing, but no export or run holds it.',
+    find: (ctx) => sql`
+      select id as payout_id, currency, amount_cents as actual_cents from payout
+      where account_id = ${ctx.accountId} and status = 'processing'
+        and not exists (select from payout_claim where payout_id = payout.id)`,
+  },
+  {
+    code: 'orphaned_claim',
+    message: 'A finished export or run still holds the payout, or an export or run holds the payout although the payout is open.',
+    find: (ctx) => sql`
+      select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
+        payout.amount_cents as actual_cents
+      from payout join payout_claim claim on claim.payout_id = payout.id
+      left join payout_run run on run.id = claim.run_id
+      left join payout_export export on export.id = claim.export_id
+      where payout.account_id = ${ctx.accountId} and (${IS_OPEN} or payout.status = 'processing')
+        and (${IS_OPEN} or export.state not in ('processing', 'paying') or (run.state not in ('planned', 'executing') and not run.working))`,
+  },
+  {
+    code: 'amount_mismatch',
+    message: 'The amount of the payout is not the sum of its commissions, or its number of commissions is wrong.',
+    find: (ctx, from) => sql`
+      select payout.id as payout_id, payout.currency, coalesce(sum(commission.amount_cents), 0) as expected_cents,
+        payout.amount_cents as actual_cents
+      from payout
+      left join (
+        select item.payout_id, commission.id, commission.amount_cents from payout_item item
+        join commission on commission.id = item.commission_id
+        union all
+        select payout_id, commission_id, amount_cents from returned_payout_item
+      ) commission on commission.payout_id = payout.id
+      where ${relevant(ctx, from)}
+      group by payout.id
+      having payout.amount_cents <> coalesce(sum(commission.amount_cents), 0) or payout.commissions_count <> count(commission.id)`,
+  },
+  {
+    code: 'item_mismatch',
+    message: 'The amount or paid state of the payout differs from the one that its export or run records.',
+    find: (ctx, from) => sql`
+      select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
+        coalesce(of_run.amount_cents, of_export.amount_cents) as expected_cents, payout.amount_cents as actual_cents
+      from payout join payout_claim claim on claim.payout_id = payout.id
+      left join payout_run_item of_run on of_run.run_id = claim.run_id and of_run.payout_id = payout.id
+      left join payout_export_item of_export on of_export.export_id = claim.export_id and of_export.payout_id = payout.id
+      left join payout_export export on export.id = claim.export_id
+      where ${relevant(ctx, from)}
+        and export.state is distinct from 'paying'
+        and (coalesce(of_run.amount_cents, of_export.amount_cents) is distinct from payout.amount_cents
+          or (coalesce(of_run.state, export.state) in ('paid', 'returned')) <> (payout.status in ('paid', 'returned'))
+          or (of_run.state = 'returned') <> (payout.status = 'returned'))`,
+  },
+  {
+    code: 'unpaid_commissions',
+    message: 'The payout is paid, but some of its commissions are not.',
+    find: (ctx, from) => sql`
+      select payout.id as payout_id, payout.currency, 0 as expected_cents, sum(commission.amount_cents) as actual_cents,
+        ${namedCommissions}
+      from payout
+      join payout_item item on item.payout_id = payout.id
+      join commission on commission.id = item.commission_id
+      where payout.account_id = ${ctx.accountId} and payout.status = 'paid' and payout.paid_at >= ${from}
+        and commission.state in ('pending', 'due')
+      group by payout.id`,
+  },
+  {
+    code: 'uncollected_commissions',
+    message: 'Commissions of one affiliate are due and not flagged, but are not in a payout.',
+    find: (ctx) => sql`
+      select currency, sum(amount_cents) as expected_cents, 0 as actual_cents, ${namedCommissions}
+      from commission
+      where account_id = ${ctx.accountId} and ${IS_PAYABLE}
+        and not exists (select from payout_item where commission_id = commission.id)
+      group by affiliate_id, currency, livemode`,
+  },
+  {
+    code: 'paid_commissions',
+    message: 'The payout is not paid, but some of its commissions are.',
+    find: (ctx) => sql`
+      select payout.id as payout_id, payout.currency, 0 as expected_cents, sum(commission.amount_cents) as actual_cents, ${namedCommissions}
+      from payout
+      join payout_item item on item.payout_id = payout.id
+      join commission on commission.id = item.commission_id
+      where payout.account_id = ${ctx.accountId} and payout.status <> 'paid' and commission.state = 'paid'
+      group by payout.id`,
+  },
+  {
+    code: 'sale_mismatch',
+    message: 'The commission of a sale and its adjustments do not add up to the amount that the sale earns.',
+    // Sales with a voided adjustment are left out. By voiding an adjustment, the merchant chose another total, which stays valid until the
+    // next refund.
+    find: (ctx, from) => sql`
+      select earning.currency, earning.owed_cents as expected_cents, credited.cents as actual_cents, earning.commission_ids
+      from (
+        select commission.sale_id, commission.affiliate_id, commission.currency, sum(${OWED_CENTS}) as owed_cents, ${namedCommissions}
+        from commission join sale on sale.id = commission.sale_id
+        where commission.account_id = ${ctx.accountId} and commission.kind = 'sale'
+          and (commission.updated_at >= ${from} or sale.updated_at >= ${from})
+          and not exists (
+            select from commission adjustment
+            where adjustment.sale_id = sale.id and adjustment.kind = 'adjustment' and adjustment.state = 'voided')
+        group by commission.sale_id, commission.affiliate_id, commission.currency
+      ) earning
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0) as cents from commission
+        where commission.sale_id = earning.sale_id and commission.affiliate_id = earning.affiliate_id
+          and commission.currency = earning.currency and ${IS_CREDITED}
+      ) credited
+      where earning.owed_cents <> credited.cents`,
+  },
+  {
+    code: 'paid_attribution',
+    message:
+      'The commission of the sale is paid, but by facts that arrived later another affiliate or nobody earns from the sale.',
+    // A returned commission is listed too, because no fact may have corrected it yet.
+    find: (ctx, from) => sql`
+      select sale.id as sale_id, sale.contested ->> 'affiliate_id' as affiliate_id, commission.currency,
+        commission.amount_cents as actual_cents, array[commission.id] as commission_ids
+      from sale join commission on commission.sale_id = sale.id
+      where sale.account_id = ${ctx.accountId} and sale.contested is not null
+        and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
+        and (commission.updated_at >= ${from} or sale.updated_at >= ${from})`,
+  },
+  {
+    code: 'mode_mismatch',
+    message:
+      'The payout and its commissions, or the payout and the export or run that holds it, are in different modes (live and test).',
+    find: (ctx, from) => sql`
+      select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
+        payout.amount_cents as actual_cents, other.commission_ids
+      from payout
+      left join payout_claim claim on claim.payout_id = payout.id
+      left join payout_run run on run.id = claim.run_id
+      left join payout_export export on export.id = claim.export_id
+      cross join lateral (
+        select coalesce(${namedCommissionIds}, '{}') as commission_ids from payout_item item
+        join commission on commission.id = item.commission_id
+        where item.payout_id = payout.id and commission.livemode <> payout.livemode
+      ) other
+      where ${relevant(ctx, from)} and (other.commission_ids <> '{}' or coalesce(run.livemode, export.livemode) <> payout.livemode)`,
+  },
+];
+
+/**
+ * Finds contradictions between an account's payouts, commissions, sales, exports and runs (docs/rules/payouts.md#reconciliation). Paid
+ * payouts are checked if they were paid since `from`. Sales are checked if they or their commissions changed since `from`.
+ *
+ * @param more further checks, from modules that depend on this one
+ */
+export async function findDiscrepancies(ctx: Ctx, from: Instant, more: readonly Check[]): Promise<Discrepancy[]> {
+  const found: Discrepancy[] = [];
+  for (const { code, message, find } of [...CHECKS, ...more]) {
+    const { rows } = await sql<Finding>`select * from (${find(ctx, from)}) finding limit ${MAX_DISCREPANCIES}`.execute(ctx.db);
+    found.push(
+      ...rows.map((row) => ({
+        code,
+        message,
+        payout_run_id: null,
+        payout_export_id: null,
+        payout_id: null,
+        sale_id: null,
+        affiliate_id: null,
+        psp_event_id: null,
+        currency: null,
+        expected_cents: null,
+        actual_cents: null,
+        commission_ids: [],
+        ...row,
+      })),
+    );
+  }
+  return found;
+}
 
 /** Parts of the report that come from modules that depend on this one. */
 interface Intake {

@@ -3,8 +3,7 @@ import { type ValidationDetail, invalid, validationError } from '../../platform/
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import { hasFailedItems } from './advance-run.ts';
-import { loadRunAlone } from './lock-run.ts';
+import { hasFailedItems, loadRunAlone, type RunWork } from './advance-run.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
 import {
@@ -17,7 +16,6 @@ import {
 } from './payout-run.transitions.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
 import { previewToEnd } from './preview-run.ts';
-import type { RunWork } from './work-on-run.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 
 type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;

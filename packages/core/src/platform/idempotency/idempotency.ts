@@ -1,7 +1,6 @@
 import type { Ctx, WriteCtx } from '../call/context.ts';
 import { type Step, inSteps, inTransaction } from '../call/transaction.ts';
-import { type Known, claimOf, findStored, lockKey, storeUnderKey, takeKey } from './key-store.ts';
-import { replayResponse } from './stored-response.ts';
+import { claimOf, findStored, type Known, lockKey, replayResponse, storeUnderKey, takeKey } from './key-store.ts';
 
 /*
  * Idempotency-Key: the same request sent twice takes effect once, and both copies get the same response (docs/rules/platform.md#idempotency). A

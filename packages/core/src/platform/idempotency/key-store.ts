@@ -1,10 +1,31 @@
-import { type Held, advisoryLock, tryAdvisoryLock } from '../call/locks.ts';
-import { callerId } from '../call/caller.ts';
 import type { Ctx, Services, WriteCtx } from '../call/context.ts';
+import { advisoryLock, type Held, tryAdvisoryLock } from '../call/locks.ts';
+import { callerId } from '../call/caller.ts';
 import { type MustStop, purgeInBatches } from '../db/purge-in-batches.ts';
 import { DomainError } from '../errors/errors.ts';
 import { toInstant } from '../time/instant.ts';
 import { assertSameRequest, idempotencyCutoff, requestFingerprint, validateIdempotencyKey } from './key-rules.ts';
+
+/** A response as it is stored for replays. If `status` is null, the response has the status that the procedure declares. */
+export interface StoredResponse<Body = unknown> {
+  status: number | null;
+  body: Body;
+}
+
+/** Converts the result of a service to a response. The procedure provides it, because services do not know about statuses. */
+export type ToResponse<Result, Body> = (result: Result) => StoredResponse<Body>;
+
+/** Returns the body of a response, and sets its status in `ctx.reply`. */
+export function respondWith<Body>({ reply }: Pick<Ctx, 'reply'>, { status, body }: StoredResponse<Body>): Body {
+  if (status !== null) reply.status = status;
+  return body;
+}
+
+/** Like `respondWith`, for a stored response. Also marks the reply as a replay. */
+export function replayResponse<Body>(ctx: Pick<Ctx, 'reply'>, response: StoredResponse<Body>): Body {
+  ctx.reply.replayed = true;
+  return respondWith(ctx, response);
+}
 
 /** A key and the fingerprint of its request. Null if the request has no key or is a preview, so that nothing is looked up or stored. */
 export type Claim = { key: string; fingerprint: string } | null;

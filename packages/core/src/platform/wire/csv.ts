@@ -1,8 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
-import { invalid } from '../errors/errors.ts';
-import { inOrder } from './sorting.ts';
+import { type Order, cursorOf, inOrder, isBehind, readCursor } from './list-order.ts';
 
 /**
  * Matches cells that a spreadsheet may read as a formula. Such a cell begins with `=`, `+`, `-` or `@`, possibly after characters that the
@@ -34,8 +33,7 @@ export const CSV_ROWS = 1_000;
 
 /**
  * Input field with the position at which the next part of a CSV list starts. A part starts after the last record of the previous part, so
- * that no record is skipped if records are added in between. In a list sorted by time of change or by amount, a record that changes in
- * between may be skipped or repeated.
+ * that no record is skipped if records are added in between. A record whose place in the list changes in between may be skipped or repeated.
  */
 export const csvPosition = {
   after: z.string().max(1_000).optional().describe('`next` of the previous part. Omit it for the first part.'),
@@ -48,51 +46,22 @@ export const CsvPart = z.object({
 });
 export type CsvPart = z.infer<typeof CsvPart>;
 
-/** For columns that are not sorted by their plain value, the expression to sort by, e.g. the value in lower case. By column name. */
-type Folded = Readonly<Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
-
-/** Limits a query to one part of a list, in the order of `sort`. Throws VALIDATION_ERROR if `after` is not a position in this order. */
-export function csvRows<DB, TB extends keyof DB & string, Row>(
+/** Limits a query to one part of a list. Throws VALIDATION_ERROR if `after` is not a position in this order. */
+export function csvRows<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { sort, after }: { sort: string; after?: string | undefined },
-  table: TB,
-  folded: Folded = {},
+  after: string | undefined,
+  order: Order,
 ): SelectQueryBuilder<DB, TB, Row> {
-  const column = columnOf(sort);
-  const fold = folded[column] ?? ((value) => value);
-  const rows = inOrder(query, sort, { [column]: fold(sql.ref(`${table}.${column}`)) }).limit(CSV_ROWS);
-  if (after === undefined) return rows;
-  const [, id, value] = /^([^ ]*)(?: (.*))?$/s.exec(after)!;
-  const hasValue = column !== 'created_at';
-  if ((value !== undefined) !== hasValue || (value !== undefined && !isValueOf(column, value)))
-    throw invalid('after', 'Must be the `next` value of an earlier part of this list. Send the same `sort` as for that part.');
-  const [own, last] = hasValue
-    ? [sql`(${fold(sql.ref(`${table}.${column}`))}, ${sql.ref(`${table}.id`)})`, sql`(${fold(sql`${value}`)}, ${id})`]
-    : [sql.ref(`${table}.id`), sql`${id}`];
-  return rows.where(sort.startsWith('-') ? sql<boolean>`${own} < ${last}` : sql<boolean>`${own} > ${last}`);
-}
-
-/** Reports whether the database can compare a text with the column. */
-function isValueOf(column: string, value: string): boolean {
-  if (column.endsWith('_at')) return isInstant(value);
-  return !column.endsWith('_cents') || /^-?\d{1,16}$/.test(value);
-}
-
-function isInstant(text: string): boolean {
-  const date = new Date(text);
-  return !Number.isNaN(date.getTime()) && date.toISOString() === text;
-}
-
-function columnOf(sort: string): string {
-  return sort.replace(/^-/, '');
+  const rows = inOrder(query, order).limit(CSV_ROWS);
+  return after === undefined ? rows : rows.where(isBehind(order, readCursor(after, order, 'after')));
 }
 
 /**
  * Formats the rows of `csvRows` as one part of a CSV list, with the columns `names` and the columns that `more` computes from each row.
  */
-export function csvPart<Row extends { id: string }>(
+export function csvPart<Row extends object>(
   rows: readonly Row[],
-  sort: string,
+  order: Order,
   names: readonly (keyof Row & string)[],
   more: Readonly<Record<string, (row: Row) => string | number | null | undefined>> = {},
 ): CsvPart {
@@ -101,15 +70,8 @@ export function csvPart<Row extends { id: string }>(
   return {
     header: line([...names, ...others.map(([name]) => name)]),
     data: rows.map((row) => line([...names.map((name) => row[name]), ...others.map(([, valueOf]) => valueOf(row))])),
-    next: rows.length < CSV_ROWS ? null : positionOf(rows.at(-1)!, columnOf(sort)),
+    next: rows.length < CSV_ROWS ? null : cursorOf(rows.at(-1)!, order),
   };
-}
-
-/**
- * Returns the position of a row in the list: its id and, unless the list is sorted by time of creation, the value that it is sorted by.
- */
-function positionOf(row: { id: string }, column: string): string {
-  return column === 'created_at' ? row.id : `${row.id} ${String((row as Record<string, unknown>)[column])}`;
 }
 
 function cellOf(value: unknown): string {

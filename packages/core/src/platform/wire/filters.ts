@@ -58,6 +58,17 @@ export function whenCreated(
   ];
 }
 
+/** SQL conditions for `updatedRange`. */
+export function whenUpdated(
+  column: string,
+  { updated_since, updated_until }: { updated_since?: string | undefined; updated_until?: string | undefined },
+): RawBuilder<boolean>[] {
+  return [
+    ...(updated_since === undefined ? [] : [sql<boolean>`${sql.ref(column)} >= ${updated_since}`]),
+    ...(updated_until === undefined ? [] : [sql<boolean>`${sql.ref(column)} <= ${updated_until}`]),
+  ];
+}
+
 /** Filters by currency and amount; both ends are inclusive. */
 export const amountRange = {
   currency: currency().optional().describe('Filters by currency.'),

@@ -1,4 +1,3 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { MAX_SORTED_BY_AMOUNT } from './amount-order-limit.ts';
 
@@ -23,20 +22,4 @@ export function sortBy<const Column extends string>(
           : `Order of the records. A leading minus means descending. Order by \`${amount}\` requires at most ${MAX_SORTED_BY_AMOUNT.toLocaleString('en-US')} records, all of one currency.`,
       ),
   };
-}
-
-/**
- * Orders a query by `sort`, then by id. Ids sort by time of creation, and make every order unambiguous.
- *
- * @param columns for columns that are not sorted by their plain value, the expression to sort by
- */
-export function inOrder<DB, TB extends keyof DB, Row>(
-  query: SelectQueryBuilder<DB, TB, Row>,
-  sort: string,
-  columns: Readonly<Record<string, RawBuilder<unknown>>> = {},
-): SelectQueryBuilder<DB, TB, Row> {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const column = sort.replace(/^-/, '');
-  const first = column === 'created_at' ? query : query.orderBy(columns[column] ?? sql.ref(column), direction);
-  return first.orderBy(sql.ref('id'), direction);
 }

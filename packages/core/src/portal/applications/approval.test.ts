@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stateOfApplicant } from './approval.ts';
+import { stateOfApplicant } from './decide-applications.ts';
 
 const rule = {
   approval: 'rule',

@@ -14,8 +14,8 @@ import { toInstant } from '../../platform/time/instant.ts';
 import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { giveFirstLink } from '../../program/links/first-link.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
-import { hasSecondFactor } from '../entry/second-factor-holder.ts';
-import { stateOfApplicant } from './approval.ts';
+import { hasSecondFactor } from '../entry/portal-affiliate.ts';
+import { stateOfApplicant } from './decide-applications.ts';
 import type { ConfirmedApplication } from './application.schema.ts';
 
 /** Number of seconds for which the tokens in the response can be used. The page that confirmed the application uses them at once. */

@@ -2,33 +2,64 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
 import { lockAffiliates } from '../../ledger/affiliate-lock.ts';
 import { updateApplicant } from '../../program/applicants/update-applicant.ts';
 import type { ApplicationRecord, DecideApplications, DecidedApplications, PendingApplication } from './application.schema.ts';
 
+/** How an account decides on applications. */
+export interface ApprovalRule {
+  approval: 'manual' | 'automatic' | 'rule';
+  approved_domains: readonly string[];
+  rejected_domains: readonly string[];
+}
+
+/**
+ * Returns the initial state of an applicant (docs/rules/portal.md#applications). If `rule.approval` is `rule`, the domain of the email address
+ * decides. If several listed domains match, the longest one counts, so that a subdomain of a rejected domain can be approved.
+ */
+export function stateOfApplicant(rule: ApprovalRule, email: string): 'pending' | 'active' | 'rejected' {
+  if (rule.approval === 'manual') return 'pending';
+  if (rule.approval === 'automatic') return 'active';
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  for (let at = 0; at !== -1; at = next(domain, at)) {
+    const suffix = domain.slice(at);
+    if (rule.rejected_domains.includes(suffix)) return 'rejected';
+    if (rule.approved_domains.includes(suffix)) return 'active';
+  }
+  return 'pending';
+}
+
+/** Returns the index at which the parent domain begins, or -1 without one. */
+function next(domain: string, at: number): number {
+  const dot = domain.indexOf('.', at);
+  return dot === -1 ? -1 : dot + 1;
+}
+
 /** Lists the applicants about whom the merchant has to decide, oldest first. */
-export async function listApplications(ctx: Ctx, page: { page: number; limit: number }): Promise<Page<PendingApplication>> {
+export async function listApplications(ctx: Ctx, page: PageInput): Promise<Page<PendingApplication>> {
   const pending = ctx.db
     .selectFrom('affiliate')
     .where('affiliate.account_id', '=', ctx.accountId)
     .where('affiliate.state', '=', 'pending')
     .where('affiliate.archived_at', 'is', null);
-  const { data, pagination } = await paginate(pending, page, (all) =>
-    all
-      .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
-      .leftJoin('affiliate_application', 'affiliate_application.affiliate_id', 'affiliate.id')
-      .select([
-        'affiliate.id as affiliate_id',
-        'affiliate.email',
-        'affiliate.first_name',
-        'affiliate.last_name',
-        'campaign.name as campaign_name',
-        'affiliate_application.answers',
-        'affiliate.created_at as applied_at',
-      ])
-      .orderBy('affiliate.id'),
-  );
+  const { data, pagination } = await paginate(pending, page, {
+    order: listOrder('created_at', { table: 'affiliate', idProperty: 'affiliate_id' }),
+    select: (all) =>
+      all
+        .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
+        .leftJoin('affiliate_application', 'affiliate_application.affiliate_id', 'affiliate.id')
+        .select([
+          'affiliate.id as affiliate_id',
+          'affiliate.email',
+          'affiliate.first_name',
+          'affiliate.last_name',
+          'campaign.name as campaign_name',
+          'affiliate_application.answers',
+          'affiliate.created_at as applied_at',
+        ]),
+  });
   return { data: data.map(({ answers, ...application }) => ({ ...application, answers: answers ?? [] })), pagination };
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { base64, id, instant, text } from '../../platform/wire/scalars.ts';
 
 /** Maximum size of a file (docs/rules/portal.md#assets). */
@@ -25,7 +27,8 @@ export const AssetFile = AssetRecord.extend({ content: z.string().describe('The 
 });
 export type AssetFile = z.infer<typeof AssetFile>;
 
-export const ListAssets = z.strictObject(pageInput);
+export const ListAssets = z.strictObject({ ...pageInput, ...sortBy(), ...updatedRange });
+export type ListAssets = z.infer<typeof ListAssets>;
 export const AssetPage = paginated(AssetRecord);
 export const AssetId = z.strictObject({ id: id('asset') });
 

@@ -4,10 +4,12 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { ASSET_TYPES, isNameOf } from './asset-types.ts';
-import { type AssetFile, AssetRecord, type CreateAsset, MAX_ASSET_BYTES } from './asset.schema.ts';
+import { type AssetFile, AssetRecord, type CreateAsset, type ListAssets, MAX_ASSET_BYTES } from './asset.schema.ts';
 
 /** Maximum number of files of an account. */
 const MAX_ASSETS = 50;
@@ -15,9 +17,13 @@ const MAX_ASSETS = 50;
 export const ASSET_COLUMNS = fieldNames(AssetRecord);
 
 /** Lists the account's files, newest first, without their contents. */
-export function listAssets({ db, accountId }: Ctx, page: { page: number; limit: number }): Promise<Page<AssetRecord>> {
+export function listAssets({ db, accountId }: Ctx, input: ListAssets): Promise<Page<AssetRecord>> {
   const all = db.selectFrom('asset').where('account_id', '=', accountId);
-  return paginate(all, page, (found) => found.select(ASSET_COLUMNS).orderBy('id', 'desc'));
+  // A file never changes after its creation.
+  return paginate(all.where(allOf(whenUpdated('created_at', input))), input, {
+    order: listOrder(input.sort, { table: 'asset' }),
+    select: (found) => found.select(ASSET_COLUMNS),
+  });
 }
 
 /** Returns a file with its content. Throws NOT_FOUND. */

@@ -14,8 +14,7 @@ import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/i
 import { newId } from '../../platform/wire/ids.ts';
 import type { EmbedTokenRecord, NamedAffiliate, PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
 import type { PortalAccessKind } from './portal-access.tables.ts';
-import { affiliateOnFirstUse, assertAccess } from './portal-affiliate.ts';
-import { HAS_SECOND_FACTOR } from './second-factor-holder.ts';
+import { affiliateOnFirstUse, assertAccess, HAS_SECOND_FACTOR } from './portal-affiliate.ts';
 
 /** Number of seconds within which a link must be opened (docs/rules/portal.md#portal-links). */
 const LINK_SECONDS = 60;

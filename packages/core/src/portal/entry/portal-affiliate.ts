@@ -1,15 +1,27 @@
 import { type RawBuilder, sql } from 'kysely';
+import { IS_PERSON } from '../../identity/affiliations/affiliations.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { carryDebts } from '../../ledger/earning/carry-debts.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { confirmWrites, foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/conditions.ts';
-import { LostRace, isViolationOf } from '../../platform/errors/constraints.ts';
+import { isViolationOf, LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { giveFirstLink } from '../../program/links/first-link.ts';
 import type { NamedAffiliate } from './portal-access.schema.ts';
+
+/** SQL condition: the person who is the affiliate has a second factor. Needs the table `affiliate`. */
+export const HAS_SECOND_FACTOR: RawBuilder<boolean> = sql`exists (
+  select from auth_user where auth_user.has_second_factor and ${IS_PERSON})`;
+
+/** True if the affiliate's user has a second factor. In this case, emailed links do not open the portal. */
+export async function hasSecondFactor(db: Db, affiliateId: string): Promise<boolean> {
+  const { rows } = await sql`select from affiliate where id = ${affiliateId} and ${HAS_SECOND_FACTOR}`.execute(db);
+  return rows.length > 0;
+}
 
 type Found = Pick<Affiliate, 'id' | 'state' | 'archived_at'>;
 

@@ -4,7 +4,7 @@ import { portalUrlOf } from '../../identity/branding/portal-url.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { PROOF_PATH, newNonce, ownerRecord, proofOf } from './portal-hosts.ts';
+import { PROOF_PATH, newNonce, ownerRecord, proofOf } from './portal-host.service.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

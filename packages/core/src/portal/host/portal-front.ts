@@ -11,7 +11,7 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
-import { HAS_SECOND_FACTOR } from '../entry/second-factor-holder.ts';
+import { HAS_SECOND_FACTOR } from '../entry/portal-affiliate.ts';
 import type { PortalFront, RequestPortalLink } from './portal-host.schema.ts';
 import { portalLinkMail, portalSignInMail } from './portal-link-mail.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
 import { shareUrl, trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PortalLink } from './link.schema.ts';
@@ -12,15 +13,16 @@ interface Counts {
 }
 
 /** Lists the affiliate's links that are not archived, newest first. */
-export async function listOwnLinks(ctx: AffiliateCtx, page: { page: number; limit: number }): Promise<Page<PortalLink>> {
+export async function listOwnLinks(ctx: AffiliateCtx, page: PageInput): Promise<Page<PortalLink>> {
   const { mine, publicUrl, affiliate } = ctx;
   const query = mine('link', 'campaign').selectFrom('link').where('link.archived_at', 'is', null);
-  const { data, pagination } = await paginate(query, page, (all) =>
-    all
-      .innerJoin('campaign', 'campaign.id', 'link.campaign_id')
-      .select(['link.id', 'link.url', 'link.token', 'link.created_at', 'campaign.parameter_type'])
-      .orderBy('link.id', 'desc'),
-  );
+  const { data, pagination } = await paginate(query, page, {
+    order: listOrder('-created_at', { table: 'link' }),
+    select: (all) =>
+      all
+        .innerJoin('campaign', 'campaign.id', 'link.campaign_id')
+        .select(['link.id', 'link.url', 'link.token', 'link.created_at', 'campaign.parameter_type']),
+  });
   const counts = await countsOf(
     ctx,
     data.map(({ id }) => id),

@@ -1,9 +1,15 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { Digest } from '../../platform/wire/states.ts';
 import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { endMemberMail } from '../../identity/members/member-mails.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { chooseDigest } from './choose-digest.ts';
+
+/** Changes how often an affiliate gets digests. Does not change `updated_at`, because no API shows this choice. */
+export async function chooseDigest(db: Db, affiliateId: string, digest: Digest): Promise<void> {
+  await db.updateTable('affiliate').set({ digest }).where('id', '=', affiliateId).where('digest', '<>', digest).execute();
+}
 
 const PURPOSE = 'no digests for ';
 

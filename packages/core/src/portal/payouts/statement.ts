@@ -1,3 +1,5 @@
+import { writeCsv } from '../../platform/wire/csv.ts';
+
 /** One commission in a statement. */
 export interface StatementLine {
   commission: string;
@@ -16,4 +18,15 @@ export interface StatementContent {
   lines: StatementLine[];
   total: string;
   currency: string;
+}
+
+const HEADER = ['commission', 'date', 'kind', 'customer', 'description', 'amount', 'currency'];
+
+/** Formats a statement as CSV: one row for each commission, and their sum. */
+export function csvOf({ payout, lines, total, currency }: StatementContent): string {
+  return writeCsv([
+    HEADER,
+    ...lines.map((line) => [line.commission, line.date, line.kind, line.customer, line.description, line.amount, currency]),
+    ['', payout.paid_on, 'total', '', payout.state, total, currency],
+  ]);
 }

@@ -1,12 +1,52 @@
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { chooseDigest } from '../notices/choose-digest.ts';
+import { chooseDigest } from '../notices/unsubscribe.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
-import { getProfile } from './profile.queries.ts';
-import type { PortalProfile, UpdateProfile } from './profile.schema.ts';
+import { getPayoutDetails, getProfile } from './profile.queries.ts';
+import type { PayoutDetails, PortalProfile, UpdatePayoutDetails, UpdateProfile } from './profile.schema.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { dayIn, type MailLanguage } from '../../platform/mail/in-language.ts';
+import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
+import { lock, save } from '../../platform/call/records.ts';
+import { laterOf, plusDays } from '../../platform/time/instant.ts';
+import { assertTermsAccepted } from '../terms/terms.ts';
 
 /** Changes the affiliate's names, and how often the affiliate gets digests. */
 export async function updateProfile(ctx: AffiliateWriteCtx, { digest, ...names }: UpdateProfile): Promise<PortalProfile> {
   if (Object.keys(names).length > 0) await updateAffiliate(ctx.tx, { id: ctx.affiliate.id, ...names });
   if (digest !== undefined) await chooseDigest(ctx.tx.db, ctx.affiliate.id, digest);
   return getProfile(ctx);
+}
+
+/**
+ * Changes the addresses to which an affiliate is paid. Sends an email about the change to the affiliate's address and to the former payout
+ * addresses. If there was a payout address before, the next payouts are held for some days (docs/rules/portal.md#payout-details).
+ *
+ * @throws FORBIDDEN while the affiliate has not accepted the current terms
+ */
+export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdatePayoutDetails): Promise<PayoutDetails> {
+  const { tx } = ctx;
+  await assertTermsAccepted(ctx);
+  const affiliate = await lock(tx, Affiliate, ctx.affiliate.id);
+  const former = [affiliate.walleta_email, affiliate.walletb_email].filter((address) => address !== null);
+  const { walleta_email = affiliate.walleta_email, walletb_email = affiliate.walletb_email } = input;
+  if (walleta_email === affiliate.walleta_email && walletb_email === affiliate.walletb_email) return getPayoutDetails(ctx);
+  const account = await tx.db
+    .selectFrom('account')
+    .select('payout_details_hold_days')
+    .where('id', '=', tx.accountId)
+    .executeTakeFirstOrThrow();
+  const heldUntil =
+    former.length > 0
+      ? laterOf(plusDays(tx.now, account.payout_details_hold_days), affiliate.payouts_held_until ?? tx.now)
+      : null;
+  save(tx, Affiliate, affiliate, {
+    walleta_email,
+    walletb_email,
+    updated_at: tx.now,
+    payouts_held_until: heldUntil ?? affiliate.payouts_held_until,
+  });
+  // The email does not contain the new addresses, because it also goes to the former ones.
+  const values = { held_until: heldUntil === null ? '' : (language: MailLanguage) => dayIn(language, heldUntil) };
+  await mailAffiliates(tx, 'payout_details_changed', copiesTo(affiliate.id, [...former, affiliate.email], values));
+  return getPayoutDetails(ctx);
 }

@@ -10,8 +10,7 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { AFFILIATE_MAILS, type AffiliateMail, type MailValue, type MailValues } from './mail-catalog.ts';
-import { type MailWording, ownWordings, wordingFor } from './wording.ts';
-import { fillIn, fillInParagraphs } from './render-template.ts';
+import { fillIn, fillInParagraphs, type MailWording, ownWordings, wordingFor } from './wording.ts';
 
 /** Days after which an unsent email expires, because it is no longer worth sending. */
 const MAIL_DAYS = 7;

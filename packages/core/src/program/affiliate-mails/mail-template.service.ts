@@ -6,8 +6,7 @@ import { plusDays } from '../../platform/time/instant.ts';
 import { composeAffiliateMail } from './affiliate-mail.ts';
 import { AFFILIATE_MAIL_NAMES, type AffiliateMail, placeholdersOf } from './mail-catalog.ts';
 import type { ListMailTemplates, MailTemplate, NamedMail, UpdateMailTemplate } from './mail-template.schema.ts';
-import { namedPlaceholders } from './render-template.ts';
-import { type MailWording, type Wording, defaultWording, ownWordings, wordingFor } from './wording.ts';
+import { defaultWording, type MailWording, namedPlaceholders, ownWordings, type Wording, wordingFor } from './wording.ts';
 
 /** Returns the texts of all emails to affiliates in a language: the account's own texts, or the default texts if it has none. */
 export async function listMailTemplates(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillIn, fillInParagraphs, namedPlaceholders } from './render-template.ts';
+import { fillIn, fillInParagraphs, namedPlaceholders } from './wording.ts';
 import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { AFFILIATE_MAILS, AFFILIATE_MAIL_NAMES, placeholdersOf } from './mail-catalog.ts';
 

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Row } from '../../platform/db/row.ts';
-import { instant, recordColumns } from '../../platform/db/columns.ts';
+import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { AffiliateState, Digest } from '../../platform/wire/states.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
-import { inOrder } from '../../platform/wire/sorting.ts';
+import { type Order, listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -37,23 +37,28 @@ function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'so
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
+/** Returns the order of the list. Email addresses are sorted in lower case. */
+function orderOf(sort: string): Order {
+  return listOrder(sort, { table: 'affiliate', folded: { email: (value) => sql`lower(${value})` } });
+}
+
 /**
  * Lists affiliates, newest first unless sorted otherwise. With `archived`, lists only archived affiliates; without it, leaves archived affiliates
  * out.
  */
 export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
-  const { data, pagination } = await paginate(filteredAffiliates(ctx, input), input, (all) =>
-    inOrder(all.selectAll(), input.sort, { email: sql`lower(email)` }),
-  );
+  const { data, pagination } = await paginate(filteredAffiliates(ctx, input), input, {
+    order: orderOf(input.sort),
+    select: (all) => all.selectAll(),
+  });
   return { data: data.map(affiliateRecord), pagination };
 }
 
 /** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
-  const query = csvRows(filteredAffiliates(ctx, filters).selectAll(), { sort, after }, 'affiliate', {
-    email: (value) => sql`lower(${value})`,
-  });
-  return csvPart((await query.execute()).map(affiliateRecord), sort, RECORD.names);
+  const order = orderOf(sort);
+  const query = csvRows(filteredAffiliates(ctx, filters).selectAll(), after, order);
+  return csvPart((await query.execute()).map(affiliateRecord), order, RECORD.names);
 }
 
 /** Returns an affiliate, even an archived one. Throws NOT_FOUND. */

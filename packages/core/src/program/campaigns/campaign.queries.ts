@@ -1,4 +1,6 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { target } from '../../platform/call/reference.ts';
@@ -19,13 +21,16 @@ export function campaignRecord(campaign: Pick<TableRow<'campaign'>, (typeof COLU
   });
 }
 
-/** Lists campaigns, newest first. With `archived`, lists only archived campaigns; without it, leaves archived campaigns out. */
+/** Lists campaigns, newest first unless sorted otherwise. With `archived`, lists only archived campaigns; without it, leaves archived campaigns out. */
 export async function listCampaigns(ctx: Ctx, { archived, ...page }: ListCampaigns) {
   const query = ctx.db
     .selectFrom('campaign')
     .where('account_id', '=', ctx.accountId)
     .where('archived_at', archived ? 'is not' : 'is', null);
-  const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', page))), page, {
+    order: listOrder(page.sort, { table: 'campaign' }),
+    select: (all) => all.selectAll(),
+  });
   return { data: data.map(campaignRecord), pagination };
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { linkParameters } from './link-parameters.ts';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
-import { archivedFilter, restoring } from '../../platform/wire/filters.ts';
+import { archivedFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, httpUrl, id, instant, percent, storedUrl, text } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 
 export const REWARD_TYPES = ['percent', 'fixed'] as const;
 export const PARAMETER_TYPES = ['query', 'hash'] as const;
@@ -117,6 +118,6 @@ export const UpdateCampaign = z
 export type UpdateCampaign = z.infer<typeof UpdateCampaign>;
 
 export const CampaignId = z.strictObject({ id: id('campaign') });
-export const ListCampaigns = z.strictObject({ ...pageInput, ...archivedFilter });
+export const ListCampaigns = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange, ...archivedFilter });
 export type ListCampaigns = z.infer<typeof ListCampaigns>;
 export const CampaignPage = paginated(CampaignRecord);

@@ -3,9 +3,9 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { startsWith } from '../../platform/db/conditions.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whenCreated } from '../../platform/wire/filters.ts';
+import { allOf, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { inOrder } from '../../platform/wire/sorting.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import {
   type CustomersAsCsv,
@@ -29,9 +29,13 @@ function byAddress({ accountId }: Ctx, search: string) {
   return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id = ${customerWith(accountId, 'email', search)})`;
 }
 
-function filteredCustomers(ctx: Ctx, { search, ...created }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
+function filteredCustomers(ctx: Ctx, { search, ...times }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
   const query = ctx.db.selectFrom('customer').where('account_id', '=', ctx.accountId);
-  const conditions = [...whenCreated('customer', created), ...(search === undefined ? [] : [byAddress(ctx, search)])];
+  const conditions = [
+    ...whenCreated('customer', times),
+    ...whenUpdated('updated_at', times),
+    ...(search === undefined ? [] : [byAddress(ctx, search)]),
+  ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
@@ -40,7 +44,7 @@ export async function listCustomers(ctx: Ctx, input: ListCustomers) {
   return paginate(
     filteredCustomers(ctx, input),
     input,
-    (all) => inOrder(all.select(COLUMNS).select(REFERRAL), input.sort),
+    { order: listOrder(input.sort, { table: 'customer' }), select: (all) => all.select(COLUMNS).select(REFERRAL) },
     (page) => customerExpansions.find(ctx, page, input.expand),
   );
 }
@@ -59,9 +63,10 @@ export async function getCustomer(ctx: Ctx, id: string): Promise<ListedCustomer>
 
 /** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function customersAsCsv(ctx: Ctx, { after, sort, ...filters }: CustomersAsCsv): Promise<CsvPart> {
-  const query = csvRows(filteredCustomers(ctx, filters).select(COLUMNS).select(REFERRAL), { sort, after }, 'customer');
+  const order = listOrder(sort, { table: 'customer' });
+  const query = csvRows(filteredCustomers(ctx, filters).select(COLUMNS).select(REFERRAL), after, order);
   const rows = await customerExpansions.find(ctx, query, ['affiliate']);
-  return csvPart(rows, sort, [...RECORD.columns, ...RECORD.computed], {
+  return csvPart(rows, order, [...RECORD.columns, ...RECORD.computed], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { expandable, toOne } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
-import { createdRange } from '../../platform/wire/filters.ts';
+import { createdRange, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -26,14 +26,15 @@ export const ListedCustomer = z
 export type ListedCustomer = z.infer<typeof ListedCustomer>;
 
 const filters = {
+  ...updatedRange,
   ...createdRange,
   search: z.string().max(254).optional().describe('Filters by the beginning of the email address, case-insensitive.'),
 };
 
-export const ListCustomers = z.strictObject({ ...pageInput, ...sortBy(), ...customerExpansions.input, ...filters });
+export const ListCustomers = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...customerExpansions.input, ...filters });
 export type ListCustomers = z.infer<typeof ListCustomers>;
 
-export const CustomersAsCsv = z.strictObject({ ...csvPosition, ...sortBy(), ...filters });
+export const CustomersAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at'), ...filters });
 export type CustomersAsCsv = z.infer<typeof CustomersAsCsv>;
 
 export const CustomerId = z.strictObject({ id: id('customer') });

@@ -1,3 +1,5 @@
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -8,11 +10,14 @@ import { type InvitationId, InvitationRecord, type ListInvitations } from './inv
 /** Returns the wire record of an invitation. */
 export const invitationRecord: (row: Invitation) => InvitationRecord = wireRecord(Invitation, InvitationRecord).of;
 
-export async function listInvitations(ctx: Ctx, { kind, status, page, limit }: ListInvitations) {
+export async function listInvitations(ctx: Ctx, { kind, status, ...page }: ListInvitations) {
   let query = ctx.db.selectFrom('invitation').where('account_id', '=', ctx.accountId);
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (status !== undefined) query = query.where('status', '=', status);
-  const { data, pagination } = await paginate(query, { page, limit }, (all) => all.selectAll().orderBy('id', 'desc'));
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', page))), page, {
+    order: listOrder(page.sort, { table: 'invitation' }),
+    select: (all) => all.selectAll(),
+  });
   return { data: data.map(invitationRecord), pagination };
 }
 

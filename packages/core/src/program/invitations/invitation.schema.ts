@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { INVITATION_KINDS } from './invitation.entity.ts';
@@ -37,6 +39,8 @@ export const ListInvitations = z.strictObject({
   kind: kind.optional(),
   status: z.enum(INVITATION_STATUSES).optional().describe('Filters by status.'),
   ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
 });
 export type ListInvitations = z.infer<typeof ListInvitations>;
 export const InvitationPage = paginated(InvitationRecord);

@@ -5,7 +5,7 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { insert, lock, newRecordColumns, referenced, remove, save } from '../../platform/call/records.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { assertMayAppoint, assertMayRaise } from '../../identity/members/owners.ts';
+import { assertMayAppoint, assertMayRaise } from '../../identity/members/memberships.ts';
 import type { CarryDebts } from '../affiliates/affiliate.service.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import { Invitation, assertPending, renewed, revokedInvitation } from './invitation.entity.ts';

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -14,7 +16,7 @@ interface LinkRow extends Link {
   parameter_type: 'query' | 'hash';
 }
 
-/** Lists links, newest first. With `archived`, lists only archived links; without it, leaves archived links out. */
+/** Lists links, newest first unless sorted otherwise. With `archived`, lists only archived links; without it, leaves archived links out. */
 export async function listLinks(ctx: Ctx, input: ListLinks) {
   let query = ctx.db
     .selectFrom('link')
@@ -22,9 +24,10 @@ export async function listLinks(ctx: Ctx, input: ListLinks) {
     .where('link.archived_at', input.archived ? 'is not' : 'is', null);
   if (input.affiliate_id !== undefined) query = query.where('link.affiliate_id', '=', input.affiliate_id);
   if (input.campaign_id !== undefined) query = query.where('link.campaign_id', '=', input.campaign_id);
-  const { data, pagination } = await paginate(query, input, (all) =>
-    all.selectAll('link').select(parameterType).orderBy('link.id', 'desc'),
-  );
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('link.updated_at', input))), input, {
+    order: listOrder(input.sort, { table: 'link' }),
+    select: (all) => all.selectAll('link').select(parameterType),
+  });
   return { data: await linkRecords(ctx, data), pagination };
 }
 

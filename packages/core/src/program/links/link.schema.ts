@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { archivedFilter, restoring } from '../../platform/wire/filters.ts';
+import { archivedFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { httpUrl, id, instant } from '../../platform/wire/scalars.ts';
 
 const fields = {
@@ -46,6 +47,8 @@ export type UpdateLink = z.infer<typeof UpdateLink>;
 export const LinkId = z.strictObject({ id: id('link') });
 export const ListLinks = z.strictObject({
   ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
   ...archivedFilter,
   affiliate_id: id('affiliate').optional(),
   campaign_id: id('campaign').optional(),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
-import { inOrder } from '../../platform/wire/sorting.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralExpansions } from './referral.expansions.ts';
-import { CONVERSION_STATES, Referral } from './referral.entity.ts';
+import { Referral } from './referral.entity.ts';
 import { PlainReferral } from './referral.schema.ts';
 import { customerWith } from '../customer-identities/customer-identity.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
@@ -28,9 +28,6 @@ function filteredReferrals(ctx: Ctx, input: Omit<ReferralsAsCsv, 'after' | 'sort
   if (input.psp_customer_id !== undefined)
     query = query.where('customer_id', '=', customerWith(ctx.accountId, 'psp_customer_id', input.psp_customer_id));
   if (input.email !== undefined) query = query.where('customer_id', '=', customerWith(ctx.accountId, 'email', input.email));
-  // With all states, `updated_since` finds the rows in the index that begins with the state.
-  if (!input.conversion_state && (input.updated_since || input.updated_until))
-    query = query.where(oneOf('conversion_state', CONVERSION_STATES));
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
   const conditions = whenCreated('referral', input);
@@ -42,16 +39,17 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   return paginate(
     filteredReferrals(ctx, input),
     input,
-    (all) => inOrder(all.select(COLUMNS).select(pspCustomerId), input.sort),
+    { order: listOrder(input.sort, { table: 'referral' }), select: (all) => all.select(COLUMNS).select(pspCustomerId) },
     (page) => referralExpansions.find(ctx, page, input.expand),
   );
 }
 
 /** Returns the next part of the list as CSV, starting after the position `after`. */
 export async function referralsAsCsv(ctx: Ctx, { after, sort, ...filters }: ReferralsAsCsv): Promise<CsvPart> {
-  const query = csvRows(filteredReferrals(ctx, filters).select(COLUMNS).select(pspCustomerId), { sort, after }, 'referral');
+  const order = listOrder(sort, { table: 'referral' });
+  const query = csvRows(filteredReferrals(ctx, filters).select(COLUMNS).select(pspCustomerId), after, order);
   const rows = await referralExpansions.find(ctx, query, ['affiliate', 'customer']);
-  return csvPart(rows, sort, [...REFERRAL.columns, ...REFERRAL.computed], {
+  return csvPart(rows, order, [...REFERRAL.columns, ...REFERRAL.computed], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
     customer_name: ({ customer }) => customer?.name,

@@ -1,11 +1,191 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MemberMail } from '../../platform/wire/states.ts';
-import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
-import { tellMembers } from '../../identity/members/member-mails.ts';
+import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import { amountIn, inLanguage, listIn, type MailLanguage } from '../../platform/mail/in-language.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { DIGESTS, type DueDigest } from './due-digests.ts';
+import { firstIdAt, ID_SLACK_MS, type RecordKind } from '../../platform/wire/ids.ts';
+import { REPORT_MAILS } from '../mail-texts.ts';
+import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
+import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
+import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+
+/** Maximum number of days for which records are looked up, e.g. after a month without a worker. */
+const MAX_DAYS = 7;
+/** Time after which members get an email about an endpoint whose deliveries all fail. */
+const FAILING_MS = 3_600_000;
+
+/** Times that one run of `writeMemberDigests` uses. */
+export interface DigestTimes {
+  now: Instant;
+  /** End of the period that emails cover. */
+  until: Instant;
+  /** An account that got an email after this time does not get another one yet. */
+  told_before: Instant;
+  /** Start of the period that an account's first email covers. */
+  first: Instant;
+}
+
+/** An email that is due to the members of an account. */
+export interface DueDigest {
+  account_id: string;
+  /** End of the period that the previous email covered, or null before the first email. */
+  told_until: Instant | null;
+  /** Loads the content of the email. Null if there is nothing to report to the account. */
+  loadLetter: () => Promise<Letter | null>;
+}
+
+type Letter = (language: MailLanguage) => MemberLetter;
+
+interface DigestKind {
+  mail: MemberMail;
+  find: (services: Services, times: DigestTimes) => Promise<DueDigest[]>;
+}
+
+export const DIGESTS: readonly DigestKind[] = [
+  { mail: 'applications', find: newApplications },
+  { mail: 'flagged_commissions', find: flaggedCommissions },
+  { mail: 'failing_endpoints', find: failingEndpoints },
+  { mail: 'payouts_due', find: duePayouts },
+];
+
+/** SQL join: for each account, its row of `member_mail_progress` for this kind of email, as `progress`. */
+function progressOf(mail: MemberMail) {
+  return sql`left join member_mail_progress progress on progress.account_id = account.id and progress.mail = ${mail}`;
+}
+
+/** SQL expression: the end of the period that the previous email covered, with full precision, because it is compared later. */
+const TOLD_UNTIL = sql`wire_time(progress.until) as told_until`;
+
+/** SQL condition: the occurrence at `at` is later than the account's last digest, and the minimum interval since that digest has passed. */
+function isNew(at: RawBuilder<unknown>, times: DigestTimes) {
+  return sql<boolean>`${at} > coalesce(progress.until, ${times.first}::timestamptz) and ${at} <= ${times.until}::timestamptz
+      and (progress.until is null or progress.until <= ${times.told_before}::timestamptz)`;
+}
+
+/** Returns a lower bound of the ids of records that were created within the last `MAX_DAYS` days. */
+function earliestId(kind: RecordKind, { until }: DigestTimes): string {
+  return firstIdAt(kind, new Date(plusMilliseconds(plusDays(until, -MAX_DAYS), -ID_SLACK_MS)));
+}
+
+/** Returns a digest for each row. `write` composes its email. */
+function digestsOf<Row extends { account_id: string; told_until: Instant | null }>(
+  rows: readonly Row[],
+  write: (say: ReturnType<typeof inLanguage>, row: Row) => MemberLetter,
+): DueDigest[] {
+  return rows.map((row) => ({
+    account_id: row.account_id,
+    told_until: row.told_until,
+    loadLetter: async () => (language) => write(inLanguage(language), row),
+  }));
+}
+
+async function newApplications({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
+  const { rows } = await sql<{ account_id: string; told_until: Instant | null; count: number }>`
+    select account.id as account_id, ${TOLD_UNTIL}, count(*)::int as count
+    from affiliate join affiliate_application application on application.affiliate_id = affiliate.id
+      join account on account.id = affiliate.account_id ${progressOf('applications')}
+    where affiliate.id >= ${earliestId('affiliate', times)} and affiliate.state = 'pending' and application.decided_at is null
+      and ${isNew(sql`affiliate.created_at`, times)}
+    group by account.id, progress.until`.execute(database.kysely);
+  const t = REPORT_MAILS.applications;
+  return digestsOf(rows, (say, { count }) => ({
+    subject: say(t.subject, { count }),
+    lines: [say(t.waiting, { count })],
+    link: { label: say(t.link), path: '/affiliates/applications' },
+  }));
+}
+
+/**
+ * Finds new commissions that are flagged. A commission that someone flags by hand later is not found, because the person who flags it knows
+ * about it.
+ */
+async function flaggedCommissions({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
+  const { rows } = await sql<{ account_id: string; told_until: Instant | null; count: number }>`
+    select account.id as account_id, ${TOLD_UNTIL}, count(*)::int as count
+    from commission join account on account.id = commission.account_id ${progressOf('flagged_commissions')}
+    where commission.review_status = 'suspicious' and commission.id >= ${earliestId('commission', times)}
+      and ${isNew(sql`commission.created_at`, times)}
+    group by account.id, progress.until`.execute(database.kysely);
+  const t = REPORT_MAILS.flaggedCommissions;
+  return digestsOf(rows, (say, { count }) => ({
+    subject: say(t.subject, { count }),
+    lines: [say(t.flagged, { count })],
+    link: { label: say(t.link), path: '/commissions/review' },
+  }));
+}
+
+/**
+ * Finds active endpoints that have failed for an hour. The email about a deactivated endpoint is written elsewhere, in the transaction that
+ * deactivates it.
+ */
+async function failingEndpoints({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
+  const since = sql`endpoint.failing_since + ${FAILING_MS} * interval '1 millisecond'`;
+  const { rows } = await sql<{ account_id: string; told_until: Instant | null; names: string[] }>`
+    select account.id as account_id, ${TOLD_UNTIL}, array_agg(endpoint.name order by endpoint.id) as names
+    from webhook_endpoint endpoint join account on account.id = endpoint.account_id ${progressOf('failing_endpoints')}
+    where endpoint.active and endpoint.failing_since is not null
+      and ${isNew(since, times)}
+    group by account.id, progress.until`.execute(database.kysely);
+  const t = REPORT_MAILS.failingEndpoints;
+  return digestsOf(rows, (say, { names }) => ({
+    subject: say(t.subject, { count: names.length }),
+    lines: [say(t.failing, { names: names.join(', ') })],
+    link: { label: say(t.link), path: '/settings/webhooks' },
+  }));
+}
+
+/**
+ * Finds accounts whose weekly email about payouts to pay is due. It is due from Monday at eight o'clock in the account's time zone. The payouts of
+ * each account are read separately, by `loadLetter`. An account without payouts to pay gets no email and is checked again on the next Monday.
+ */
+async function duePayouts({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
+  const monday = sql`((date_trunc('week', ${times.until}::timestamptz at time zone account.time_zone) + interval '8 hours') at time zone account.time_zone)`;
+  const { rows: accounts } = await sql<{ account_id: string; told_until: Instant | null }>`
+    select account.id as account_id, ${TOLD_UNTIL}
+    from account ${progressOf('payouts_due')}
+    where coalesce(progress.until, greatest(account.created_at, ${times.first}::timestamptz)) < ${monday} and ${monday} <= ${times.until}::timestamptz
+      and exists (
+        select from member_mail_choice choice where choice.account_id = account.id and 'payouts_due' = any (choice.mails))`.execute(
+    database.kysely,
+  );
+  return accounts.map((account) => ({
+    ...account,
+    loadLetter: async () => {
+      const sums = await eligiblePayouts(
+        { db: database.kysely, now: times.now, accountId: account.account_id },
+        { livemode: true },
+      )
+        .select([
+          'payout.currency',
+          sql<number>`count(*)::int`.as('count'),
+          sql<number>`sum(payout.amount_cents)::float8`.as('amount_cents'),
+        ])
+        .groupBy('payout.currency')
+        .orderBy('payout.currency')
+        .execute();
+      return payoutsLetter(sums);
+    },
+  }));
+}
+
+function payoutsLetter(sums: readonly { currency: string; count: number; amount_cents: number }[]): Letter | null {
+  const count = sums.reduce((total, each) => total + each.count, 0);
+  if (count === 0) return null;
+  return (language) => {
+    const say = inLanguage(language);
+    const t = REPORT_MAILS.payoutsDue;
+    const amounts = listIn(
+      language,
+      sums.map((sum) => amountIn(language, sum)),
+    );
+    return {
+      subject: say(t.subject, { count }),
+      lines: [say(t.payable, { count, amounts })],
+      link: { label: say(t.link), path: '/payouts' },
+    };
+  };
+}
 
 /**
  * Records younger than this are left for the next email, because a record may become visible up to a minute after its time

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Row } from '../../platform/db/row.ts';
-import { instant } from '../../platform/db/columns.ts';
+import { instant, type Row } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 
 /** How long a replaced webhook secret stays valid. The provider uses the same overlap. */

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { advisoryLock, lockRows } from '../../platform/call/locks.ts';
 import { callerId } from '../../platform/call/caller.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import type { StoredResponse } from '../../platform/idempotency/stored-response.ts';
+import type { StoredResponse } from '../../platform/idempotency/key-store.ts';
 import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/key-rules.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';

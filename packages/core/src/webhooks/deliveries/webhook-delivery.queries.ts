@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -13,7 +14,7 @@ import type {
 type DeliveryQuery<Row> = SelectQueryBuilder<Tables & { delivery: Tables['webhook_delivery'] }, 'delivery', Row>;
 
 /** Lists the deliveries of the account, newest first. */
-export async function listWebhookDeliveries(ctx: Ctx, { page, limit, endpoint_id, event_type, status }: ListWebhookDeliveries) {
+export async function listWebhookDeliveries(ctx: Ctx, { endpoint_id, event_type, status, ...page }: ListWebhookDeliveries) {
   let query: DeliveryQuery<object> = deliveries(ctx);
   if (endpoint_id !== undefined) query = query.where('delivery.endpoint_id', '=', endpoint_id);
   if (status !== undefined) query = query.where('delivery.status', '=', status);
@@ -22,7 +23,7 @@ export async function listWebhookDeliveries(ctx: Ctx, { page, limit, endpoint_id
       eb.exists(eb.selectFrom('event').whereRef('event.id', '=', 'delivery.event_id').where('event.type', '=', event_type)),
     );
   }
-  return paginate(query, { page, limit }, (all) => withRecordColumns(all).orderBy('delivery.id', 'desc'));
+  return paginate(query, page, { order: listOrder(page.sort, { table: 'delivery' }), select: withRecordColumns });
 }
 
 /** Returns a delivery with its payload and every attempt that is still kept. Throws NOT_FOUND. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
 import { EVENT_TYPES } from '../events/event-types.ts';
 import { DELIVERY_STATUSES } from '../../platform/wire/states.ts';
@@ -70,6 +71,7 @@ export const WebhookDeliveryId = z.strictObject({ id: id('delivery') });
 
 export const ListWebhookDeliveries = z.strictObject({
   ...pageInput,
+  ...sortBy(),
   endpoint_id: id('webhook_endpoint').optional(),
   event_type: z.enum(EVENT_TYPES).optional().describe('Filters by the type of the event.'),
   status: z.enum(DELIVERY_STATUSES).optional().describe('Filters by status.'),

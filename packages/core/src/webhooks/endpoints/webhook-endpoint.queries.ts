@@ -1,9 +1,11 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { WebhookEndpoint } from './webhook-endpoint.entity.ts';
-import { WebhookEndpointRecord } from './webhook-endpoint.schema.ts';
+import { type ListWebhookEndpoints, WebhookEndpointRecord } from './webhook-endpoint.schema.ts';
 
 /** Returns the wire record of an endpoint, without its secrets. */
 export const webhookEndpointRecord: (row: WebhookEndpoint) => WebhookEndpointRecord = wireRecord(
@@ -12,9 +14,12 @@ export const webhookEndpointRecord: (row: WebhookEndpoint) => WebhookEndpointRec
 ).of;
 
 /** Lists endpoints that are not deleted, newest first. */
-export async function listWebhookEndpoints(ctx: Ctx, page: { page: number; limit: number }) {
+export async function listWebhookEndpoints(ctx: Ctx, input: ListWebhookEndpoints) {
   const query = ctx.db.selectFrom('webhook_endpoint').where('account_id', '=', ctx.accountId).where('deleted_at', 'is', null);
-  const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
+    order: listOrder(input.sort, { table: 'webhook_endpoint' }),
+    select: (all) => all.selectAll(),
+  });
   return { data: data.map(webhookEndpointRecord), pagination };
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { id, instant, text } from '../../platform/wire/scalars.ts';
 import { EVENT_SUBSCRIPTIONS } from '../events/event-types.ts';
 import { MAX_ENDPOINT_URL_LENGTH } from './endpoint-url.ts';
@@ -73,5 +75,6 @@ export const WebhookEndpointWithSecret = z
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
 
 export const WebhookEndpointId = z.strictObject({ id: id('webhook_endpoint') });
-export const ListWebhookEndpoints = z.strictObject(pageInput);
+export const ListWebhookEndpoints = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });
+export type ListWebhookEndpoints = z.infer<typeof ListWebhookEndpoints>;
 export const WebhookEndpointPage = paginated(WebhookEndpointRecord);

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { EventRecord, ListEvents } from './event.schema.ts';
 
@@ -20,11 +21,9 @@ export function listEvents(ctx: Ctx, { type, subject_id, after_sequence, occurre
   if (after_sequence !== undefined) query = query.where('sequence', '>', after_sequence);
   if (occurred_since !== undefined) query = query.where('occurred_at', '>=', occurred_since);
   if (occurred_until !== undefined) query = query.where('occurred_at', '<=', occurred_until);
-  return paginate(query, page, (all) => {
-    const found = withRecordColumns(all);
-    // Newest first is sorted as the list's index is. Ids break ties, because the ids of an account follow the commit order.
-    return after_sequence === undefined ? found.orderBy('occurred_at', 'desc').orderBy('id', 'desc') : found.orderBy('sequence');
-  });
+  // Ids break ties, because the ids of an account follow the commit order.
+  const order = listOrder(after_sequence === undefined ? '-occurred_at' : 'sequence', { table: 'event' });
+  return paginate(query, page, { order, select: withRecordColumns });
 }
 
 /** Returns an event, even one of a test delivery. Throws NOT_FOUND. */

@@ -59,8 +59,9 @@ export const LEDGER = [
   'create unique index sale_external on sale (account_id, external_id) where external_id is not null',
   'create unique index sale_psp_charge on sale (account_id, psp_charge_id) where psp_charge_id is not null',
   'create index sale_list on sale (account_id, id)',
+  'create index sale_updated on sale (account_id, updated_at, id)',
   'create index sale_referral on sale (referral_id) where referral_id is not null',
-  'create index sale_charged on sale (account_id, charged_at)',
+  'create index sale_charged on sale (account_id, charged_at, id)',
   'create index sale_customer on sale (customer_id) where customer_id is not null',
   // For the purge of referrals. Most sales belong to the referral that their report named, and are found by `sale_referral`.
   `create index sale_named_referral on sale (named_referral_id)
@@ -128,7 +129,7 @@ export const LEDGER = [
   ) with (fillfactor = 70)`,
   'create index commission_list on commission (account_id, id)',
   // Includes the state, so that commissions of a state and a time range are counted without reading them.
-  'create index commission_updated on commission (account_id, updated_at) include (state)',
+  'create index commission_updated on commission (account_id, updated_at, id) include (state)',
   'create index commission_affiliate on commission (affiliate_id, id)',
   'create index commission_campaign on commission (campaign_id, id)',
   'create index commission_adjusts on commission (adjusts_commission_id) where adjusts_commission_id is not null',
@@ -190,7 +191,7 @@ export const LEDGER = [
     constraint payout_returned_at check ((status = 'returned') = (returned_at is not null))
   ) with (fillfactor = 70)`,
   'create index payout_list on payout (account_id, id)',
-  'create index payout_updated on payout (account_id, updated_at)',
+  'create index payout_updated on payout (account_id, updated_at, id)',
   'create index payout_affiliate on payout (affiliate_id, id)',
   `create index payout_processing on payout (account_id, id) where status = 'processing'`,
   `create index payout_paid on payout (account_id, paid_at) where status = 'paid'`,

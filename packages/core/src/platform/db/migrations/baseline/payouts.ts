@@ -24,6 +24,7 @@ export const PAYOUTS = [
     check ((state = 'released') = (released_at is not null))
   )`,
   'create index payout_export_list on payout_export (account_id, id) where released_at is null',
+  'create index payout_export_updated on payout_export (account_id, updated_at, id)',
   `create index payout_export_paying on payout_export (id) where state = 'paying'`,
   keepsUpdatedAt('payout_export'),
 
@@ -66,6 +67,7 @@ export const PAYOUTS = [
     constraint payout_run_idempotency_key unique (account_id, idempotency_key)
   )`,
   'create index payout_run_list on payout_run (account_id, id)',
+  'create index payout_run_updated on payout_run (account_id, updated_at, id)',
   'create index payout_run_working on payout_run (id) where working',
   keepsUpdatedAt('payout_run'),
 

@@ -72,6 +72,7 @@ export const PROGRAM = [
   )`,
   'create unique index campaign_one_default on campaign (account_id) where is_default',
   'create index campaign_list on campaign (account_id, id) where archived_at is null',
+  'create index campaign_updated on campaign (account_id, updated_at, id)',
   keepsUpdatedAt('campaign'),
   ...notifiesOfLinks('campaign', ['url', 'archived_at', 'parameter_type', 'attribution', 'days_before_referrals_expire']),
 
@@ -107,7 +108,7 @@ export const PROGRAM = [
   'create index affiliate_list on affiliate (account_id, id) where archived_at is null',
   'create index affiliate_campaign on affiliate (campaign_id, id)',
   'create index affiliate_psp_customer on affiliate (account_id, psp_customer_id) where psp_customer_id is not null',
-  'create index affiliate_updated on affiliate (account_id, updated_at)',
+  'create index affiliate_updated on affiliate (account_id, updated_at, id)',
   // The next two find a person's affiliates by user or, while the affiliate has no user, by email address.
   'create index affiliate_user on affiliate (user_id) where user_id is not null',
   'create index affiliate_address on affiliate (lower(email)) where user_id is null and archived_at is null',
@@ -136,6 +137,7 @@ export const PROGRAM = [
   'create unique index link_token on link (account_id, lower(token))',
   'create index link_token_lookup on link (lower(token))',
   'create index link_list on link (account_id, id) where archived_at is null',
+  'create index link_updated on link (account_id, updated_at, id)',
   'create index link_affiliate on link (affiliate_id, id)',
   'create index link_campaign on link (campaign_id)',
   'create index link_archived on link (account_id, id) where archived_at is not null',
@@ -164,6 +166,7 @@ export const PROGRAM = [
     updated_at timestamptz(3) not null
   )`,
   'create index customer_list on customer (account_id, id)',
+  'create index customer_updated on customer (account_id, updated_at, id)',
   'create index customer_search_email on customer (account_id, lower(email) text_pattern_ops) where email is not null',
   keepsUpdatedAt('customer'),
   // `value` is normalized when the identity becomes known, so that it is compared as text.
@@ -204,6 +207,7 @@ export const PROGRAM = [
   // A customer belongs to at most one referral, whatever the state of that referral.
   'create unique index referral_customer on referral (customer_id) where customer_id is not null',
   'create index referral_list on referral (account_id, id)',
+  'create index referral_updated on referral (account_id, updated_at, id)',
   'create index referral_state on referral (account_id, conversion_state, updated_at)',
   'create index referral_affiliate on referral (affiliate_id, conversion_state, id)',
   'create index referral_link on referral (link_id, conversion_state) where link_id is not null',
@@ -316,6 +320,7 @@ export const PROGRAM = [
   )`,
   `create unique index invitation_one_pending on invitation (account_id, kind, lower(email)) where status = 'pending'`,
   'create index invitation_list on invitation (account_id, id)',
+  'create index invitation_updated on invitation (account_id, updated_at, id)',
   `create index invitation_email on invitation (lower(email)) where status = 'pending'`,
 
   // Accounts' own texts of emails to affiliates, by language.

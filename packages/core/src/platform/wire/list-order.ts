@@ -1,0 +1,138 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { invalid } from '../errors/errors.ts';
+import { isPossibleId } from './ids.ts';
+
+/**
+ * For columns that are not sorted by their plain value, the expression to sort by, e.g. the value in lower case. By column name. A position in the
+ * list is compared through the same expression.
+ */
+export type Folded = Readonly<Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
+
+/** What a list is sorted by, before the id. */
+interface Sorted {
+  /** SQL of the value of a row. */
+  readonly own: RawBuilder<unknown>;
+  /** Returns SQL of a value, to compare it with `own`. */
+  readonly given: (value: string) => RawBuilder<unknown>;
+  /** Reports whether the database can compare a text with `own`. */
+  readonly isValue: (text: string) => boolean;
+}
+
+/** The order of a list: by a column, then by id, so that every record has one place. */
+export interface Order {
+  /** Column that the list is sorted by, and property of the rows with its value. */
+  readonly column: string;
+  readonly isDescending: boolean;
+  /** Null if the list is sorted by id alone. Ids sort by time of creation. */
+  readonly sorted: Sorted | null;
+  /** Name of the column with the id. */
+  readonly id: string;
+  /** Property of the rows with the id. */
+  readonly idProperty: string;
+}
+
+interface OrderOptions {
+  /** Table, or its alias, that has the columns. */
+  table: string;
+  /** Column with the id. Ids of other records do not sort by the time at which this record was created. Default: `id`. */
+  id?: string;
+  /** Property of the rows with the id, if it is not the name of the column. */
+  idProperty?: string;
+  folded?: Folded;
+  /** What the list is sorted by, if it is not a column. */
+  sorted?: Sorted;
+}
+
+/** Returns the order that `sort` names: a column, with a minus in front for descending order. */
+export function listOrder(sort: string, { table, id = 'id', idProperty = id, folded = {}, sorted }: OrderOptions): Order {
+  const column = sort.replace(/^-/, '');
+  const fold = folded[column] ?? ((value) => value);
+  const byColumn: Sorted = {
+    own: fold(sql.ref(`${table}.${column}`)),
+    given: (value) => fold(sql`${value}`),
+    isValue: (text) => isValueOf(column, text),
+  };
+  return {
+    column,
+    isDescending: sort.startsWith('-'),
+    sorted: column === 'created_at' && id === 'id' ? null : (sorted ?? byColumn),
+    id: `${table}.${id}`,
+    idProperty,
+  };
+}
+
+/** Returns the order from the last record to the first. */
+export function reversed(order: Order): Order {
+  return { ...order, isDescending: !order.isDescending };
+}
+
+/** Sorts a query. */
+export function inOrder<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { sorted, id, isDescending }: Order,
+): SelectQueryBuilder<DB, TB, Row> {
+  const direction = isDescending ? 'desc' : 'asc';
+  const first = sorted === null ? query : query.orderBy(sorted.own, direction);
+  return first.orderBy(sql.ref(id), direction);
+}
+
+/** The place of a record in a list. */
+export interface Position {
+  id: string;
+  /** Value of the sorted column. Null if the list is sorted by id alone. */
+  value: string | null;
+}
+
+/** SQL condition: the record stands behind the position. An index on the column and the id finds the first such record directly. */
+export function isBehind({ sorted, id, isDescending }: Order, position: Position): RawBuilder<boolean> {
+  const [own, given] =
+    sorted === null
+      ? [sql.ref(id), sql`${position.id}`]
+      : [sql`(${sorted.own}, ${sql.ref(id)})`, sql`(${sorted.given(position.value!)}, ${position.id})`];
+  return isDescending ? sql<boolean>`${own} < ${given}` : sql<boolean>`${own} > ${given}`;
+}
+
+/**
+ * Returns the cursor of a row: its position as text. It is the id if the list is sorted by id alone. Otherwise it also contains the value, because
+ * the value in the database may have changed before the next part of the list is read.
+ */
+export function cursorOf(row: object, { column, sorted, idProperty }: Order): string {
+  const { [column]: value, [idProperty]: id } = row as Readonly<Record<string, unknown>>;
+  return sorted === null ? String(id) : Buffer.from(JSON.stringify([column, String(value), id])).toString('base64url');
+}
+
+/** Parses a cursor. Throws VALIDATION_ERROR, with the path of the input field, if it is not a cursor of this order. */
+export function readCursor(cursor: string, { column, sorted }: Order, path: string): Position {
+  const position = sorted === null ? { id: cursor, value: null } : decoded(cursor, column, sorted);
+  if (position === null || !/^[a-z0-9_]+$/.test(position.id) || !isPossibleId(position.id))
+    throw invalid(
+      path,
+      'Must be a cursor of this list. Send a cursor from an earlier response unchanged, with the same `sort` as in that request.',
+      'invalid_format',
+    );
+  return position;
+}
+
+function decoded(cursor: string, column: string, { isValue }: Sorted): Position | null {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(parts) || parts.length !== 3 || !parts.every((part) => typeof part === 'string')) return null;
+  const [name, value, id] = parts as [string, string, string];
+  return name === column && isValue(value) ? { id, value } : null;
+}
+
+/** Reports whether the database can compare a text with the column. */
+function isValueOf(column: string, value: string): boolean {
+  if (column.endsWith('_at')) return isInstant(value);
+  if (column.endsWith('_cents') || column === 'sequence') return /^-?\d{1,16}$/.test(value);
+  return !value.includes('\0') && value.isWellFormed();
+}
+
+function isInstant(text: string): boolean {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text;
+}

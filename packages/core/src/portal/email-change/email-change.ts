@@ -1,0 +1,196 @@
+import { languageOfAffiliate } from '../../identity/affiliations/mail-language.ts';
+import { loadLetterhead } from '../../identity/branding/branding.ts';
+import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
+import { countAttempt } from '../../identity/auth-library/attempts.ts';
+import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
+import { type MustStop, purgeExpired } from '../../platform/db/purge-in-batches.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { enqueueMail, enqueueMails } from '../../platform/mail/outbox.ts';
+import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { getProfile } from '../profile/profile.queries.ts';
+import type { PortalProfile } from '../profile/profile.schema.ts';
+import { assertTermsAccepted } from '../terms/terms.ts';
+import { addressChangedMail, formerAddressMail, newAddressMail } from './email-change-mail.ts';
+import type { AnswerEmailChange, EmailChangeAnswered, RequestEmailChange } from './email-change.schema.ts';
+import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
+import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { sameText } from '../../platform/db/conditions.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
+
+const TERM_MS = 24 * 3_600_000;
+/** Maximum numbers of requests per hour by one affiliate, and for one new address. Each request causes an email to the new address. */
+const PER_AFFILIATE = { max: 5, windowSeconds: 3_600 };
+const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
+
+/**
+ * Counts a request before its transaction begins, so that a refused request counts too. Throws RATE_LIMITED after too many requests by the
+ * affiliate or for the new address.
+ */
+export async function countEmailChange(
+  services: Services,
+  affiliateId: string,
+  { new_email }: RequestEmailChange,
+): Promise<void> {
+  await countAttempt(services, `e-mail change of ${affiliateId}`, PER_AFFILIATE);
+  await countAttempt(services, `e-mail change to ${new_email.toLowerCase()}`, PER_EMAIL);
+}
+
+/**
+ * Requests a change of the affiliate's address. Emails one link to the current address and one to the new address. Both holders must confirm
+ * (docs/rules/portal.md#email-addresses-of-affiliates). Does not reveal whether another affiliate has the new address.
+ *
+ * @throws VALIDATION_ERROR if the new address is the current one; FORBIDDEN while the affiliate has not accepted the current terms
+ */
+export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: RequestEmailChange): Promise<PortalProfile> {
+  const { tx, affiliate, publicUrl, userId } = ctx;
+  await assertTermsAccepted(ctx);
+  const { email: former_email } = await getProfile(ctx);
+  if (new_email.toLowerCase() === former_email.toLowerCase())
+    throw invalid('new_email', 'This is already your address. Enter another one.', 'unchanged');
+  const [former, next] = [newSecret('sil'), newSecret('sil')];
+  const expires_at = plusMilliseconds(tx.now, TERM_MS);
+  const change = {
+    account_id: affiliate.account_id,
+    former_email,
+    new_email,
+    user_id: userId,
+    former_token_hash: hashSecret(former),
+    new_token_hash: hashSecret(next),
+    expires_at,
+  };
+  await tx.db
+    .insertInto('email_change')
+    .values({ affiliate_id: affiliate.id, ...change })
+    .onConflict((conflict) => conflict.column('affiliate_id').doUpdateSet(change))
+    .execute();
+  const letterhead = await loadLetterhead(tx.db, publicUrl, affiliate.account_id);
+  const language = await languageOfAffiliate(tx.db, affiliate.id);
+  const mails = [
+    formerAddressMail({ to: former_email, language, letterhead, newEmail: new_email, publicUrl, token: former }),
+    newAddressMail({ to: new_email, language, letterhead, publicUrl, token: next }),
+  ];
+  await enqueueMails(tx.services, tx.db, mails, expires_at);
+  tx.afterCommit(() => tx.services.jobs.send('mail'));
+  return getProfile(ctx);
+}
+
+/** Withdraws the requested change, if any. Its links stop working. */
+export async function cancelEmailChange(ctx: AffiliateWriteCtx): Promise<PortalProfile> {
+  await ctx.tx.db.deleteFrom('email_change').where('affiliate_id', '=', ctx.affiliate.id).execute();
+  return getProfile(ctx);
+}
+
+/** Deletes requested changes that were not confirmed in time. Returns the number deleted. */
+export function purgeEmailChanges({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  return purgeExpired(database.kysely, { table: 'email_change', key: 'affiliate_id' }, toInstant(clock.now()), mustStop);
+}
+
+/**
+ * Records the answer of one address holder to a requested change. Once both holders have confirmed, the affiliate gets the new address. If the
+ * person was signed in when requesting the change, and signs in with the former address, the person's sign-in address changes too
+ * (docs/rules/portal.md#email-addresses-of-affiliates).
+ *
+ * @throws NOT_FOUND for a link that is unknown, expired or used; VALIDATION_ERROR when another affiliate has taken the address
+ */
+export async function answerEmailChange(
+  { services, requestId }: PublicCtx,
+  { token, answer }: AnswerEmailChange,
+): Promise<EmailChangeAnswered> {
+  const hash = hashSecret(token);
+  const known = await services.database.kysely
+    .selectFrom('email_change')
+    .select(['account_id', 'affiliate_id'])
+    .where((eb) => eb.or([eb('former_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
+    .where('expires_at', '>', toInstant(services.clock.now()))
+    .executeTakeFirst();
+  if (!known) throw unknownLink();
+  return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
+    // Makes concurrent answers from the old and the new address wait for each other, so that the second answer sees the first.
+    await lockAffiliate(ctx, known.affiliate_id);
+    const change = await ctx.db
+      .selectFrom('email_change')
+      .selectAll()
+      .where('affiliate_id', '=', known.affiliate_id)
+      .where((eb) => eb.or([eb('former_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
+      .executeTakeFirst();
+    if (!change) throw unknownLink();
+    const { name: account_name } = await loadLetterhead(ctx.db, services.publicUrl, ctx.accountId);
+    if (answer === 'refuse') {
+      await forget(ctx, change);
+      return { state: 'refused', account_name };
+    }
+    const agreed = change.former_token_hash === hash ? 'former_token_hash' : 'new_token_hash';
+    if (agreed === 'new_token_hash') await assertFree(ctx, change);
+    await ctx.db
+      .updateTable('email_change')
+      .set({ [agreed]: null })
+      .where('affiliate_id', '=', change.affiliate_id)
+      .execute();
+    const other = agreed === 'former_token_hash' ? change.new_token_hash : change.former_token_hash;
+    if (other !== null) return { state: 'waiting', account_name };
+    await apply(ctx, change);
+    return { state: 'changed', account_name };
+  });
+}
+
+async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<void> {
+  const { affiliate_id, former_email, new_email } = change;
+  const affiliate = await ctx.db
+    .selectFrom('affiliate')
+    .select(['email', 'user_id'])
+    .where('id', '=', affiliate_id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  // The merchant may have changed the affiliate's address since the request.
+  if (affiliate?.email !== former_email) throw unknownLink();
+  await assertFree(ctx, change);
+  await updateAffiliate(ctx, { id: affiliate_id, email: new_email });
+  const user_id = await newHolder(ctx, change, affiliate.user_id ?? null);
+  await ctx.db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
+  await forget(ctx, change);
+  const letterhead = await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId);
+  const language = await languageOfAffiliate(ctx.db, affiliate_id);
+  const mail = addressChangedMail({ to: former_email, language, letterhead, newEmail: new_email });
+  await enqueueMail(ctx.services, ctx.db, mail, plusDays(ctx.now, 7));
+  ctx.afterCommit(() => ctx.services.jobs.send('mail'));
+}
+
+/**
+ * Returns the id of the affiliate's user after the change. A change that was requested without the person's session may come from the merchant,
+ * who can open any affiliate's portal and controls where links to the portal lead. That change therefore affects this affiliate only, and the
+ * person's sign-in address stays the same.
+ */
+function newHolder(ctx: WriteCtx, change: TableRow<'email_change'>, present: string | null): Promise<string | null> {
+  const { user_id, former_email, new_email } = change;
+  if (user_id !== null && (present === null || present === user_id))
+    return moveUserToEmail(ctx, { userId: user_id, from: former_email, to: new_email });
+  return holderOf(ctx, new_email);
+}
+
+/**
+ * Throws VALIDATION_ERROR if another affiliate has the new address. Called only after the holder of the new address has confirmed, so that nobody
+ * else learns whether the address is taken.
+ */
+async function assertFree(ctx: WriteCtx, { affiliate_id, new_email }: TableRow<'email_change'>): Promise<void> {
+  const taken = await ctx.db
+    .selectFrom('affiliate')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('archived_at', 'is', null)
+    .where('id', '<>', affiliate_id)
+    .where(sameText('email', new_email))
+    .executeTakeFirst();
+  if (taken) throw invalid('token', 'Another affiliate in this program already uses this address.', 'taken');
+}
+
+async function forget(ctx: WriteCtx, { affiliate_id }: TableRow<'email_change'>): Promise<void> {
+  await ctx.db.deleteFrom('email_change').where('affiliate_id', '=', affiliate_id).execute();
+}
+
+function unknownLink(): DomainError {
+  return new DomainError('NOT_FOUND', 'This link has expired or has already been used. Request the change again.');
+}

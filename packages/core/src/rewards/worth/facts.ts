@@ -1,0 +1,32 @@
+import type { Instant } from '../../platform/time/instant.ts';
+import type { CustomerKind, Interval } from './rule.ts';
+
+/** One line of a sale: what was sold, and its share of the amount of the sale. */
+export interface Line {
+  product: string | null;
+  price: string | null;
+  interval: Interval | null;
+  quantity: number;
+  /** Amount without tax and discounts, at the charge. The amounts of all lines add up to the amount of the sale. */
+  net_cents: number;
+}
+
+/** Everything about a sale that decides what it is worth. */
+export interface SaleFacts {
+  /** The time whose rules decide: that of the charge. */
+  at: Instant;
+  affiliate_id: string;
+  link_id: string | null;
+  currency: string;
+  lines: readonly Line[];
+  codes: readonly string[];
+  country: string | null;
+  metadata: Readonly<Record<string, string>>;
+  sale_number: number;
+  age_months: number;
+  customer: CustomerKind;
+  /** Ids of the tiers that the affiliate has at the charge. */
+  tiers: readonly string[];
+  /** What each rule with a cap has paid already within the window of the cap, by the id of the rule. */
+  used_cents: Readonly<Record<string, number>>;
+}

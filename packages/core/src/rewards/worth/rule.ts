@@ -1,0 +1,97 @@
+/**
+ * A reward rule, as `evaluate` needs it: what a merchant pays for which sales (docs/rules/rewards.md#reward-rules). Percentages are basis points, and
+ * amounts are cents of their currency.
+ */
+import type { Instant } from '../../platform/time/instant.ts';
+
+export const INTERVALS = ['day', 'week', 'month', 'year', 'one_time'] as const;
+/** How often the price of a line is charged. */
+export type Interval = (typeof INTERVALS)[number];
+
+export const CUSTOMER_KINDS = ['new', 'returning'] as const;
+export type CustomerKind = (typeof CUSTOMER_KINDS)[number];
+
+/** The conditions of a rule. All given conditions must hold. A list holds if any of its values does. */
+export interface When {
+  /** Ids of products and prices, of which a line has one. */
+  products?: readonly string[];
+  prices?: readonly string[];
+  interval?: readonly Interval[];
+  /** Codes that were redeemed with the sale, in any case. */
+  codes?: readonly string[];
+  /** Countries of the customer, by ISO 3166. */
+  countries?: readonly string[];
+  /** Values that the sale’s metadata may have, by key. Each key must match. */
+  metadata?: Readonly<Record<string, readonly string[]>>;
+  /** Place of the sale among those of its referral, counted from 1. Both ends are included. */
+  sale_number?: Range;
+  /** Whole months since the referral’s first sale. `from` is included, `to` is not: 0 to 12 are the first twelve months. */
+  age_months?: Range;
+  /** Amount of the sale at its charge, in cents. `from` is included, `to` is not. Does not hold for a sale in another currency. */
+  amount?: Range & { currency: string };
+  /** Ids of tiers, of which the affiliate has one. */
+  tier?: readonly string[];
+  customer?: CustomerKind;
+}
+
+/** A range of numbers. A missing end has no bound. */
+export interface Range {
+  from?: number;
+  to?: number;
+}
+
+/** What a rule pays for the lines that it decides. */
+export type Pay =
+  | { kind: 'percent'; basis_points: number }
+  /** `sale`: once for all lines of the sale that the rule decides; `unit`: for each unit of these lines. */
+  | { kind: 'fixed'; amount_cents: number; currency: string; per: 'sale' | 'unit' }
+  | { kind: 'nothing' };
+
+export const CAP_SCOPES = ['sale', 'referral', 'affiliate'] as const;
+export const CAP_WINDOWS = ['ever', 'month', 'year'] as const;
+
+/** The most that a rule pays for a sale, or to a referral or an affiliate within a window. */
+export interface Cap {
+  amount_cents: number;
+  currency: string;
+  per: (typeof CAP_SCOPES)[number];
+  window: (typeof CAP_WINDOWS)[number];
+}
+
+export const METRICS = ['customers', 'sales', 'revenue'] as const;
+/** What milestones and tiers count: customers who have paid, sales, or the amount of sales in cents. */
+export type Metric = (typeof METRICS)[number];
+
+export const MILESTONE_WINDOWS = ['ever', 'month', 'quarter'] as const;
+
+/** A number of customers or sales, or an amount of sales, for which an affiliate earns a bonus. */
+export interface Milestone {
+  metric: Metric;
+  window: (typeof MILESTONE_WINDOWS)[number];
+  /** `at`: once, at `value`; `every`: at each multiple of `value`. */
+  repeat: 'at' | 'every';
+  value: number;
+}
+
+export const RULE_EVENTS = ['sale', 'lead', 'milestone'] as const;
+
+/** A version of a rule, with the sales to which it applies. */
+export interface Rule {
+  event: (typeof RULE_EVENTS)[number];
+  id: string;
+  version: number;
+  /** The link or the affiliate whose sales the rule decides. Without both, it decides those of the whole campaign. */
+  link_id: string | null;
+  affiliate_id: string | null;
+  position: number;
+  when: When;
+  pay: Pay;
+  /** `instead`: decides what lines earn; `on_top`: pays a further commission. */
+  apply: 'instead' | 'on_top';
+  cap: Cap | null;
+  /** Set on rules of milestones. */
+  milestone: Milestone | null;
+  /** The period that the merchant planned: charges from `from` on, and before `until`. */
+  from: Instant | null;
+  until: Instant | null;
+}
