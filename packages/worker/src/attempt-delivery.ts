@@ -1,4 +1,11 @@
-import { type AttemptOutcome, type DueDelivery, type DueRound, type Services, signatureHeaders, toInstant } from '@affiliate/core';
+import {
+  type AttemptOutcome,
+  type DueDelivery,
+  type DueRound,
+  type Services,
+  signatureHeaders,
+  toInstant,
+} from '@affiliate/core';
 import { postWebhook, type WebhookTransport } from './http-request.ts';
 
 const USER_AGENT = 'Affiliate-Webhooks/1.0';

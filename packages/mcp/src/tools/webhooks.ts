@@ -14,6 +14,8 @@ export const webhooks = defineTool({
     endpoint: 'webhookEndpoints.get',
     deliveries: {
       procedure: 'webhookDeliveries.list',
+      // The many types would make the tool large, and the table shows them.
+      omits: ['event_type'],
       columns: ['id', 'endpoint_id', 'event_type', 'status', 'attempts_count', 'response_status', 'error_code', 'created_at'],
     },
     delivery: 'webhookDeliveries.get',

@@ -31,33 +31,36 @@ const WHEN: Record<EventType, string> = {
   'payout_export.paid': 'Occurs when all payouts of an export are marked as paid.',
 };
 
-const HEADERS: oas31.ParameterObject[] = [
-  {
-    name: 'hook-id',
-    in: 'header',
-    required: true,
-    description: 'ID of the delivery, identical for every attempt.',
-    schema: { type: 'string' },
-    example: 'dlv_01k9v7m3q8e2t4r6w8y0a1b2c3',
-  },
-  {
-    name: 'hook-timestamp',
-    in: 'header',
-    required: true,
-    description: 'Unix time of this attempt, in seconds. Reject requests that differ from your clock by more than 300 seconds.',
-    schema: { type: 'string', pattern: '^\\d+$' },
-    example: '1795176000',
-  },
-  {
-    name: 'hook-signature',
-    in: 'header',
-    required: true,
-    description:
-      '`v1,` followed by the Base64-encoded HMAC-SHA-256 of `<hook-id>.<hook-timestamp>.<raw body>`, keyed with the endpoint’s signing secret. For 24 hours after a secret rotation there are two signatures, separated by a space; accept the request if either matches. Compare in constant time.',
-    schema: { type: 'string' },
+const ID = {
+  description: 'ID of the delivery, identical for every attempt.',
+  schema: { type: 'string' },
+  example: 'dlv_01k9v7m3q8e2t4r6w8y0a1b2c3',
+} as const;
+const TIMESTAMP = {
+  description: 'Unix time of this attempt, in seconds. Reject requests that differ from your clock by more than 300 seconds.',
+  schema: { type: 'string', pattern: '^\\d+$' },
+  example: '1795176000',
+} as const;
+const OF_BOTH =
+  'For 24 hours after a secret rotation there are two signatures, separated by a space; accept the request if either matches. Compare in constant time.';
+
+/** The headers of a delivery, by both conventions (docs/rules/webhooks.md#signatures). */
+const HEADERS: oas31.ParameterObject[] = Object.entries({
+  'hook-id': ID,
+  'hook-timestamp': TIMESTAMP,
+  'hook-signature': {
+    description: `\`v1,\` followed by the Base64-encoded HMAC-SHA-256 of \`<hook-id>.<hook-timestamp>.<raw body>\`, keyed with the text of the endpoint’s signing secret. ${OF_BOTH}`,
+    schema: { type: 'string' as const },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
-];
+  'webhook-id': ID,
+  'webhook-timestamp': TIMESTAMP,
+  'webhook-signature': {
+    description: `The signature of Standard Webhooks, as the libraries of the standard verify it. It differs from \`hook-signature\` in the key: the Base64-decoded bytes of the secret after \`whsec_\`. ${OF_BOTH}`,
+    schema: { type: 'string' as const },
+    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  },
+}).map(([name, header]) => ({ name, in: 'header', required: true, ...header }));
 
 /** Returns the requests that the service sends to webhook endpoints, one per event type (docs/rules/webhooks.md#events). */
 export function eventWebhooks(): ZodOpenApiPathsObject {

@@ -285,7 +285,9 @@ export async function markCommissionsPaid(db: Db, at: Instant, payoutIds: readon
  * money was not paid after all. Flags the commissions of sales with an open dispute.
  */
 export async function markCommissionsReturned(ctx: WriteCtx, payoutId: string): Promise<void> {
-  const { rows } = await sql<{ id: string } & Pick<Commission, 'state' | 'due_at' | 'paid_at' | 'review_status' | 'review_reason'>>`
+  const { rows } = await sql<
+    { id: string } & Pick<Commission, 'state' | 'due_at' | 'paid_at' | 'review_status' | 'review_reason'>
+  >`
     with former as (
       select id, state, due_at, paid_at, review_status, review_reason from commission
       where id in (select commission_id from payout_item where payout_id = ${payoutId})

@@ -17,7 +17,9 @@ const DATA = EVENT_DATA.json(
     eligible: jsonLiteral(sql`record.eligible`),
     ineligible_reasons: sql`to_json(record.ineligible_reasons)::text`,
   },
-  { commission_ids: sql`case announced.type when 'payout.paid' then ${idsIn('payout_item')} when 'payout.returned' then ${idsIn('returned_payout_item')} end` },
+  {
+    commission_ids: sql`case announced.type when 'payout.paid' then ${idsIn('payout_item')} when 'payout.returned' then ${idsIn('returned_payout_item')} end`,
+  },
 );
 
 function idsIn(holding: 'payout_item' | 'returned_payout_item'): RawBuilder<unknown> {
@@ -33,7 +35,10 @@ const OPEN_PAYOUTS_OF_CAMPAIGN = sql`
 export const ANNOUNCED_PAYOUT: AnnouncedRecord = {
   table: Payout.meta.tableName,
   columns: [...EVENT_DATA.columns, 'status'],
-  record: (db, now) => sql`${payoutView({ db, now }).selectAll().where(sql<boolean>`payout.id = change.id`)}`,
+  record: (db, now) =>
+    sql`${payoutView({ db, now })
+      .selectAll()
+      .where(sql<boolean>`payout.id = change.id`)}`,
   data: DATA,
   types: [
     ['payout.created', CREATED],

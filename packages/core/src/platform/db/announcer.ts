@@ -1,5 +1,8 @@
+import type { Kysely } from 'kysely';
 import type { Instant } from '../time/instant.ts';
-import type { Db } from './database.ts';
+import type { Tables } from './tables.ts';
+
+type Db = Kysely<Tables>;
 
 /** A record that a transaction has created or changed. */
 export interface RecordChange {

@@ -56,8 +56,7 @@ it('the signatures equal the known values', () => {
 it('the headers contain a signature for each secret, so that either secret verifies them', () => {
   const secrets = [newSigningSecret(), newSigningSecret()];
   const headers = signatureHeaders(secrets, content('{}'));
-  for (const name of ['hook-signature', 'webhook-signature'])
-    expect(headers[name]).toMatch(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/);
+  for (const name of ['hook-signature', 'webhook-signature']) expect(headers[name]).toMatch(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/);
   for (const check of [verify, verifyStandard]) {
     for (const secret of secrets) check(secret, '{}', headers);
     expect(() => check(newSigningSecret(), '{}', headers)).toThrow('No matching signature');

@@ -198,7 +198,12 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
   'affiliate.updated': affiliate,
   'referral.created': referral,
   'referral.converted': conversion,
-  'referral.updated': (at) => ({ ...referral(plusDays(at, -1)), conversion_state: 'lead', customer_id: CUSTOMER_ID, updated_at: at }),
+  'referral.updated': (at) => ({
+    ...referral(plusDays(at, -1)),
+    conversion_state: 'lead',
+    customer_id: CUSTOMER_ID,
+    updated_at: at,
+  }),
   'customer.created': customer,
   'customer.updated': customer,
   'customer.merged': (at) => ({ ...customer(at), merged_into: `cust_${OTHER_SUFFIX}` }),

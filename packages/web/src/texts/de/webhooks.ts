@@ -94,7 +94,7 @@ export const webhooks: TranslationOf<typeof t> = {
   retrying: 'Wird wiederholt',
   rotateSecret: 'Geheimnis wechseln',
   save: 'Speichern',
-  secretHint: 'Damit prüfen Sie den Kopf hook-signature. Wenn Sie es verlieren, wechseln Sie das Geheimnis.',
+  secretHint: 'Damit prüfen Sie die Signatur jeder Anfrage. Wenn Sie es verlieren, wechseln Sie das Geheimnis.',
   selectAtLeastOne: 'Wählen Sie mindestens eines.',
   sendTest: 'Test senden',
   sendTestOf: 'Test senden: {name}',

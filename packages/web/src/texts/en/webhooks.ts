@@ -92,7 +92,7 @@ export const t = texts('webhooks', {
   retrying: 'Retrying',
   rotateSecret: 'Rotate secret',
   save: 'Save',
-  secretHint: 'Use it to verify the hook-signature header. If you lose it, rotate the secret.',
+  secretHint: 'Use it to verify the signature of each request. If you lose it, rotate the secret.',
   selectAtLeastOne: 'Select at least one.',
   sendTest: 'Send test',
   sendTestOf: params('Send test: {name}'),
