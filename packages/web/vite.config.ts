@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type Plugin, defineConfig } from 'vite';
 import { chunksOfFirstViews, preloadApplication } from './build/first-views.ts';
+import { textsByLanguage } from './build/texts-by-language.ts';
 
 /** Placeholder in index.html. The server replaces it with a fresh nonce in every response (packages/rest/src/pages.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -38,7 +39,7 @@ const build = {
 } satisfies BuildOptions;
 
 export default defineConfig(async ({ command }) => ({
-  plugins: [entryPages(), react(), preloadApplication(NONCE_PLACEHOLDER)],
+  plugins: [entryPages(), textsByLanguage(), react(), preloadApplication(NONCE_PLACEHOLDER)],
   html: { cspNonce: NONCE_PLACEHOLDER },
   build: {
     ...build,
@@ -46,7 +47,10 @@ export default defineConfig(async ({ command }) => ({
       ...build.rolldownOptions,
       output: {
         codeSplitting: {
-          groups: command === 'build' ? await chunksOfFirstViews({ root: ROOT, plugins: [entryPages(), react()], build }) : [],
+          groups:
+            command === 'build'
+              ? await chunksOfFirstViews({ root: ROOT, plugins: [entryPages(), textsByLanguage(), react()], build })
+              : [],
         },
       },
     },

@@ -2,7 +2,6 @@ import { createClient, type Client } from '@affiliate/core/client';
 import { CompiledQuery } from 'kysely';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EVENT_TYPES } from '../../packages/core/src/webhooks/events/event-types.ts';
 import { type Running, startProgram } from '../app/program.ts';
 import { Assistant } from '../mcp/assistant.ts';
 import { eventsOf } from '../mcp/rows.ts';

@@ -13,24 +13,13 @@ export interface ToolReply {
   body: Fields;
 }
 
-/** An AI assistant: the official client. */
-export class Assistant implements AsyncDisposable {
-  readonly client = new Client({ name: 'test assistant', version: '1' });
-
-  static async connect(transport: Transport): Promise<Assistant> {
-    const assistant = new Assistant();
-    await assistant.client.connect(transport);
-    await assistant.client.listTools();
-    return assistant;
-  }
-
-  /** @param query selects tools, e.g. `?read_only=true` */
-  static overHttp(service: TestService, token: string, query = ''): Promise<Assistant> {
-    const url = new URL(`/mcp${query}`, service.url);
-    return Assistant.connect(
-      new StreamableHTTPClientTransport(url, { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
-    );
-  }
+/** Calls tools with an official client, of either generation of the protocol. */
+export abstract class ToolCaller implements AsyncDisposable {
+  abstract readonly client: {
+    callTool: (call: { name: string; arguments: Fields }) => Promise<unknown>;
+    listTools: () => Promise<{ tools: { name: string }[] }>;
+    close: () => Promise<void>;
+  };
 
   async call(tool: string, args: Fields): Promise<ToolReply> {
     const reply = (await this.client.callTool({ name: tool, arguments: args })) as CallToolResult;
@@ -50,8 +39,32 @@ export class Assistant implements AsyncDisposable {
     return body['result'] as Result;
   }
 
+  async toolNames(): Promise<string[]> {
+    return (await this.client.listTools()).tools.map(({ name }) => name);
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.client.close();
+  }
+}
+
+/** An AI assistant: the official client. */
+export class Assistant extends ToolCaller {
+  readonly client = new Client({ name: 'test assistant', version: '1' });
+
+  static async connect(transport: Transport): Promise<Assistant> {
+    const assistant = new Assistant();
+    await assistant.client.connect(transport);
+    await assistant.client.listTools();
+    return assistant;
+  }
+
+  /** @param query selects tools, e.g. `?read_only=true` */
+  static overHttp(service: TestService, token: string, query = ''): Promise<Assistant> {
+    const url = new URL(`/mcp${query}`, service.url);
+    return Assistant.connect(
+      new StreamableHTTPClientTransport(url, { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
+    );
   }
 }
 

@@ -4,8 +4,7 @@ import { type Fields, send } from '../support/http.ts';
 import { program } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Assistant, createConnector } from './assistant.ts';
-
-const REVISION = '2026-07-28';
+import { REVISION } from './stateless-assistant.ts';
 
 let service: TestService;
 let account: TestAccount;
@@ -109,7 +108,7 @@ describe('a request of the revision 2026-07-28', () => {
 
   it('may keep lists for a minute, for its own token only', async () => {
     for (const method of ['tools/list', 'prompts/list', 'resources/list', 'server/discover'])
-      expect([method, (await post(method)).body.result]).toMatchObject([method, { ttlMs: 60_000, cacheScope: 'private' }]);
+      expect([method, (await post(method)).body.result]).toMatchObject([method, { ttlMs: 5_000, cacheScope: 'private' }]);
   });
 
   it('is refused if its headers differ from its body', async () => {

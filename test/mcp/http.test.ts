@@ -69,9 +69,17 @@ describe('an MCP client over HTTP', () => {
 
 describe('the MCP endpoint', () => {
   it.each([
-    ['no credentials', { Authorization: '' }, `Bearer realm="mcp", ${METADATA}`],
-    ['an unknown token', { Authorization: 'Bearer mcp_nonsense' }, `Bearer realm="mcp", error="invalid_token", ${METADATA}`],
-    ['another scheme', { Authorization: 'Basic bWNwX3g6' }, `Bearer realm="mcp", error="invalid_token", ${METADATA}`],
+    ['no credentials', { Authorization: '' }, `Bearer realm="mcp", scope="mcp", ${METADATA}`],
+    [
+      'an unknown token',
+      { Authorization: 'Bearer mcp_nonsense' },
+      `Bearer realm="mcp", error="invalid_token", scope="mcp", ${METADATA}`,
+    ],
+    [
+      'another scheme',
+      { Authorization: 'Basic bWNwX3g6' },
+      `Bearer realm="mcp", error="invalid_token", scope="mcp", ${METADATA}`,
+    ],
   ])('answers %s with 401 and a challenge', async (_, headers, challenge) => {
     const reply = await post({ headers });
     expect({ status: reply.status, body: reply.body }).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });

@@ -100,7 +100,7 @@ describe('an OAuth token', () => {
     await server.close();
     expect(reply.status).toBe(401);
     expect(reply.headers.get('www-authenticate')).toBe(
-      'Bearer realm="mcp", error="invalid_token", resource_metadata="https://affiliates.example.org/.well-known/oauth-protected-resource/mcp"',
+      'Bearer realm="mcp", error="invalid_token", scope="mcp", resource_metadata="https://affiliates.example.org/.well-known/oauth-protected-resource/mcp"',
     );
   });
 

@@ -1,10 +1,12 @@
-import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { type OAuthClientProvider, type OAuthDiscoveryState, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Browser } from '../support/browser.ts';
 import { type Fields, type Reply, send } from '../support/http.ts';
 import type { TestService } from '../support/service.ts';
-import { Assistant } from './assistant.ts';
+import * as stateless from '@modelcontextprotocol/client';
+import { Assistant, type ToolCaller } from './assistant.ts';
+import { StatelessAssistant } from './stateless-assistant.ts';
 
 /** Redirect URI of the assistant: a loopback address, which these tests never call. */
 export const CALLBACK = 'http://127.0.0.1:33418/callback';
@@ -15,7 +17,13 @@ export class RemoteAssistant implements OAuthClientProvider {
   readonly clientMetadata;
   readonly redirectUrl: string;
   /** The state that the client stores. */
-  kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; state?: string } = {};
+  kept: {
+    client?: OAuthClientInformationMixed;
+    tokens?: OAuthTokens;
+    verifier?: string;
+    state?: string;
+    discovery?: OAuthDiscoveryState;
+  } = {};
   /** The authorization URL that the client opened last. */
   sentTo: URL | null = null;
 
@@ -46,6 +54,8 @@ export class RemoteAssistant implements OAuthClientProvider {
   redirectToAuthorization = (url: URL) => void (this.sentTo = url);
   saveCodeVerifier = (verifier: string) => void (this.kept.verifier = verifier);
   codeVerifier = () => this.kept.verifier!;
+  discoveryState = () => this.kept.discovery;
+  saveDiscoveryState = (discovery: object) => void (this.kept.discovery = discovery as OAuthDiscoveryState);
   invalidateCredentials = (scope: string) => {
     if (scope === 'all' || scope === 'tokens') delete this.kept.tokens;
     if (scope === 'all' || scope === 'client') delete this.kept.client;
@@ -68,6 +78,27 @@ export class RemoteAssistant implements OAuthClientProvider {
       if (error instanceof UnauthorizedError) return null;
       throw error;
     }
+  }
+
+  #statelessTransport(): stateless.StreamableHTTPClientTransport {
+    const { publicUrl } = this.#service.services;
+    return new stateless.StreamableHTTPClientTransport(new URL(`${publicUrl}/mcp`), {
+      authProvider: this as stateless.OAuthClientProvider,
+      fetch: (url, init) => fetch(String(url).replace(publicUrl, this.#service.url), init),
+    });
+  }
+
+  /** Connects as a user who consents, with the client of the stateless generation. */
+  async connectStatelessAs(person: Browser, decision: Fields): Promise<ToolCaller> {
+    const refused = await StatelessAssistant.connect(this.#statelessTransport()).catch((error: unknown) => error);
+    if (!(refused instanceof stateless.UnauthorizedError)) throw new Error('The assistant did not ask for consent.');
+    return this.finishStateless(await this.consented(person, decision));
+  }
+
+  /** Completes the authorization of the client of the stateless generation. */
+  async finishStateless(redirectedTo: string): Promise<ToolCaller> {
+    await this.#statelessTransport().finishAuth(new URL(redirectedTo).searchParams);
+    return StatelessAssistant.connect(this.#statelessTransport());
   }
 
   /** Completes the authorization with the callback URL. */

@@ -1,9 +1,10 @@
+import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RemoteAssistant } from '../mcp/remote-assistant.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
-import { newMember } from '../support/people.ts';
+import { newMember, ownerOf } from '../support/people.ts';
 import { type TestAccount, type TestService } from '../support/service.ts';
 import { THOROUGH, sample } from '../support/thorough.ts';
 import { startServiceWithPages } from './service.ts';
@@ -86,19 +87,39 @@ it('a user signs in, reviews the request, connects the assistant, and revokes it
   }
   await owner.putOn(LOOKS[0]);
   await owner.page.getByLabel('Allow promo code management').check();
+  expect(await owner.page.getByLabel('Read: Payouts', { exact: true }).isChecked()).toBe(true);
+  await owner.page.getByLabel('Read: Invitations').uncheck();
+  await owner.page.getByLabel('Change: Payouts', { exact: true }).check();
+  await owner.page.getByLabel('Amount per day').fill('much');
+  await owner.button('Allow').click();
+  await owner.page.getByText('Enter an amount in USD, e.g. 1000.00.').waitFor();
+  await owner.page.getByLabel('Amount per day').fill('250');
+  expect(await owner.faults({ contrast: true })).toEqual([]);
   await owner.button('Allow').click();
   await owner.heading('Back in the assistant');
 
   await using client = await assistant.finish(await program.answer);
-  const { tools } = await client.client.listTools();
-  expect(tools.map(({ name }) => name)).toContain('affiliate_promo_codes');
+  const names = await client.toolNames();
+  expect(names).toEqual(expect.arrayContaining(['affiliate_promo_codes', 'manage_payouts']));
+  expect(names).not.toContain('invitations');
   await owner.open('/settings/connectors');
-  const row = owner.page.getByRole('row', { name: /Claude.*Connected in the browser.*write affiliate coupons/ });
+  const row = owner.page.getByRole('row', {
+    name: /Claude.*Connected in the browser.*write payouts, affiliate coupons; pays up to US\$250\.00 per day/,
+  });
   await row.waitFor();
   expect(await owner.faults({ isCheckedElsewhere: true })).toEqual([]);
+  await owner.button('Change: Claude').click();
+  await owner.dialog().getByLabel('Change: Payouts', { exact: true }).uncheck();
+  expect(await owner.faults({ contrast: true })).toEqual([]);
+  await owner.dialog().getByRole('button', { name: 'Save' }).click();
+  await owner.page.getByRole('row', { name: /Claude.*write affiliate coupons/ }).waitFor();
+  await expect(client.call('manage_payouts', { action: 'pay' })).rejects.toThrow('403');
   await owner.button('Revoke: Claude').click();
   await owner.dialog().getByRole('button', { name: 'Revoke' }).click();
-  await row.getByText('Revoked').waitFor();
+  await owner.page
+    .getByRole('row', { name: /Claude/ })
+    .getByText('Revoked')
+    .waitFor();
   await expect(client.client.listTools()).rejects.toThrow(/Unauthorized|invalid_grant|refresh/i);
 });
 
@@ -112,8 +133,27 @@ it('denying access redirects to the assistant with access_denied', async () => {
   expect(new URL(await program.answer).searchParams.get('error')).toBe('access_denied');
 });
 
+it('a user grants an assistant more when a call needs more', async () => {
+  await using program = await listenForAnswer();
+  const assistant = new RemoteAssistant(service, { name: 'Stepper', redirectUri: program.redirectUri });
+  const permissions = { 'mcp.campaigns.read': true };
+  await using client = await assistant.connectStatelessAs((await ownerOf(service, account)).browser, {
+    account_id: account.id,
+    permissions,
+  });
+  await expect(client.call('campaigns', { action: 'list' })).resolves.toMatchObject({ isError: false });
+  await expect(client.call('manage_campaigns', { action: 'create' })).rejects.toThrow(UnauthorizedError);
+  await using owner = await Visitor.arrive(browser, service.url);
+  await openLink(owner, assistant, { email: account.ownerEmail, password: account.ownerPassword });
+  expect(await owner.page.getByLabel('Change: Campaigns').isChecked()).toBe(true);
+  expect(await owner.page.getByLabel('Read: Affiliates').isChecked()).toBe(false);
+  await owner.button('Allow').click();
+  await using again = await assistant.finishStateless(await program.answer);
+  expect(await again.toolNames()).toEqual(['campaigns', 'manage_campaigns', 'request_access']);
+});
+
 // Thorough runs only: test/mcp/oauth-consent.test.ts covers several accounts and roles over HTTP in the ordinary run.
-it.runIf(THOROUGH)('a user of several accounts can choose among those where they are an admin', async () => {
+it.runIf(THOROUGH)('a user of several accounts can choose among them', async () => {
   const person = await newMember(service, account, 'admin');
   const other = await service.createAccount();
   const third = await service.createAccount();
@@ -137,7 +177,7 @@ it.runIf(THOROUGH)('a user of several accounts can choose among those where they
   await openLink(visitor, assistant, person);
   const accounts = visitor.page.getByRole('combobox', { name: 'Account' });
   await accounts.waitFor();
-  expect(await accounts.getByRole('option').count()).toBe(2);
+  expect(await accounts.getByRole('option').count()).toBe(3);
   await accounts.selectOption('The other one');
   expect(await visitor.faults()).toEqual([]);
   expect(await visitor.overflow()).toEqual([]);
@@ -149,15 +189,15 @@ it.runIf(THOROUGH)('a user of several accounts can choose among those where they
   expect((await third.client.connectors.list.query({})).data).toEqual([]);
 });
 
-it.runIf(THOROUGH)('a member sees the required role and can switch users to continue', async () => {
+it.runIf(THOROUGH)('a member can grant only what the role allows, and can switch users to continue', async () => {
   const member = await newMember(service, account, 'member');
   await using program = await listenForAnswer();
   const assistant = new RemoteAssistant(service, { redirectUri: program.redirectUri });
   await assistant.connect();
   await using visitor = await Visitor.arrive(browser, service.url);
   await openLink(visitor, assistant, member);
-  await visitor.page.getByText('requires the admin role').waitFor();
-  expect(await visitor.button('Allow').count()).toBe(0);
+  await visitor.page.getByLabel('Change: Affiliates').waitFor();
+  expect(await visitor.page.getByLabel('Change: Payouts', { exact: true }).count()).toBe(0);
   expect(await visitor.faults()).toEqual([]);
   await visitor.button('Switch user').click();
   await signIn(visitor, { email: account.ownerEmail, password: account.ownerPassword });

@@ -18,3 +18,5 @@ export { MAX_SORTED_BY_AMOUNT } from './platform/wire/amount-order-limit.ts';
 export { EVENT_SUBSCRIPTIONS, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { textColorOn } from './identity/branding/brand-color.ts';
 export { trackingSnippet } from './program/links/tracking-snippet.ts';
+export { type Forms, type PlacesOf, type Text, render } from './platform/texts/texts.ts';
+export { CONSENT_PERMISSIONS, mayGrant, PAYING_PERMISSIONS, PROMO_CODE_MANAGEMENT } from './identity/connectors/grantable.ts';

@@ -134,11 +134,12 @@ export {
 } from './webhooks/deliveries/record-attempts.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
 export { signatureHeaders } from './webhooks/endpoints/signature.ts';
-export { MAIL_LANGUAGES, type MailLanguage } from './platform/mail/in-language.ts';
+export { type Language, LANGUAGES } from './platform/texts/texts.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
 export type { Mail, Mailer } from './platform/mail/mailer.ts';
 export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';
 export { sendDueMail } from './platform/mail/outbox.ts';
+export { BASE_SCOPE, CONSENT_PERMISSIONS } from './identity/connectors/grantable.ts';
 export { authorize } from './identity/oauth/authorize.ts';
 export { decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';
 export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './identity/oauth/metadata.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { IDENTITY_MAILS } from './identity/mail-texts.ts';
 import { PAYOUT_MAILS } from './payouts/mail-texts.ts';
-import { MAIL_LANGUAGES, type MailText, amountIn, dayIn, inLanguage, listIn, timeIn } from './platform/mail/in-language.ts';
+import { amountIn, dayIn, inLanguage, listIn, timeIn } from './platform/mail/in-language.ts';
+import { LANGUAGES, type Text } from './platform/texts/texts.ts';
 import { LETTER_TEXTS } from './platform/mail/letter.ts';
 import { REWARD_TEXTS } from './portal/home/reward.ts';
 import { PORTAL_MAILS } from './portal/mail-texts.ts';
@@ -25,18 +26,18 @@ const CATALOGUES = {
 /** English words that do not occur in German texts. */
 const ENGLISH = /\b(?:the|your|you|is|are|of|and|not|this|with|has|have|be)\b/i;
 
-function isText(value: object): value is MailText {
-  return MAIL_LANGUAGES.every((language) => Object.hasOwn(value, language));
+function isText(value: object): value is Text {
+  return LANGUAGES.every((language) => Object.hasOwn(value, language));
 }
 
 /** Returns all texts below a node of a catalogue, with their paths. */
-function textsIn(node: unknown, path: string): [path: string, text: MailText][] {
+function textsIn(node: unknown, path: string): [path: string, text: Text][] {
   if (typeof node !== 'object' || node === null) return [];
   if (isText(node)) return [[path, node]];
   return Object.entries(node).flatMap(([name, child]) => textsIn(child, `${path}.${name}`));
 }
 
-const formsOf = (form: MailText['en']): string[] => (typeof form === 'string' ? [form] : [form.one, form.other]);
+const formsOf = (form: Text['en']): string[] => (typeof form === 'string' ? [form] : [form.one, form.other]);
 const placesOf = (form: string) => [...new Set([...form.matchAll(/\{+(\w+)\}+/g)].map(([place]) => place))].toSorted();
 const texts = textsIn(CATALOGUES, 'mails');
 

@@ -6,6 +6,8 @@ import type { Action } from './define-tool.ts';
 const HINTS: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'The credential is no longer valid. Ask the user to reconnect.',
   FORBIDDEN: 'Do not retry. An admin of the account can create a connector with the permission in details.',
+  PAY_LIMIT_EXCEEDED:
+    'Do not retry. Ask the user to pay this themselves, or to change the daily limit of this connector in Settings.',
   SECOND_FACTOR_REQUIRED: 'Do not retry. Ask the user to sign in to the service and set up a second factor.',
   NOT_FOUND: 'The account has no record with this id. Find the id with the list action.',
   CONFLICT: 'Fetch the record again before you continue.',

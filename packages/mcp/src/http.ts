@@ -1,4 +1,4 @@
-import { DomainError, type Services, resourceMetadataUrl, visiblePrefix, asParty } from '@affiliate/core';
+import { BASE_SCOPE, DomainError, type Services, resourceMetadataUrl, visiblePrefix, asParty } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
 import type { Connection } from './methods.ts';
@@ -85,7 +85,8 @@ async function identify(services: Services, host: HttpHost, request: Request, re
       if (error.code === 'SECOND_FACTOR_REQUIRED') await host.countFailure(request, prefix);
       if (error.code !== 'UNAUTHORIZED') throw error;
       await host.countFailure(request, prefix, { alsoInTotal: true });
-      response.setHeader('WWW-Authenticate', challenge(services, request));
+      const sent = (request.headers.authorization ?? '') !== '';
+      response.setHeader('WWW-Authenticate', challenge(services, sent ? 'invalid_token' : null, [BASE_SCOPE]));
       throw error;
     },
   );
@@ -101,12 +102,12 @@ async function identify(services: Services, host: HttpHost, request: Request, re
 }
 
 /**
- * Builds the header `WWW-Authenticate`. It has `invalid_token` only if credentials were sent (RFC 6750), and the URL where an
- * assistant learns how to get a token (RFC 9728).
+ * Builds the header `WWW-Authenticate` (RFC 6750), with the URL where an assistant learns how to get a token (RFC 9728), and the scopes for which
+ * it should ask.
  */
-function challenge(services: Services, { headers }: Request): string {
-  const error = (headers.authorization ?? '') === '' ? '' : ', error="invalid_token"';
-  return `Bearer realm="mcp"${error}, resource_metadata="${resourceMetadataUrl(services)}"`;
+function challenge(services: Services, error: 'invalid_token' | 'insufficient_scope' | null, scopes: readonly string[]): string {
+  const reason = error === null ? '' : `, error="${error}"`;
+  return `Bearer realm="mcp"${reason}, scope="${scopes.join(' ')}", resource_metadata="${resourceMetadataUrl(services)}"`;
 }
 
 /** Loads the protocol and the tools in advance. Otherwise the first request would load them. */
@@ -120,6 +121,7 @@ function loadProtocol() {
     import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
     import('./stateless-server.ts'),
     import('@modelcontextprotocol/node'),
+    import('./step-up.ts'),
   ]);
 }
 
@@ -133,10 +135,21 @@ function answer(services: Services, host: HttpHost): RequestHandler {
       requestId: () => host.requestIdOf(request),
       selection,
     };
-    const [{ createMcpServer }, { StreamableHTTPServerTransport }, { createStatelessHandler, isStateless }, { toNodeHandler }] =
-      await loadProtocol();
+    const [
+      { createMcpServer },
+      { StreamableHTTPServerTransport },
+      { createStatelessHandler, isStateless },
+      { toNodeHandler },
+      stepUp,
+    ] = await loadProtocol();
     response.setHeader('Cache-Control', 'no-store');
     const body = await host.readJson(request, response);
+    const lacking = stepUp.findLackingCall(caller, body, selection);
+    if (lacking) {
+      const { error, scopes } = await stepUp.refuseLackingCall(services, caller, lacking, connection.requestId());
+      response.setHeader('WWW-Authenticate', challenge(services, 'insufficient_scope', scopes));
+      throw error;
+    }
     if (isStateless(request.headers['mcp-protocol-version'])) {
       const handler = createStatelessHandler(services, connection);
       response.on('close', () => void handler.close());

@@ -24,6 +24,7 @@ import {
   selectedActions,
 } from './published-tool.ts';
 import { listResourceTemplates, listResources, readResource } from './resources.ts';
+import { REQUEST_ACCESS, accessReply, requestAccessTool } from './request-access.ts';
 import { TOOLS } from './tools/index.ts';
 
 export const INSTRUCTIONS = `Manages an affiliate program: affiliates promote campaigns through links, visitors become referrals, sales earn commissions, and commissions are paid in payouts.
@@ -63,9 +64,11 @@ export function createMethods(services: Services, { identify, requestId, selecti
   return {
     listTools: async () => {
       const caller = await identify();
-      return { tools: TOOLS.map((tool) => publishedTool(tool, caller, selection)).filter((tool) => tool !== null) };
+      const offered = [...TOOLS.map((tool) => publishedTool(tool, caller, selection)), requestAccessTool(caller)];
+      return { tools: offered.filter((tool) => tool !== null) };
     },
     callTool: async (params) => {
+      if (params.name === REQUEST_ACCESS) return callRequestAccess(await identify(), params.arguments ?? {}, requestId());
       const tool = TOOLS.find(({ name }) => name === params.name);
       if (!tool || selectedActions(tool, selection).length === 0) throw new UnknownTool();
       const id = requestId();
@@ -83,6 +86,16 @@ export function createMethods(services: Services, { identify, requestId, selecti
     readResource: async ({ uri }) => readResource(services, await resourceCall(), uri),
     complete: async (params) => complete(services, await resourceCall(), params),
   };
+}
+
+/** Answers a call for more access, unless the step-up of the protocol has answered it already. */
+function callRequestAccess(caller: Assistant, given: Readonly<Record<string, unknown>>, requestId: string): CallToolResult {
+  if (requestAccessTool(caller) === null) throw new UnknownTool();
+  try {
+    return { content: [{ type: 'text', text: JSON.stringify(accessReply(caller, given)) }] };
+  } catch (error) {
+    return errorReply(error, { requestId });
+  }
 }
 
 export class UnknownTool extends Error {

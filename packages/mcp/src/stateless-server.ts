@@ -6,8 +6,8 @@ import { CAPABILITIES, type Connection, INSTRUCTIONS, SERVER, createMethods, pro
 /** Code of this revision for a resource that does not exist: it has no code of its own. */
 const RESOURCE_NOT_FOUND = -32_602;
 
-/** Time for which a client may keep the lists. Short, because a person may change the permissions meanwhile. */
-const LISTS_KEPT_MS = 60_000;
+/** Time for which a client may keep the lists. Short, because a person may grant more meanwhile, for which the assistant waits. */
+const LISTS_KEPT_MS = 5_000;
 
 /**
  * True if the header MCP-Protocol-Version names none of the revisions of 2025. The stateless generation then answers, which also says which

@@ -1,7 +1,7 @@
 import {
   type AuthReply,
-  MAIL_LANGUAGES,
-  type MailLanguage,
+  LANGUAGES,
+  type Language,
   type Services,
   answerAuth,
   callProcedure,
@@ -65,7 +65,7 @@ async function withStart(services: Services, request: Request, { body, setCookie
  * Returns the language of the service that the browser prefers. Undefined if the browser states no preference or accepts none of these
  * languages.
  */
-function languageOf(request: Request): MailLanguage | undefined {
+function languageOf(request: Request): Language | undefined {
   if ((request.headers['accept-language'] ?? '*') === '*') return undefined;
-  return MAIL_LANGUAGES.find((language) => language === request.acceptsLanguages(...MAIL_LANGUAGES));
+  return LANGUAGES.find((language) => language === request.acceptsLanguages(...LANGUAGES));
 }

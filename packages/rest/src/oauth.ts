@@ -71,7 +71,11 @@ export function oauth(services: Services, limits: RateLimits): Router {
   // The consent page calls the two endpoints below. They report errors in this service's envelope, not in OAuth's format.
   router.post('/auth/oauth2/consent-request', async (request, response) => {
     assertSameOrigin(services, request);
-    const described = await describeConsentRequest(services, await readJsonBody(request, response, { limits: ofStranger() }));
+    const described = await describeConsentRequest(services, {
+      body: await readJsonBody(request, response, { limits: ofStranger() }),
+      cookie: request.headers.cookie,
+      onRenewed: (setCookies) => void response.append('Set-Cookie', setCookies),
+    });
     response.setHeader('Cache-Control', 'no-store').json(described);
   });
   router.post('/auth/oauth2/consent', async (request, response) => {

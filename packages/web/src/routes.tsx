@@ -40,5 +40,5 @@ export function Pages() {
 /** Loads the code of the page at a path, so that the page is shown without a delay. */
 export async function loadPageAt(pathname: string): Promise<void> {
   const loads = (matchRoutes(ROUTES, pathname) ?? []).map(({ route }) => route.handle as (() => Promise<void>) | undefined);
-  await Promise.all(loads.map(async (load) => load?.()));
+  await Promise.all(loads.flatMap((load) => (load ? [load()] : [])));
 }

@@ -1,5 +1,5 @@
 import { Alert, type CSSVariablesResolver, Notification, createTheme } from '@mantine/core';
-import { t } from './texts/en/components.ts';
+import { t } from './texts/components.ts';
 
 export const theme = createTheme({
   primaryColor: 'indigo',

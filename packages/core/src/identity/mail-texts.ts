@@ -1,4 +1,4 @@
-import type { MailTexts } from '../platform/mail/in-language.ts';
+import type { Texts } from '../platform/texts/texts.ts';
 
 /** Texts of the emails about accounts, members and signing in. */
 export const IDENTITY_MAILS = {
@@ -78,4 +78,4 @@ export const IDENTITY_MAILS = {
       de: 'Der Link gilt einmal und 15 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Link wird niemand angemeldet.',
     },
   },
-} as const satisfies MailTexts;
+} as const satisfies Texts;

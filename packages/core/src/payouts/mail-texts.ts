@@ -1,4 +1,4 @@
-import type { MailTexts } from '../platform/mail/in-language.ts';
+import type { Texts } from '../platform/texts/texts.ts';
 
 /** Texts of the emails to members about payout runs. */
 export const PAYOUT_MAILS = {
@@ -12,4 +12,4 @@ export const PAYOUT_MAILS = {
     },
     link: { en: 'Open the run', de: 'Lauf öffnen' },
   },
-} as const satisfies MailTexts;
+} as const satisfies Texts;

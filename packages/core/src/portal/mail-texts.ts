@@ -1,4 +1,4 @@
-import type { MailTexts } from '../platform/mail/in-language.ts';
+import type { Texts } from '../platform/texts/texts.ts';
 
 /** Texts of the portal's emails that accounts cannot edit. */
 export const PORTAL_MAILS = {
@@ -90,4 +90,4 @@ export const PORTAL_MAILS = {
       de: { one: '{count} Provision', other: '{count} Provisionen' },
     },
   },
-} as const satisfies MailTexts;
+} as const satisfies Texts;

@@ -6,8 +6,10 @@ import {
   CreateConnector,
   CreatedConnector,
   ListConnectors,
+  UpdateConnector,
 } from '../identity/connectors/connector.schema.ts';
 import { createConnector, listConnectors, revokeConnector } from '../identity/connectors/connector.service.ts';
+import { updateConnector } from '../identity/oauth/update-connector.ts';
 
 /** Procedures of the page Settings > AI assistants. Not part of the REST API. */
 export const connectorsRouter = router({
@@ -19,6 +21,10 @@ export const connectorsRouter = router({
   create: write('connectors', CreateConnector)
     .output(CreatedConnector)
     .mutation(({ ctx, input }) => createConnector(ctx, input)),
+
+  update: write('connectors', UpdateConnector)
+    .output(ConnectorRecord)
+    .mutation(({ ctx, input }) => updateConnector(ctx, input)),
 
   revoke: write('connectors', ConnectorId)
     .output(ConnectorRecord)

@@ -1,4 +1,4 @@
-import type { MailTexts } from '../platform/mail/in-language.ts';
+import type { Texts } from '../platform/texts/texts.ts';
 
 /** Texts of invitations and test emails. Accounts cannot replace these with their own texts. */
 export const PROGRAM_MAILS = {
@@ -28,4 +28,4 @@ export const PROGRAM_MAILS = {
       de: 'Jemand, der diese Installation einrichtet, hat diese Nachricht angefordert.',
     },
   },
-} as const satisfies MailTexts;
+} as const satisfies Texts;

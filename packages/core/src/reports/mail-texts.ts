@@ -1,4 +1,4 @@
-import type { MailTexts } from '../platform/mail/in-language.ts';
+import type { Texts } from '../platform/texts/texts.ts';
 
 /** Texts of the digests that members get by email. */
 export const REPORT_MAILS = {
@@ -61,4 +61,4 @@ export const REPORT_MAILS = {
     },
     link: { en: 'Open payouts', de: 'Auszahlungen öffnen' },
   },
-} as const satisfies MailTexts;
+} as const satisfies Texts;

@@ -1,4 +1,4 @@
-import type { MailTexts } from '../platform/mail/in-language.ts';
+import type { Texts } from '../platform/texts/texts.ts';
 
 /** Texts of the emails about webhook endpoints. */
 export const WEBHOOK_MAILS = {
@@ -18,4 +18,4 @@ export const WEBHOOK_MAILS = {
     },
     link: { en: 'Open the endpoint', de: 'Endpunkt öffnen' },
   },
-} as const satisfies MailTexts;
+} as const satisfies Texts;

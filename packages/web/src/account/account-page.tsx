@@ -11,7 +11,7 @@ import { timeZoneChoices } from './time-zones.ts';
 import { VersionNotice } from './version-notice.tsx';
 import { useMember } from '../session/session.tsx';
 import { notify } from '../components/notices.tsx';
-import { t } from '../texts/en/account.ts';
+import { t } from '../texts/account.ts';
 import { LANGUAGES } from '../texts/language.ts';
 
 export function AccountPage() {

@@ -8,7 +8,7 @@ import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { notify } from '../components/notices.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/required-factor.ts';
+import { t } from '../texts/required-factor.ts';
 
 const DAYS = [0, 3, 7, 14, 30];
 

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { t } from '../texts/en/account.ts';
+import { t } from '../texts/account.ts';
 
 /** Shows that there is a newer version of the service, if the installation has found one. */
 export function VersionNotice() {

@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { t } from '../texts/en/affiliates.ts';
+import { t } from '../texts/affiliates.ts';
 
 export interface AffiliateValues {
   email: string;

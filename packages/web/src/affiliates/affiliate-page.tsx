@@ -20,11 +20,11 @@ import { EditAffiliate } from './edit-affiliate.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
 import { LinksPanel } from './links-panel.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
-import { t as promoCodes } from '../texts/en/promo-codes.ts';
-import { t as timeline } from '../texts/en/timeline.ts';
+import { t as promoCodes } from '../texts/promo-codes.ts';
+import { t as timeline } from '../texts/timeline.ts';
 import { StateSelect } from './state-select.tsx';
 import type { Affiliate } from './affiliate.ts';
-import { t } from '../texts/en/affiliates.ts';
+import { t } from '../texts/affiliates.ts';
 import { Filled } from '../components/filled.tsx';
 
 export function AffiliatePage() {

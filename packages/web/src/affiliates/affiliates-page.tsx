@@ -22,11 +22,11 @@ import { useSelection } from '../lists/selection.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { SearchBox } from '../components/search-box.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { t as applicationTexts } from '../texts/en/applications.ts';
+import { t as applicationTexts } from '../texts/applications.ts';
 import { CreateAffiliate } from './create-affiliate.tsx';
 import type { Affiliate } from './affiliate.ts';
 import { optionsOf } from '../components/labels.ts';
-import { t } from '../texts/en/affiliates.ts';
+import { t } from '../texts/affiliates.ts';
 import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: ListColumn<Affiliate>[] = [

@@ -7,8 +7,8 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { optionsOf } from '../components/labels.ts';
 import { useBulk } from '../lists/bulk.tsx';
 import type { Selection } from '../lists/selection.ts';
-import { t } from '../texts/en/affiliates.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/affiliates.ts';
+import { t as counts } from '../texts/counts.ts';
 import type { Affiliate } from './affiliate.ts';
 
 interface BulkActionsProps {

@@ -8,7 +8,7 @@ import { Failure } from '../components/failure.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Moment } from '../components/moment.tsx';
 import type { Affiliate } from './affiliate.ts';
-import { t } from '../texts/en/affiliates.ts';
+import { t } from '../texts/affiliates.ts';
 import { Filled } from '../components/filled.tsx';
 
 /** Shows the affiliate's coupon code in Stripe, or a button to create one. */

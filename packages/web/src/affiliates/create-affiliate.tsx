@@ -7,7 +7,7 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
-import { t } from '../texts/en/affiliates.ts';
+import { t } from '../texts/affiliates.ts';
 
 const INITIAL: AffiliateValues = {
   email: '',

@@ -10,7 +10,7 @@ import { currencyChoices } from '../components/currencies.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
 import type { Affiliate } from './affiliate.ts';
-import { t } from '../texts/en/affiliates.ts';
+import { t } from '../texts/affiliates.ts';
 
 /** Creates a bonus or a correction for the affiliate. */
 export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {

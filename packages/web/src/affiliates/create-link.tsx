@@ -5,7 +5,7 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { Affiliate } from './affiliate.ts';
-import { t } from '../texts/en/affiliates.ts';
+import { t } from '../texts/affiliates.ts';
 
 /** Creates a link for the affiliate's campaign. */
 export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {

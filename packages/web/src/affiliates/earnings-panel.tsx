@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import type { Affiliate } from './affiliate.ts';
-import { t } from '../texts/en/affiliates.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/affiliates.ts';
+import { t as counts } from '../texts/counts.ts';
 
 type Earnings = NonNullable<Affiliate['commission_stats']>['currencies'][number];
 

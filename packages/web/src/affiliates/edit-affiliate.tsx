@@ -8,7 +8,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
 import type { Affiliate } from './affiliate.ts';
-import { t } from '../texts/en/affiliates.ts';
+import { t } from '../texts/affiliates.ts';
 
 export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
   const form = useForm<AffiliateValues>({

@@ -8,8 +8,8 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { RestoreButton } from '../components/restore-button.tsx';
 import { CreateLink } from './create-link.tsx';
 import type { Affiliate } from './affiliate.ts';
-import { t } from '../texts/en/affiliates.ts';
-import { t as archiveTexts } from '../texts/en/archive.ts';
+import { t } from '../texts/affiliates.ts';
+import { t as archiveTexts } from '../texts/archive.ts';
 import { LOCALE } from '../texts/language.ts';
 
 type AffiliateLinkRecord = NonNullable<Affiliate['links']>[number];

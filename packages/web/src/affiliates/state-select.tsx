@@ -8,7 +8,7 @@ import { nameOf } from '../components/affiliate-link.tsx';
 import type { Affiliate } from './affiliate.ts';
 import { labelOf, optionsOf } from '../components/labels.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
-import { t } from '../texts/en/affiliates.ts';
+import { t } from '../texts/affiliates.ts';
 
 const MEANINGS: Record<Affiliate['state'], string> = {
   pending: t.meaningOfPending,

@@ -4,7 +4,7 @@ import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/en/timeline.ts';
+import { t } from '../texts/timeline.ts';
 
 type Entry = Outputs['affiliates']['timeline']['entries'][number];
 

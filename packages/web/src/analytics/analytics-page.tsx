@@ -9,7 +9,7 @@ import { ChartPanel } from '../overview/chart-panel.tsx';
 import { RangePicker } from '../overview/range-picker.tsx';
 import { longDay, shortDay, useRange } from '../overview/range.ts';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/analytics.ts';
+import { t } from '../texts/analytics.ts';
 import { Breakdown } from './breakdown.tsx';
 import { DIMENSIONS, GROUPS, type PageDimension } from './dimensions.ts';
 import { Funnel } from './figures.tsx';

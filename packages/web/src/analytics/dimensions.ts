@@ -1,4 +1,4 @@
-import { t } from '../texts/en/analytics.ts';
+import { t } from '../texts/analytics.ts';
 
 /** Dimensions by which the page breaks figures down, in groups. Each group has a panel, which shows one of its dimensions. */
 export const GROUPS = [

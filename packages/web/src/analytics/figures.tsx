@@ -1,8 +1,8 @@
 import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
-import { t } from '../texts/en/analytics.ts';
-import { t as steps } from '../texts/en/funnel.ts';
+import { t } from '../texts/analytics.ts';
+import { t as steps } from '../texts/funnel.ts';
 import { changeOf, inFull, orDash, percent } from './formats.ts';
 
 type Row = Outputs['analytics']['get']['data'][number];

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
-import { t } from '../texts/en/analytics.ts';
+import { t } from '../texts/analytics.ts';
 import type { PageDimension } from './dimensions.ts';
 
 /** Returns a function that gives the display name of a value of the dimension. Ids of affiliates, campaigns and links become names. */

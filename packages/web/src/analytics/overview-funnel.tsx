@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
-import { t } from '../texts/en/funnel.ts';
+import { t } from '../texts/funnel.ts';
 import { changeOf, inFull, orDash, percent } from './formats.ts';
 
 type Row = Outputs['analytics']['get']['data'][number];

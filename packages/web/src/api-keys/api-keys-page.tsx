@@ -13,7 +13,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { CreateApiKey } from './create-api-key.tsx';
 import { describePermissions } from './permissions.ts';
 import { RevokeButton } from './revoke-button.tsx';
-import { t } from '../texts/en/api-keys.ts';
+import { t } from '../texts/api-keys.ts';
 
 type ApiKey = Outputs['apiKeys']['list']['data'][number];
 

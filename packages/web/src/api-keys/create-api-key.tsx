@@ -8,7 +8,7 @@ import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 import { PermissionPicker } from './permission-picker.tsx';
 import { type Granted, permissionMap } from './permissions.ts';
-import { t } from '../texts/en/api-keys.ts';
+import { t } from '../texts/api-keys.ts';
 
 interface Values {
   name: string;

@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import type { Action, Resource } from '@affiliate/core/browser';
 import { type Granted, RESOURCE_LABELS } from './permissions.ts';
-import { t } from '../texts/en/api-keys.ts';
+import { t } from '../texts/api-keys.ts';
 
 const CHOICES = [
   { value: '', label: t.none },

@@ -1,5 +1,5 @@
 import { type Action, permissionName, type Resource } from '@affiliate/core/browser';
-import { t } from '../texts/en/api-keys.ts';
+import { t } from '../texts/api-keys.ts';
 
 /** The access granted per resource. A resource that is missing is not accessible. */
 export type Granted = Partial<Record<Resource, Action>>;

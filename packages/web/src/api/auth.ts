@@ -22,6 +22,14 @@ export interface RequestingAssistant {
   /** Host of the redirect URI. */
   redirect_host: string;
   redirects_to_own_machine: boolean;
+  requested_permissions: string[];
+  /** The access that the user has granted to the assistant before, by account. */
+  granted: { account_id: string; permissions: string[]; daily_pay_limits: PayLimit[] | null }[];
+}
+
+interface PayLimit {
+  currency: string;
+  amount_cents: number;
 }
 
 export type Decision =
@@ -29,7 +37,8 @@ export type Decision =
   | {
       accept: true;
       account_id: string;
-      allow_promo_code_management: boolean;
+      permissions: Record<string, boolean>;
+      daily_pay_limits: PayLimit[] | null;
     };
 
 /** The answer to the first step of signing in. */

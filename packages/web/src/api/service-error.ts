@@ -1,6 +1,6 @@
 import type { AppRouter } from '@affiliate/core';
 import { TRPCClientError } from '@trpc/client';
-import { t } from '../texts/en/connection.ts';
+import { t } from '../texts/connection.ts';
 import { AuthError, type Envelope } from './auth-error.ts';
 
 /** An error from the service, read from the error envelope (docs/rules/platform.md#errors). */

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
-import { t } from '../texts/en/applications.ts';
+import { t } from '../texts/applications.ts';
 import { Answers } from './answers.tsx';
 
 /** The answers that an affiliate gave in their application. Shows nothing if the affiliate never applied. */

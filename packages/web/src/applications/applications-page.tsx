@@ -12,7 +12,7 @@ import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/en/applications.ts';
+import { t } from '../texts/applications.ts';
 import { Answers } from './answers.tsx';
 
 type Application = Outputs['applications']['list']['data'][number];

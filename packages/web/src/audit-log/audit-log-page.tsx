@@ -9,7 +9,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { useDayRange, useParameters } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
 import { RangeFilters } from '../lists/range-filters.tsx';
-import { t } from '../texts/en/audit-log.ts';
+import { t } from '../texts/audit-log.ts';
 
 type Entry = Outputs['auditLog']['browse']['data'][number];
 

@@ -3,7 +3,7 @@ import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, TextInput } from '@ma
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { currencyChoices } from '../components/currencies.ts';
 import type { Campaign } from './campaign.ts';
-import { t } from '../texts/en/campaigns.ts';
+import { t } from '../texts/campaigns.ts';
 
 /** Form values, as text. The fields have the API's names, so that the API's errors appear at the right fields. */
 export interface CampaignValues {

@@ -16,9 +16,9 @@ import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import type { Campaign } from './campaign.ts';
 import { CreateCampaign, EditCampaign } from './edit-campaign.tsx';
-import { t as archiveTexts } from '../texts/en/archive.ts';
-import { t } from '../texts/en/campaigns.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t as archiveTexts } from '../texts/archive.ts';
+import { t } from '../texts/campaigns.ts';
+import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<Campaign>[] = [

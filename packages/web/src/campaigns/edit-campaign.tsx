@@ -5,7 +5,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
 import { CampaignFields, newCampaign, termsOf, useCampaignForm, valuesOf } from './campaign-form.tsx';
 import type { Campaign } from './campaign.ts';
-import { t } from '../texts/en/campaigns.ts';
+import { t } from '../texts/campaigns.ts';
 
 export function CreateCampaign({ onClose }: { onClose: () => void }) {
   const { account } = useMember();

@@ -5,8 +5,8 @@ import { client } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { BulkButton, useBulk } from '../lists/bulk.tsx';
 import type { Selection } from '../lists/selection.ts';
-import { t } from '../texts/en/commissions.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/commissions.ts';
+import { t as counts } from '../texts/counts.ts';
 import type { Commission } from './columns.tsx';
 import { VoidReason } from './void-reason.tsx';
 

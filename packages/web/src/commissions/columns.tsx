@@ -8,7 +8,7 @@ import { Ago } from '../lists/ago.tsx';
 import { CustomerLink } from '../customers/names.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
 import { StateBadge } from '../components/state-badge.tsx';
-import { t } from '../texts/en/commissions.ts';
+import { t } from '../texts/commissions.ts';
 import { Filled } from '../components/filled.tsx';
 
 /** A commission with its sale and campaign. */

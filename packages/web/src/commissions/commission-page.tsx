@@ -15,7 +15,7 @@ import { CustomerLink } from '../customers/names.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/commissions.ts';
+import { t } from '../texts/commissions.ts';
 import { type Commission, REVIEW_REASON_LABELS } from './columns.tsx';
 import { ReviewActions } from './review-actions.tsx';
 

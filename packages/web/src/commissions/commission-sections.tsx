@@ -1,5 +1,5 @@
 import { SectionLinks } from '../components/section-links.tsx';
-import { t } from '../texts/en/commissions.ts';
+import { t } from '../texts/commissions.ts';
 
 export function CommissionSections() {
   return (

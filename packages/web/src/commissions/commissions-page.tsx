@@ -15,7 +15,7 @@ import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/commissions.ts';
+import { t } from '../texts/commissions.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';

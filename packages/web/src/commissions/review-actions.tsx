@@ -7,7 +7,7 @@ import { nameOf } from '../components/affiliate-link.tsx';
 import { notify, notifyFailure } from '../components/notices.tsx';
 import type { Commission } from './columns.tsx';
 import { VoidDialog } from './void-dialog.tsx';
-import { t } from '../texts/en/commissions.ts';
+import { t } from '../texts/commissions.ts';
 
 /** Buttons to approve or flag, and to void, a commission that is neither paid nor voided. */
 export function ReviewActions({ commission, onReviewed }: { commission: Commission; onReviewed?: () => void }) {

@@ -14,7 +14,7 @@ import { useMember } from '../session/session.tsx';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
 import { ReviewActions, subjectOf } from './review-actions.tsx';
-import { t } from '../texts/en/commissions.ts';
+import { t } from '../texts/commissions.ts';
 
 const QUEUE = { review_status: ['suspicious' as const], state: ['pending' as const, 'due' as const] };
 

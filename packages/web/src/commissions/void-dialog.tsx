@@ -5,7 +5,7 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
-import { t } from '../texts/en/commissions.ts';
+import { t } from '../texts/commissions.ts';
 import type { Commission } from './columns.tsx';
 import { VoidReason } from './void-reason.tsx';
 

@@ -1,5 +1,5 @@
 import { Text, Textarea, type TextareaProps } from '@mantine/core';
-import { t } from '../texts/en/commissions.ts';
+import { t } from '../texts/commissions.ts';
 
 /** Says what voiding does, with a field for the reason. */
 export function VoidReason(field: TextareaProps) {

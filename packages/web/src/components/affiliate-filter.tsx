@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { nameOf } from './affiliate-link.tsx';
-import { t } from '../texts/en/components.ts';
+import { t } from '../texts/components.ts';
 
 const NAME = 'affiliate_id';
 

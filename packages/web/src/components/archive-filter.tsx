@@ -1,4 +1,4 @@
-import { t } from '../texts/en/archive.ts';
+import { t } from '../texts/archive.ts';
 import { Filter, useChoice } from './filter.tsx';
 
 const NAME = 'archived';

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
 import { Failure } from './failure.tsx';
 import { useFocusReturn } from './focus-return.ts';
-import { t } from '../texts/en/components.ts';
+import { t } from '../texts/components.ts';
 
 interface FormDialogProps {
   title: string;

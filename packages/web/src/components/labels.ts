@@ -1,5 +1,5 @@
-import { t } from '../texts/en/components.ts';
-import { t as values } from '../texts/en/values.ts';
+import { t } from '../texts/components.ts';
+import { t as values } from '../texts/values.ts';
 
 /** Returns the label of a wire value. A value that is not in the catalogue is converted to sentence case. */
 export function labelOf(value: string): string {

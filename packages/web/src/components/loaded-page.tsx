@@ -7,7 +7,7 @@ import { EmptyState } from './empty-state.tsx';
 import { Failure } from './failure.tsx';
 import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
-import { t } from '../texts/en/components.ts';
+import { t } from '../texts/components.ts';
 
 /** Shows the page of one record, or an error page if the record cannot be loaded. */
 export function LoadedPage<Data>({

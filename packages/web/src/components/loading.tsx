@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { t } from '../texts/en/loading.ts';
+import { t } from '../texts/loading.ts';
 
 /** A placeholder for a page or panel whose data is loading. */
 export function Loading() {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { t } from '../texts/en/components.ts';
+import { t } from '../texts/components.ts';
 
 interface NamesForm {
   key(field: 'first_name' | 'last_name'): string;

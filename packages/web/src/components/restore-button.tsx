@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { t } from '../texts/en/archive.ts';
+import { t } from '../texts/archive.ts';
 import { notify, notifyFailure } from './notices.tsx';
 
 /** A button that restores an archived record. Shows the error if the record cannot be restored. */

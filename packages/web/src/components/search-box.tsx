@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { t } from '../texts/en/components.ts';
+import { t } from '../texts/components.ts';
 
 /** A field to search a list. The search text is in the URL, like the values of filters. */
 export function SearchBox({ label, name = 'search' }: { label: string; name?: string }) {

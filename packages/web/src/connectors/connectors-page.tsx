@@ -1,4 +1,4 @@
-import { Button, Code, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -10,10 +10,12 @@ import { usePageNumber } from '../components/page-number.ts';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { formatMoney } from '../components/amounts.ts';
 import { CreateConnector } from './create-connector.tsx';
+import { EditButton } from './edit-connector.tsx';
 import { RevokeButton } from './revoke-button.tsx';
-import { t } from '../texts/en/connectors.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/connectors.ts';
+import { t as counts } from '../texts/counts.ts';
 import { Filled } from '../components/filled.tsx';
 
 type Connector = Outputs['connectors']['list']['data'][number];
@@ -35,23 +37,32 @@ const COLUMNS: Column<Connector>[] = [
     ),
   },
   { header: t.state, cell: ({ revoked_at }) => <StateBadge state={revoked_at === null ? 'active' : 'revoked'} /> },
-  { header: t.permissions, cell: ({ permissions }) => describe(permissions) },
+  { header: t.permissions, cell: describe },
   { header: t.lastUsed, cell: ({ last_used_at }) => <Moment at={last_used_at} none={t.never} /> },
   { header: t.expires, cell: ({ expires_at }) => <Moment at={expires_at} none={t.never} /> },
   {
     header: t.actions,
     cell: (connector) =>
-      connector.revoked_at === null ? <RevokeButton connector={connector} /> : <Moment at={connector.revoked_at} />,
+      connector.revoked_at === null ? (
+        <Group gap="xs">
+          <EditButton connector={connector} />
+          <RevokeButton connector={connector} />
+        </Group>
+      ) : (
+        <Moment at={connector.revoked_at} />
+      ),
   },
 ];
 
-/** Describes a connector's permissions in a few words, e.g. which resources it can change. */
-function describe(permissions: Connector['permissions']): string {
+/** Describes the access of a connector in a few words: which resources it can change, and how much it may pay. */
+function describe({ permissions, daily_pay_limits }: Connector): string {
   const granted = Object.keys(permissions).filter((name) => permissions[name]);
   const writes = granted.filter((name) => name.endsWith('.write')).map((name) => name.split('.')[1]!.replaceAll('_', ' '));
-  return writes.length === 0
-    ? t.read({ resources: counts.resources(granted.length) })
-    : t.readWrite({ value: writes.join(', ') });
+  if (writes.length === 0) return t.read({ resources: counts.resources(granted.length) });
+  const limits = daily_pay_limits?.map(({ currency, amount_cents }) => formatMoney(amount_cents, currency)).join(', ');
+  return [t.readWrite({ value: writes.join(', ') }), ...(limits === undefined ? [] : [t.paysUpTo({ amounts: limits })])].join(
+    '; ',
+  );
 }
 
 export function ConnectorsPage() {

@@ -1,4 +1,5 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { CONSENT_PERMISSIONS } from '@affiliate/core/browser';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -6,13 +7,20 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
-import { t } from '../texts/en/connectors.ts';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/connectors.ts';
+import { AccessFields } from './access-fields.tsx';
+import { accessOf, accessValues, validateAccess } from './access.ts';
 
-const INITIAL = { name: '', allow_promo_code_management: false, expires_at: '' };
+/** Permissions of a new connector, unless the person chooses others. */
+const READING = CONSENT_PERMISSIONS.filter((name) => name.startsWith('mcp.') && name.endsWith('.read'));
 
 /** Creates a connector and shows its token once. */
 export function CreateConnector({ onClose }: { onClose: () => void }) {
-  const form = useForm({ initialValues: INITIAL });
+  const { account } = useMember();
+  const access = accessValues({ permissions: READING, daily_pay_limits: null }, account.role, account.currency);
+  const initialValues = { ...access, name: '', expires_at: '' };
+  const form = useForm({ initialValues, validate: validateAccess });
   // The secret is dropped from the cache as soon as the dialog closes.
   const create = useMutation(trpc.connectors.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
 
@@ -33,8 +41,8 @@ export function CreateConnector({ onClose }: { onClose: () => void }) {
       submit={t.create}
       progress={create}
       onClose={onClose}
-      onSubmit={form.onSubmit(({ expires_at, ...values }) =>
-        create.mutate({ ...values, ...(expires_at === '' ? {} : { expires_at: instantOf(expires_at) }) }),
+      onSubmit={form.onSubmit(({ name, expires_at, ...values }) =>
+        create.mutate({ name, ...accessOf(values), ...(expires_at === '' ? {} : { expires_at: instantOf(expires_at) }) }),
       )}
     >
       <TextInput
@@ -45,11 +53,7 @@ export function CreateConnector({ onClose }: { onClose: () => void }) {
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Checkbox
-        label={t.allowPromoCodeManagement}
-        description={t.promoCodesHint}
-        {...form.getInputProps('allow_promo_code_management', { type: 'checkbox' })}
-      />
+      <AccessFields form={form} role={account.role} currency={account.currency} />
       <MomentInput label={t.expires} description={t.expirationHint} {...form.getInputProps('expires_at')} />
     </FormDialog>
   );

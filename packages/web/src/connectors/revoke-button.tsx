@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
-import { t } from '../texts/en/connectors.ts';
+import { t } from '../texts/connectors.ts';
 
 export function RevokeButton({ connector }: { connector: Outputs['connectors']['list']['data'][number] }) {
   const revoke = useMutation(trpc.connectors.revoke.mutationOptions());

@@ -1,15 +1,15 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'react-router';
 import { auth } from '../api/auth.ts';
 import { Loaded } from '../components/loaded.tsx';
-import { roleAtLeast } from '@affiliate/core/browser';
 import { useSession } from '../session/session.tsx';
 import { SignInFirst } from '../session/sign-in-first.tsx';
 import { Card } from '../components/card.tsx';
 import { ConsentForm } from './consent-form.tsx';
 import { SignedInAs } from './signed-in-as.tsx';
-import { t } from '../texts/en/consent.ts';
+import { t } from '../texts/consent.ts';
 
 /** The page to which an assistant sends a user for consent. The query string is the assistant's request, signed by the service. */
 export function ConsentPage() {
@@ -19,12 +19,12 @@ export function ConsentPage() {
 
   if (query.has('error') || !query.has('sig')) return <InvalidRequest />;
   if (!session) return <SignInFirst from={pathname + search} />;
-  const accounts = session.accounts.filter(({ role }) => roleAtLeast(role, 'admin'));
+  const { accounts } = session;
   return (
     <Card title={t.connectAnAssistant}>
       <Stack>
         {accounts.length === 0 ? (
-          <Text>{t.connectingAnAssistantRequiresThe}</Text>
+          <Text>{t.onlyMembersConnect}</Text>
         ) : (
           <Request accounts={accounts} shown={session.account?.id} oauthQuery={search.slice(1)} />
         )}
@@ -35,22 +35,31 @@ export function ConsentPage() {
 }
 
 interface RequestProps {
-  accounts: { id: string; name: string }[];
+  accounts: ComponentProps<typeof ConsentForm>['accounts'];
   shown: string | undefined;
   oauthQuery: string;
 }
 
 function Request({ accounts, shown, oauthQuery }: RequestProps) {
+  const [chosen, chooseAccount] = useState(shown);
   const request = useQuery({
     queryKey: ['consent-request', oauthQuery],
     queryFn: () => auth.consentRequest(oauthQuery),
     staleTime: Infinity,
   });
-  const initial = accounts.find(({ id }) => id === shown) ?? accounts[0]!;
+  const account = accounts.find(({ id }) => id === chosen) ?? accounts[0]!;
   return (
     <Loaded query={request}>
       {(assistant) => (
-        <ConsentForm assistant={assistant} accounts={accounts} initialAccountId={initial.id} oauthQuery={oauthQuery} />
+        // The key makes the form start anew for another account, because the access depends on the account.
+        <ConsentForm
+          key={account.id}
+          assistant={assistant}
+          accounts={accounts}
+          account={account}
+          chooseAccount={chooseAccount}
+          oauthQuery={oauthQuery}
+        />
       )}
     </Loaded>
   );

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
 import { trpc } from '../api/client.ts';
-import { t } from '../texts/en/consent.ts';
+import { t } from '../texts/consent.ts';
 
 /** Shows who is signed in, with a button to sign in as somebody else. The request in the URL is kept. */
 export function SignedInAs({ email }: { email: string }) {

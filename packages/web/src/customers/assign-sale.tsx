@@ -7,7 +7,7 @@ import { formatMoney } from '../components/amounts.ts';
 import { Failure } from '../components/failure.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
-import { t } from '../texts/en/assigning.ts';
+import { t } from '../texts/assigning.ts';
 import { type Sale, saleName } from './sale-columns.tsx';
 
 const DELAY_MS = 200;

@@ -11,7 +11,7 @@ import { RecordTable } from '../components/record-table.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { Section } from '../components/section.tsx';
-import { t } from '../texts/en/customers.ts';
+import { t } from '../texts/customers.ts';
 import { customerName } from './names.tsx';
 import { ReferralLink } from './referral.tsx';
 import { SALE_COLUMNS } from './sale-columns.tsx';

@@ -7,7 +7,7 @@ import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
-import { t } from '../texts/en/customers.ts';
+import { t } from '../texts/customers.ts';
 import { CustomerLink } from './names.tsx';
 import { ReferralState } from './referral.tsx';
 

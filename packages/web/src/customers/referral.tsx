@@ -1,6 +1,6 @@
 import { RecordLink } from '../components/cells.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { t } from '../texts/en/customers.ts';
+import { t } from '../texts/customers.ts';
 
 /** A link to a referral's page. Its text has the last six characters of the id, which tell referrals apart. */
 export function ReferralLink({ id }: { id: string }) {

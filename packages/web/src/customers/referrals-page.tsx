@@ -13,7 +13,7 @@ import { RangeFilters } from '../lists/range-filters.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
 import { LISTS } from '../lists/lists.ts';
 import { RecordList } from '../lists/record-list.tsx';
-import { t } from '../texts/en/customers.ts';
+import { t } from '../texts/customers.ts';
 import { CustomerLink } from './names.tsx';
 import { ReferralLink, ReferralState } from './referral.tsx';
 import { CustomerSections } from './sections.tsx';

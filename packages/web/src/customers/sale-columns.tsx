@@ -6,7 +6,7 @@ import { ModeBadge } from '../components/mode-badge.tsx';
 import { Money } from '../components/money.tsx';
 import { Ago } from '../lists/ago.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
-import { t } from '../texts/en/customers.ts';
+import { t } from '../texts/customers.ts';
 import { CustomerLink } from './names.tsx';
 
 export type Sale = Outputs['sales']['list']['data'][number];

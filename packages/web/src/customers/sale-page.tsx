@@ -10,7 +10,7 @@ import { Page } from '../components/page.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/customers.ts';
+import { t } from '../texts/customers.ts';
 import { AssignButton } from './assign-sale.tsx';
 import { ReconsiderButton } from './reconsider-sale.tsx';
 import { CustomerLink } from './names.tsx';

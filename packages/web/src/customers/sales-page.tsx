@@ -10,7 +10,7 @@ import { useAmountRange, useDayRange, useSort } from '../lists/address.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { LISTS } from '../lists/lists.ts';
 import { RecordList } from '../lists/record-list.tsx';
-import { t } from '../texts/en/customers.ts';
+import { t } from '../texts/customers.ts';
 import { SALE_COLUMNS } from './sale-columns.tsx';
 import { CustomerSections } from './sections.tsx';
 

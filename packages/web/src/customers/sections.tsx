@@ -1,5 +1,5 @@
 import { SectionLinks } from '../components/section-links.tsx';
-import { t } from '../texts/en/customers.ts';
+import { t } from '../texts/customers.ts';
 
 export function CustomerSections() {
   return (

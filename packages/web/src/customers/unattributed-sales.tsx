@@ -8,7 +8,7 @@ import { Money } from '../components/money.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { Section } from '../components/section.tsx';
-import { t } from '../texts/en/assigning.ts';
+import { t } from '../texts/assigning.ts';
 import { AssignButton } from './assign-sale.tsx';
 import { CustomerLink } from './names.tsx';
 import { type Sale, saleName } from './sale-columns.tsx';

@@ -8,7 +8,7 @@ import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/install.ts';
+import { t } from '../texts/install.ts';
 import { SiteCheck } from './site-check.tsx';
 import { TestVisit } from './test-visit.tsx';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
-import { t } from '../texts/en/install.ts';
+import { t } from '../texts/install.ts';
 
 const FAILURES = {
   invalid_url: t.failureInvalidUrl,

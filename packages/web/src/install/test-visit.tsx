@@ -8,7 +8,7 @@ import { formatMoney } from '../components/amounts.ts';
 import { Failure } from '../components/failure.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/install.ts';
+import { t } from '../texts/install.ts';
 
 type Visit = Outputs['site']['testVisit'];
 

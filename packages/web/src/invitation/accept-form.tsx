@@ -10,7 +10,7 @@ import { NameFields } from '../components/name-fields.tsx';
 import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { signInFirst } from '../session/return-to.ts';
 import { Failure } from '../components/failure.tsx';
-import { t } from '../texts/en/invitation.ts';
+import { t } from '../texts/invitation.ts';
 
 interface AcceptFormProps {
   token: string;

@@ -7,7 +7,7 @@ import { Loading } from '../components/loading.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { Card } from '../components/card.tsx';
 import { AcceptForm } from './accept-form.tsx';
-import { t } from '../texts/en/invitation.ts';
+import { t } from '../texts/invitation.ts';
 
 /** Shows the invitation whose link was emailed to the recipient. */
 export function InvitationPage() {

@@ -1,5 +1,5 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { t } from '../texts/en/layout.ts';
+import { t } from '../texts/layout.ts';
 
 export function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();

@@ -4,7 +4,7 @@ import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { useMember, useSession } from '../session/session.tsx';
-import { t } from '../texts/en/example-notice.ts';
+import { t } from '../texts/example-notice.ts';
 
 /** Tells owners of the example account how to start their own program or, once they have one, how to remove the example. */
 export function ExampleNotice() {

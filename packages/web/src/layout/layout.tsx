@@ -13,7 +13,7 @@ import { NAVIGATION } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { labelOf } from '../components/labels.ts';
-import { t } from '../texts/en/layout.ts';
+import { t } from '../texts/layout.ts';
 
 // Loaded on demand: few accounts are examples, and the notice's dialog is larger than the layout.
 const ExampleNotice = lazy(async () => ({ default: (await import('./example-notice.tsx')).ExampleNotice }));

@@ -1,6 +1,6 @@
 import type { Role } from '@affiliate/core/browser';
-import { t } from '../texts/en/layout.ts';
-import { t as mailTexts } from '../texts/en/mails.ts';
+import { t } from '../texts/layout.ts';
+import { t as mailTexts } from '../texts/mails.ts';
 
 interface Destination {
   path: string;

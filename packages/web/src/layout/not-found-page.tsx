@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
-import { t } from '../texts/en/layout.ts';
+import { t } from '../texts/layout.ts';
 
 export function NotFoundPage() {
   return (

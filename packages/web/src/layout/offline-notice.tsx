@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { t } from '../texts/en/layout.ts';
+import { t } from '../texts/layout.ts';
 
 /** Shown while the browser has no connection. */
 export function OfflineNotice() {

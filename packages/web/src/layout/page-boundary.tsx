@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { EmptyState } from '../components/empty-state.tsx';
-import { t } from '../texts/en/layout.ts';
+import { t } from '../texts/layout.ts';
 
 /** Shows an error in place of a page that crashes, so that the rest of the application still works. React requires a class for this. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/required-factor.ts';
+import { t } from '../texts/required-factor.ts';
 
 /** Warns a member without a second factor of the date from which the account requires one. */
 export function SecondFactorNotice() {

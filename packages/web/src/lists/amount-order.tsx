@@ -5,7 +5,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { notify } from '../components/notices.tsx';
 import type { Sorting } from '../components/record-table.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/lists.ts';
+import { t } from '../texts/lists.ts';
 import { LOCALE } from '../texts/language.ts';
 import { useParameters } from './address.ts';
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
-import { t as counts } from '../texts/en/counts.ts';
-import { t } from '../texts/en/lists.ts';
+import { t as counts } from '../texts/counts.ts';
+import { t } from '../texts/lists.ts';
 import type { Selection } from './selection.ts';
 
 /** Changes every selected record, one after the other. Changed records leave the selection, so that the user can retry the rest. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Outputs } from '../api/client.ts';
 import { notifyFailure } from '../components/notices.tsx';
 import { saveFile } from '../components/save-file.ts';
-import { t } from '../texts/en/lists.ts';
+import { t } from '../texts/lists.ts';
 
 export type CsvPart = Outputs['commissions']['csv'];
 

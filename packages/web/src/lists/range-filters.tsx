@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useId, useState } from 'react';
 import { currencyChoices } from '../components/currencies.ts';
-import { t } from '../texts/en/lists.ts';
+import { t } from '../texts/lists.ts';
 import { useParameters } from './address.ts';
 
 const OF_DAYS = ['since', 'until'];

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RowCheckbox } from '../components/cells.tsx';
-import { t } from '../texts/en/lists.ts';
+import { t } from '../texts/lists.ts';
 import type { ListColumn } from './list-column.ts';
 import type { Selection } from './selection.ts';
 

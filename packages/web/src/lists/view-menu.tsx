@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, Popover, Stack, Text } from '@mantine/c
 import { useState } from 'react';
 import type { Sorting } from '../components/record-table.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/lists.ts';
+import { t } from '../texts/lists.ts';
 import { useParameters } from './address.ts';
 import type { ListColumn } from './list-column.ts';
 

@@ -14,7 +14,7 @@ import { INVITATION_STATUSES, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { labelOf, optionsOf } from '../components/labels.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
-import { t } from '../texts/en/members.ts';
+import { t } from '../texts/members.ts';
 
 type Invitation = Outputs['invitations']['list']['data'][number];
 

@@ -8,7 +8,7 @@ import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { optionsOf } from '../components/labels.ts';
 import { notify } from '../components/notices.tsx';
-import { t } from '../texts/en/members.ts';
+import { t } from '../texts/members.ts';
 
 interface Values {
   kind: 'member' | 'affiliate';

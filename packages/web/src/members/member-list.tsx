@@ -9,7 +9,7 @@ import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { labelOf, optionsOf } from '../components/labels.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
-import { t } from '../texts/en/members.ts';
+import { t } from '../texts/members.ts';
 
 type Member = Outputs['members']['list']['data'][number];
 

@@ -6,7 +6,7 @@ import { useMember } from '../session/session.tsx';
 import { Invite } from './invite.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { MemberList } from './member-list.tsx';
-import { t } from '../texts/en/members.ts';
+import { t } from '../texts/members.ts';
 
 /** Shows invitations and, to admins, members. */
 export function MembersPage() {

@@ -6,8 +6,8 @@ import { ChartPanel } from './chart-panel.tsx';
 import { ClicksChart, MoneyChart, ReferralsChart } from './charts.tsx';
 import { longDay } from './range.ts';
 import { type Day, daysIn, inPeriods, totalOf } from './series.ts';
-import { t } from '../texts/en/overview.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/overview.ts';
+import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 
 const DAY: Column<Day> = { header: t.day, cell: ({ date }) => longDay(date) };

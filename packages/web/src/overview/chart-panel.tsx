@@ -1,7 +1,7 @@
 import { Paper, Title } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import classes from './chart-panel.module.css';
-import { t } from '../texts/en/overview.ts';
+import { t } from '../texts/overview.ts';
 
 interface ChartPanelProps {
   title: string;

@@ -4,7 +4,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/en/overview.ts';
+import { t } from '../texts/overview.ts';
 import { LOCALE } from '../texts/language.ts';
 import { onDemand } from '../texts/on-demand.ts';
 

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { roleAtLeast } from '@affiliate/core/browser';
 import { trpc } from '../api/client.ts';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/onboarding.ts';
+import { t } from '../texts/onboarding.ts';
 import { LOCALE } from '../texts/language.ts';
 
 interface Step {

@@ -16,7 +16,7 @@ import { RecentActivityPanel } from './recent-activity-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { currenciesOf } from './series.ts';
 import { TopAffiliatesPanel } from './top-affiliates-panel.tsx';
-import { t } from '../texts/en/overview.ts';
+import { t } from '../texts/overview.ts';
 
 /** Shows payouts owed, records that need review, and the figures of a date range. */
 export function OverviewPage() {

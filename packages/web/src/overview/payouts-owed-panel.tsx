@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/en/overview.ts';
+import { t } from '../texts/overview.ts';
 import { LOCALE } from '../texts/language.ts';
 
 type Due = Outputs['overview']['get']['due'][number];

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { PRESETS, useRange } from './range.ts';
-import { t } from '../texts/en/overview.ts';
+import { t } from '../texts/overview.ts';
 
 const CUSTOM = 'custom';
 

@@ -5,7 +5,7 @@ import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { pathOf } from '../records/paths.ts';
-import { t } from '../texts/en/overview.ts';
+import { t } from '../texts/overview.ts';
 
 type Activity = Outputs['overview']['get']['recent_activity'][number];
 

@@ -5,7 +5,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/en/overview.ts';
+import { t } from '../texts/overview.ts';
 import { LOCALE } from '../texts/language.ts';
 
 type TopAffiliate = Outputs['overview']['topAffiliates']['affiliates'][number];

@@ -5,7 +5,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
-import { t } from '../texts/en/payment-provider.ts';
+import { t } from '../texts/payment-provider.ts';
 
 export function ConnectForm({ connection }: { connection: Outputs['pspConnection']['get'] }) {
   const form = useForm({ initialValues: { secret_key: '', webhook_secret: '' } });

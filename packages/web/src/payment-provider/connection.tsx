@@ -7,7 +7,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { LastEvent } from './last-event.tsx';
 import { ReplaceWebhookSecret } from './replace-webhook-secret.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
-import { t } from '../texts/en/payment-provider.ts';
+import { t } from '../texts/payment-provider.ts';
 import { Filled } from '../components/filled.tsx';
 
 export function Connection({ connection }: { connection: Outputs['pspConnection']['get'] }) {

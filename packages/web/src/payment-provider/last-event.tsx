@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Filled } from '../components/filled.tsx';
 import { Ago } from '../lists/ago.tsx';
-import { t } from '../texts/en/assigning.ts';
+import { t } from '../texts/assigning.ts';
 
 const REFRESH_MS = 30_000;
 

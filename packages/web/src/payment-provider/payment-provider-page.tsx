@@ -5,7 +5,7 @@ import { Page } from '../components/page.tsx';
 import { UnattributedSales } from '../customers/unattributed-sales.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { Connection } from './connection.tsx';
-import { t } from '../texts/en/payment-provider.ts';
+import { t } from '../texts/payment-provider.ts';
 
 export function PaymentProviderPage() {
   const connection = useQuery(trpc.pspConnection.get.queryOptions());

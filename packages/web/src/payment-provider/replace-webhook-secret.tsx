@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { t } from '../texts/en/payment-provider.ts';
+import { t } from '../texts/payment-provider.ts';
 
 /** Stores a new signing secret, after the merchant has rolled the secret in Stripe. */
 export function ReplaceWebhookSecret() {

@@ -1,6 +1,6 @@
 import { Code, Stack } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
-import { t } from '../texts/en/payment-provider.ts';
+import { t } from '../texts/payment-provider.ts';
 
 /** Shows the webhook URL and the event types to configure in Stripe. */
 export function WebhookSetup({ connection }: { connection: Outputs['pspConnection']['get'] }) {

@@ -9,7 +9,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { FORMATS } from './formats.ts';
 import { type Payout, modeOf } from './payout.ts';
 import { usePayoutSummary } from './payout-summary.tsx';
-import { t } from '../texts/en/payouts.ts';
+import { t } from '../texts/payouts.ts';
 
 /** Creates a payout export and opens the list of exports. */
 export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {

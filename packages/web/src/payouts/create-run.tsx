@@ -5,7 +5,7 @@ import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { type Payout, modeOf } from './payout.ts';
 import { usePayoutSummary } from './payout-summary.tsx';
-import { t } from '../texts/en/payouts.ts';
+import { t } from '../texts/payouts.ts';
 
 /** Creates a planned run and opens its page. Nothing is paid until the run is executed. */
 export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { saveFile } from '../components/save-file.ts';
 import { FORMATS, type PayoutExport } from './formats.ts';
-import { t } from '../texts/en/payouts.ts';
+import { t } from '../texts/payouts.ts';
 
 /** Downloads an export, in the format in which it was created or in another one. */
 export function DownloadExport({ record, subject }: { record: PayoutExport; subject: string }) {

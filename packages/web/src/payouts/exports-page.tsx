@@ -18,8 +18,8 @@ import { DownloadExport } from './download-export.tsx';
 import { DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
 import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
 import { PayoutSections } from './payout-sections.tsx';
-import { t } from '../texts/en/payouts.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/payouts.ts';
+import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<PayoutExport>[] = [

@@ -1,6 +1,6 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@affiliate/core/browser';
 import type { Outputs } from '../api/client.ts';
-import { t } from '../texts/en/payouts.ts';
+import { t } from '../texts/payouts.ts';
 
 export type PayoutExport = Outputs['payoutExports']['list']['data'][number];
 

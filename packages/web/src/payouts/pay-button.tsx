@@ -8,8 +8,8 @@ import { RowButton } from '../components/cells.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { type Payout, REASONS } from './payout.ts';
 import { notify } from '../components/notices.tsx';
-import { t } from '../texts/en/payouts.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/payouts.ts';
+import { t as counts } from '../texts/counts.ts';
 
 /**
  * A button for a merchant who has paid a payout by hand: it marks the payout as paid. It also works for payouts that are not eligible,

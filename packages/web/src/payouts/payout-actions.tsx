@@ -1,6 +1,6 @@
 import { nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
-import { t } from '../texts/en/payouts.ts';
+import { t } from '../texts/payouts.ts';
 import { PayButton } from './pay-button.tsx';
 import type { Payout } from './payout.ts';
 import { ReturnButton } from './return-button.tsx';

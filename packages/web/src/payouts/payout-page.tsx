@@ -15,7 +15,7 @@ import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { Section } from '../components/section.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/payouts.ts';
+import { t } from '../texts/payouts.ts';
 import { PayoutActions } from './payout-actions.tsx';
 import { REASONS } from './payout.ts';
 

@@ -1,5 +1,5 @@
 import { SectionLinks } from '../components/section-links.tsx';
-import { t } from '../texts/en/payouts.ts';
+import { t } from '../texts/payouts.ts';
 
 export function PayoutSections() {
   return (

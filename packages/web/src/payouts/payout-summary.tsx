@@ -5,8 +5,8 @@ import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import type { Payout } from './payout.ts';
-import { t } from '../texts/en/payouts.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/payouts.ts';
+import { t as counts } from '../texts/counts.ts';
 
 interface Sum {
   currency: string;

@@ -1,5 +1,5 @@
 import type { Outputs } from '../api/client.ts';
-import { t } from '../texts/en/payouts.ts';
+import { t } from '../texts/payouts.ts';
 
 /** A payout with its affiliate. */
 export type Payout = Outputs['payouts']['list']['data'][number];

@@ -28,8 +28,8 @@ import { type Payout, REASONS } from './payout.ts';
 import { PayoutSections } from './payout-sections.tsx';
 import { CreateRun } from './create-run.tsx';
 import { optionsOf } from '../components/labels.ts';
-import { t } from '../texts/en/payouts.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/payouts.ts';
+import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: ListColumn<Payout>[] = [

@@ -8,8 +8,8 @@ import { RowButton } from '../components/cells.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { Payout } from './payout.ts';
 import { notify } from '../components/notices.tsx';
-import { t } from '../texts/en/payouts.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/payouts.ts';
+import { t as counts } from '../texts/counts.ts';
 
 /** A button that marks a paid payout as returned, because its transfer bounced. */
 export function ReturnButton({ payout, subject }: { payout: Payout; subject: string }) {

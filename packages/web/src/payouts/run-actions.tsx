@@ -8,8 +8,8 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
 import { type Run, unpaidCount } from './run.ts';
-import { t } from '../texts/en/payouts.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/payouts.ts';
+import { t as counts } from '../texts/counts.ts';
 
 /** A button that executes the run in the background. The page shows the progress. */
 export function ExecuteRun({ run }: { run: Run }) {

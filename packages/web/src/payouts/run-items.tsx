@@ -17,7 +17,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { IssueActions } from './run-issues.tsx';
 import type { Run, RunItem } from './run.ts';
 import { optionsOf } from '../components/labels.ts';
-import { t } from '../texts/en/payouts.ts';
+import { t } from '../texts/payouts.ts';
 import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<RunItem>[] = [

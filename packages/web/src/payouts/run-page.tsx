@@ -16,7 +16,7 @@ import { CancelRun, ExecuteRun } from './run-actions.tsx';
 import { RunIssues } from './run-issues.tsx';
 import { RunItems } from './run-items.tsx';
 import { type Run, pollWhileWorking, shownState } from './run.ts';
-import { t } from '../texts/en/payouts.ts';
+import { t } from '../texts/payouts.ts';
 import { Filled } from '../components/filled.tsx';
 import { LOCALE } from '../texts/language.ts';
 

@@ -8,7 +8,7 @@ import { FileButton } from '../components/file-button.tsx';
 import { fileSize } from '../components/file-size.ts';
 import { notify } from '../components/notices.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/en/portal-settings.ts';
+import { t } from '../texts/portal-settings.ts';
 
 type Asset = Outputs['assets']['list']['data'][number];
 

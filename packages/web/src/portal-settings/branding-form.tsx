@@ -9,7 +9,7 @@ import { FileButton } from '../components/file-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { notify } from '../components/notices.tsx';
 import { SaveRow } from '../components/save-row.tsx';
-import { t } from '../texts/en/portal-settings.ts';
+import { t } from '../texts/portal-settings.ts';
 
 type Settings = Outputs['join']['settings'];
 

@@ -8,7 +8,7 @@ import { Filled } from '../components/filled.tsx';
 import { Moment } from '../components/moment.tsx';
 import { notify } from '../components/notices.tsx';
 import { SaveRow } from '../components/save-row.tsx';
-import { t } from '../texts/en/portal-settings.ts';
+import { t } from '../texts/portal-settings.ts';
 
 type PortalHost = Outputs['join']['settings']['portal_host'];
 

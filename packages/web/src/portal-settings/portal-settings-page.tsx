@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Page } from '../components/page.tsx';
-import { t } from '../texts/en/portal-settings.ts';
+import { t } from '../texts/portal-settings.ts';
 import { AssetsPanel } from './assets-panel.tsx';
 import { BrandingForm } from './branding-form.tsx';
 import { HostForm } from './host-form.tsx';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Fieldset, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { t } from '../texts/en/portal-settings.ts';
+import { t } from '../texts/portal-settings.ts';
 
 interface QuestionValues {
   label: string;

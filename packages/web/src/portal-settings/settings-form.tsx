@@ -5,7 +5,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { notify } from '../components/notices.tsx';
 import { SaveRow } from '../components/save-row.tsx';
-import { t } from '../texts/en/portal-settings.ts';
+import { t } from '../texts/portal-settings.ts';
 import { QuestionFields } from './question-fields.tsx';
 
 type Settings = Outputs['join']['settings'];

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
-import { t } from '../texts/en/portal-pages.ts';
+import { t } from '../texts/portal-pages.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
 type Change = Outputs['portal']['getProfile']['email_change'];

@@ -5,10 +5,10 @@ import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { t as common } from '../texts/en/portal.ts';
+import { t as common } from '../texts/portal.ts';
 import { Filled } from '../components/filled.tsx';
 import { usePageNumber } from '../components/page-number.ts';
-import { t } from '../texts/en/portal-pages.ts';
+import { t } from '../texts/portal-pages.ts';
 import { RecordPage } from './record-page.tsx';
 
 type Commission = Outputs['portal']['listCommissions']['data'][number];

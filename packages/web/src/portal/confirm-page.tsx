@@ -6,7 +6,7 @@ import { isPortalHost } from '../api/portal-host.ts';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
 import { Card } from '../components/card.tsx';
-import { t } from '../texts/en/join.ts';
+import { t } from '../texts/join.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { keepStart } from './start.ts';
 

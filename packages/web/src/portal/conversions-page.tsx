@@ -5,8 +5,8 @@ import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { usePageNumber } from '../components/page-number.ts';
-import { t as common } from '../texts/en/portal.ts';
-import { t } from '../texts/en/portal-pages.ts';
+import { t as common } from '../texts/portal.ts';
+import { t } from '../texts/portal-pages.ts';
 import { RecordPage } from './record-page.tsx';
 
 type Conversion = Outputs['portal']['listConversions']['data'][number];

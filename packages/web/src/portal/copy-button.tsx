@@ -1,5 +1,5 @@
 import { Button, CopyButton } from '@mantine/core';
-import { t } from '../texts/en/portal.ts';
+import { t } from '../texts/portal.ts';
 
 /** A button that copies a link to the clipboard. Its label confirms the copy. */
 export function CopyLink({ url, token, primary }: { url: string; token: string; primary?: boolean }) {

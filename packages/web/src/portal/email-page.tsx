@@ -4,7 +4,7 @@ import { trpc } from '../api/client.ts';
 import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
-import { t } from '../texts/en/portal-pages.ts';
+import { t } from '../texts/portal-pages.ts';
 
 /**
  * Asks the holder of an email address to confirm a change of the address, or to refuse it. Opening the page changes nothing, because email

@@ -9,7 +9,7 @@ import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Card } from '../components/card.tsx';
 import { Filled } from '../components/filled.tsx';
-import { t } from '../texts/en/portal-pages.ts';
+import { t } from '../texts/portal-pages.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
 
 /** Opens the portal with a link that the merchant's application has created. */

@@ -9,7 +9,7 @@ import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { Filled } from '../components/filled.tsx';
 import { LOCALE } from '../texts/language.ts';
-import { t } from '../texts/en/portal.ts';
+import { t } from '../texts/portal.ts';
 import { language } from '../texts/language.ts';
 import { CopyLink } from './copy-button.tsx';
 import classes from './portal-layout.module.css';

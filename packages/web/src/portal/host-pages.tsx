@@ -9,7 +9,7 @@ import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
-import { t } from '../texts/en/portal-pages.ts';
+import { t } from '../texts/portal-pages.ts';
 import { useBrand } from './brand.tsx';
 import { leave } from './leave.ts';
 

@@ -7,7 +7,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { NameFields } from '../components/name-fields.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
-import { t } from '../texts/en/join.ts';
+import { t } from '../texts/join.ts';
 import { language } from '../texts/language.ts';
 import { useBrand } from './brand.tsx';
 import { QuestionField } from './question-field.tsx';

@@ -12,8 +12,8 @@ import classes from './portal-layout.module.css';
 import { usePortalPerson } from './portal-session.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { LOCALE } from '../texts/language.ts';
-import { t as common } from '../texts/en/portal.ts';
-import { t } from '../texts/en/portal-pages.ts';
+import { t as common } from '../texts/portal.ts';
+import { t } from '../texts/portal-pages.ts';
 import { RecordPage } from './record-page.tsx';
 import { TermsFirst } from './terms-first.tsx';
 

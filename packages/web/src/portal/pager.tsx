@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { t } from '../texts/en/portal-pages.ts';
+import { t } from '../texts/portal-pages.ts';
 import type { Outputs } from '../api/client.ts';
 
 /** Buttons for newer and older records. Each page of the list has its own address. */

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { t } from '../texts/en/portal.ts';
+import { t } from '../texts/portal.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';

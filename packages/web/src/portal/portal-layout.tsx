@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { Loading } from '../components/loading.tsx';
 import { PageBoundary } from '../layout/page-boundary.tsx';
-import { t } from '../texts/en/portal.ts';
+import { t } from '../texts/portal.ts';
 import { BrandName, useBrand } from './brand.tsx';
 import classes from './portal-layout.module.css';
 import { leave } from './leave.ts';

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { Outputs } from '../api/client.ts';
-import { t } from '../texts/en/join.ts';
+import { t } from '../texts/join.ts';
 
 interface QuestionFieldProps {
   question: Outputs['join']['page']['questions'][number];

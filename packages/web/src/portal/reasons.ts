@@ -1,5 +1,5 @@
 import type { Outputs } from '../api/client.ts';
-import { t } from '../texts/en/portal.ts';
+import { t } from '../texts/portal.ts';
 import { formatMoney } from '../components/amounts.ts';
 
 type Earnings = Outputs['portal']['home']['earnings'][number];

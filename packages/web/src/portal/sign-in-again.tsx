@@ -5,7 +5,7 @@ import { isPortalHost } from '../api/portal-host.ts';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { Failure } from '../components/failure.tsx';
 import { leave } from './leave.ts';
-import { t } from '../texts/en/portal-pages.ts';
+import { t } from '../texts/portal-pages.ts';
 
 /** Shows why a change was refused. If the change requires a recent sign-in, also shows a button to sign in again. */
 export function SignInAgain({ error }: { error: unknown }) {

@@ -5,7 +5,7 @@ import { auth } from '../api/auth.ts';
 import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
-import { t } from '../texts/en/portal-pages.ts';
+import { t } from '../texts/portal-pages.ts';
 import { chosenAccountId, keepStart, startQuery } from './start.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Outputs } from '../api/client.ts';
 import { Card } from '../components/card.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
-import { t } from '../texts/en/join.ts';
+import { t } from '../texts/join.ts';
 import classes from './portal-layout.module.css';
 
 type Affiliation = Outputs['session']['get']['affiliations'][number];

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
-import { t } from '../texts/en/portal-pages.ts';
+import { t } from '../texts/portal-pages.ts';
 import classes from './portal-layout.module.css';
 
 interface Terms {

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
-import { t } from '../texts/en/portal-pages.ts';
+import { t } from '../texts/portal-pages.ts';
 
 /** Unsubscribes from digests. Opened by a link in each digest. Opening the page changes nothing, because mail programs also open links. */
 export function UnsubscribePage() {

@@ -6,7 +6,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { notify } from '../components/notices.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/profile.ts';
+import { t } from '../texts/profile.ts';
 import { Panel } from './panel.tsx';
 
 type Choice = Outputs['profile']['mails'];

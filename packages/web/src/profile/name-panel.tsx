@@ -6,7 +6,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { notify } from '../components/notices.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/profile.ts';
+import { t } from '../texts/profile.ts';
 import { Panel } from './panel.tsx';
 
 export function NamePanel() {

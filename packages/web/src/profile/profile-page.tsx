@@ -9,7 +9,7 @@ import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
-import { t } from '../texts/en/profile.ts';
+import { t } from '../texts/profile.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { MailsPanel } from './mails-panel.tsx';
 import { NamePanel } from './name-panel.tsx';

@@ -9,7 +9,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { notify } from '../components/notices.tsx';
 import { QrCode } from '../components/qr-code.tsx';
-import { t } from '../texts/en/profile.ts';
+import { t } from '../texts/profile.ts';
 import { Panel } from './panel.tsx';
 
 type Asked = 'setUp' | 'newCodes' | 'remove';

@@ -8,7 +8,7 @@ import { Moment } from '../components/moment.tsx';
 import { notify, notifyFailure } from '../components/notices.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Ago } from '../lists/ago.tsx';
-import { t } from '../texts/en/profile.ts';
+import { t } from '../texts/profile.ts';
 import { Panel } from './panel.tsx';
 
 type Session = Outputs['profile']['sessions']['data'][number];

@@ -7,7 +7,7 @@ import { Failure } from '../components/failure.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { notify } from '../components/notices.tsx';
-import { t } from '../texts/en/promo-codes.ts';
+import { t } from '../texts/promo-codes.ts';
 
 /** Wait after the last keystroke before the text is sent, because every search and preview makes a request to Stripe. */
 const DELAY_MS = 500;

@@ -5,7 +5,7 @@ import { Failure } from '../components/failure.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { Section } from '../components/section.tsx';
-import { t } from '../texts/en/promo-codes.ts';
+import { t } from '../texts/promo-codes.ts';
 
 type Pending = Outputs['promoCodes']['pending']['data'][number];
 

@@ -16,7 +16,7 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Ago } from '../lists/ago.tsx';
-import { t } from '../texts/en/promo-codes.ts';
+import { t } from '../texts/promo-codes.ts';
 import { LOCALE } from '../texts/language.ts';
 import { AssignCode } from './assign-code.tsx';
 import { PendingCodes } from './pending-codes.tsx';

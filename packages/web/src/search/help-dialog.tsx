@@ -2,7 +2,7 @@ import { Modal, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useFocusReturn } from '../components/focus-return.ts';
 import { RecordTable } from '../components/record-table.tsx';
-import { t } from '../texts/en/search.ts';
+import { t } from '../texts/search.ts';
 import { hasSingleKeys, keepSingleKeys } from './single-keys.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { t } from '../texts/en/layout.ts';
+import { t } from '../texts/layout.ts';
 import { hasSingleKeys } from './single-keys.ts';
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }));

@@ -7,7 +7,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
 import { useFocusReturn } from '../components/focus-return.ts';
 import { pathOf } from '../records/paths.ts';
-import { t } from '../texts/en/search.ts';
+import { t } from '../texts/search.ts';
 
 type Found = Outputs['search']['find']['data'][number];
 

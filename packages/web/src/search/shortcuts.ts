@@ -1,4 +1,4 @@
-import { t } from '../texts/en/search.ts';
+import { t } from '../texts/search.ts';
 
 interface PageShortcut {
   /** The key to press after G. */

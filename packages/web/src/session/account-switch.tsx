@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { t } from '../texts/en/session.ts';
+import { t } from '../texts/session.ts';
 import { useMember, useSession } from './session.tsx';
 
 /** Lets members of several accounts choose the account to show. Reloads the page, so that no data of the previous account remains. */

@@ -5,7 +5,7 @@ import { Loading } from '../components/loading.tsx';
 import { LeavePage } from './leave-page.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
-import { t } from '../texts/en/session.ts';
+import { t } from '../texts/session.ts';
 import { useSession } from './session.tsx';
 
 const SecondFactorFirst = lazy(async () => ({ default: (await import('./second-factor-first.tsx')).SecondFactorFirst }));

@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
 import { type Role, roleAtLeast } from '@affiliate/core/browser';
-import { t } from '../texts/en/session.ts';
+import { t } from '../texts/session.ts';
 import { useMember } from './session.tsx';
 
 /** Shows its pages only to members with at least this role. The service enforces the same rule. */

@@ -2,7 +2,7 @@ import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { SecondFactorPanel } from '../profile/second-factor-panel.tsx';
-import { t } from '../texts/en/required-factor.ts';
+import { t } from '../texts/required-factor.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { useMember } from './session.tsx';
 import { SignOutButton } from './sign-out-button.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
-import { t } from '../texts/en/session.ts';
+import { t } from '../texts/session.ts';
 
 /** Signs the user out. Loads a new page, so that no data stays in memory. */
 export function SignOutButton() {

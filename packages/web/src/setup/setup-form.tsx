@@ -8,7 +8,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { currencyChoices } from '../components/currencies.ts';
 import { Failure } from '../components/failure.tsx';
 import { NewPasswordInput } from '../components/new-password-input.tsx';
-import { t } from '../texts/en/setup.ts';
+import { t } from '../texts/setup.ts';
 import { language } from '../texts/language.ts';
 
 const INITIAL = {

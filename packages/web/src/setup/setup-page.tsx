@@ -7,7 +7,7 @@ import { Failure } from '../components/failure.tsx';
 import { Card } from '../components/card.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { SetupForm } from './setup-form.tsx';
-import { t } from '../texts/en/setup.ts';
+import { t } from '../texts/setup.ts';
 import { Filled } from '../components/filled.tsx';
 
 /** Creates the first account of an installation. Requires the link that the service printed when it started. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { t } from '../texts/en/sign-in.ts';
+import { t } from '../texts/sign-in.ts';
 
 /** The layout of the sign-in pages. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { auth } from '../api/auth.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
-import { t } from '../texts/en/sign-in.ts';
+import { t } from '../texts/sign-in.ts';
 import { Frame, PasswordField, Problem } from './form.tsx';
 import { useSubmission, valuesOf } from './submission.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { auth } from '../api/auth.ts';
-import { t } from '../texts/en/sign-in.ts';
+import { t } from '../texts/sign-in.ts';
 import { Field, Frame, Problem } from './form.tsx';
 import { useSubmission, valuesOf } from './submission.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { auth, firstPage, isSetupNeeded, isSignedIn } from '../api/auth.ts';
 import { destination } from '../session/return-to.ts';
-import { t } from '../texts/en/sign-in.ts';
+import { t } from '../texts/sign-in.ts';
 import { Field, Frame, PasswordField, Problem } from './form.tsx';
 import { SecondStep } from './second-step.tsx';
 import { useSubmission, valuesOf } from './submission.ts';

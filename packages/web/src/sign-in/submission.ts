@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { AuthError } from '../api/auth-error.ts';
-import { t } from '../texts/en/connection.ts';
+import { t } from '../texts/connection.ts';
 
 export interface Submission<Input> {
   isPending: boolean;

@@ -1,47 +1,22 @@
-import { type ComponentsJSON, type I18n, type TranslationFunction, createI18n, strings, transform } from '@nanostores/i18n';
-import { atom } from 'nanostores';
+import { type Forms, type PlacesOf, type Text, render } from '@affiliate/core/browser';
 import { type Language, LOCALE, language } from './language.ts';
 
-/** The values for the placeholders of a text: `name` and `amount` for 'Pay {name} {amount}'. */
-type Values<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? { [key in Name]: string | number | null } & Values<Rest>
-  : unknown;
-type Others<Text extends string> = keyof Omit<Values<Text>, 'count'> extends never ? [] : [Omit<Values<Text>, 'count'>];
+type Value = string | number | null;
+/** The values of a text besides the count. */
+type OthersOf<Any extends Text> = Exclude<PlacesOf<Any>, 'count'>;
+type Shown<Any extends Text> = Any['en'] extends string
+  ? [PlacesOf<Any>] extends [never]
+    ? string
+    : (values: Record<PlacesOf<Any>, Value>) => string
+  : (count: number, ...values: [OthersOf<Any>] extends [never] ? [] : [Record<OthersOf<Any>, Value>]) => string;
 
-type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-type Definition = Record<string, string | TranslationFunction>;
+type Area = Readonly<Record<string, Text>>;
 
-/** The translation of an area's texts. A text with a count is translated into the plural forms of the language, and any other text into one text. */
-export type TranslationOf<Texts> = {
-  [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key] extends Counted ? Forms : string;
-};
-
-interface Counted {
-  (count: number, ...values: never[]): string;
-}
-
-/** Fills in the placeholders in one pass, so that braces and dollar signs in a value are not interpreted. */
-function fill(text: string, values: Record<string, string | number | null>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name] ?? '') : place,
-  );
-}
-
-/** Defines a text with placeholders: `params('Pay {name}')` is called as `t.pay({ name })`. */
-export const params = transform((_locale, text: string, values: Record<string, string | number | null>) =>
-  strings(text, (string) => fill(string, values)),
-) as unknown as <Text extends string>(text: Text) => (values: Values<Text>) => string;
-
-/** Defines the plural forms of a text: `count({ one: '{count} sale', other: '{count} sales' })` is called as `t.sales(5)`. */
-export const count = transform(
-  (locale: string, forms: Forms, number: number, values: Record<string, string | number | null> = {}) =>
-    fill(forms[new Intl.PluralRules(locale).select(number)] ?? forms.other, { ...values, count: number.toLocaleString(LOCALE) }),
-) as unknown as <const Input extends Forms>(
-  forms: Input,
-) => (count: number, ...values: Others<Input[keyof Input] & string>) => string;
-
-let translations: ComponentsJSON = {};
-let define: I18n | undefined;
+/**
+ * The texts of the page's language, by area and key, unless the language is English. Only the build needs them: it takes the other languages out of
+ * the areas (build/texts-by-language.ts), so that a browser loads one language.
+ */
+let translations: Readonly<Record<string, Readonly<Record<string, string | Forms>>>> = {};
 
 /**
  * Loads the texts of the page's language, unless it is English. Must finish before any module with texts is loaded, because such a module
@@ -52,18 +27,26 @@ let define: I18n | undefined;
 export async function loadTexts(load: Partial<Record<Language, () => Promise<{ default: object }>>>): Promise<void> {
   document.documentElement.lang = language;
   const other = load[language];
-  if (other) translations = (await other()).default as ComponentsJSON;
+  if (other) translations = (await other()).default as typeof translations;
 }
 
-/** Returns an area's texts in the page's language. Each area has a file in `en` and in the folder of every other language. */
-export function texts<Texts extends Definition>(area: string, english: Texts): Texts {
-  define ??= createI18n<string, 'en'>(atom(language), {
-    baseLocale: 'en',
-    // `loadTexts` has already loaded all texts of the language.
-    cache: { [language]: translations } as never,
-    get: () => Promise.resolve({}),
-    // Without this, the library drops an area's translations when the development server reloads its module.
-    isSSR: true,
-  });
-  return define(area, english).get();
+/**
+ * Returns an area's texts in the page's language: a string for a text without placeholders, a function of its values for a text with
+ * placeholders, and a function of the count for a text with plural forms.
+ */
+export function texts<const Texts extends Area>(
+  area: string,
+  defined: Texts,
+): { readonly [Key in keyof Texts]: Shown<Texts[Key]> } {
+  const shown = Object.entries(defined).map(([key, text]) => [key, show(text[language] ?? translations[area]?.[key] ?? text.en)]);
+  return Object.fromEntries(shown) as { [Key in keyof Texts]: Shown<Texts[Key]> };
+}
+
+function show(form: string | Forms) {
+  if (typeof form !== 'string')
+    return (count: number, values: Record<string, Value> = {}) =>
+      render(form, language, { ...values, count }, (number) =>
+        number === count ? number.toLocaleString(LOCALE) : String(number),
+      );
+  return /\{\w+\}/.test(form) ? (values: Record<string, Value>) => render(form, language, values, String) : form;
 }

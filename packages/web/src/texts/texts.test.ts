@@ -2,8 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseSync } from 'vite';
 import { describe, expect, test } from 'vitest';
-import german from './de/index.ts';
-import { count, params, texts } from './catalogue.ts';
+import { texts } from './catalogue.ts';
 
 const SOURCES = join(import.meta.dirname, '..');
 
@@ -65,54 +64,68 @@ describe('the catalog of texts', () => {
     expect(converted.flatMap((path) => textsIn(join(SOURCES, path)).map((text) => `${path}, ${text}`))).toEqual([]);
   });
 
-  test('has every area in German', () => {
-    const areas = globSync('en/*.ts', { cwd: import.meta.dirname }).map((path) => basename(path, '.ts'));
-    expect(Object.keys(german).toSorted()).toEqual(areas.toSorted());
-  });
-
-  test.each(Object.keys(german))('has the same placeholders in both languages: %s', (area) => {
-    const source = readFileSync(join(import.meta.dirname, 'en', `${area}.ts`), 'utf8');
-    const english = new Map<string, Set<string>>();
-    for (const { key, strings } of entriesOf(source)) english.set(key, new Set(strings.flatMap(placesOf)));
-    for (const [key, translation] of Object.entries(german[area as keyof typeof german])) {
-      const strings = typeof translation === 'string' ? [translation] : Object.values(translation as Record<string, string>);
-      expect([key, [...new Set(strings.flatMap(placesOf))].toSorted(byText)]).toEqual([
-        key,
-        [...english.get(key)!].toSorted(byText),
-      ]);
-    }
-  });
+  test.each(globSync('*.ts', { cwd: import.meta.dirname }).filter((file) => isArea(file)))(
+    'has the same placeholders in both languages: %s',
+    (file) => {
+      const texts = textsOf(readFileSync(join(import.meta.dirname, file), 'utf8'));
+      expect(texts).not.toEqual([]);
+      for (const { key, en, de } of texts) {
+        expect([key, [...new Set(de.flatMap(placesOf))].toSorted(byText)]).toEqual([
+          key,
+          [...new Set(en.flatMap(placesOf))].toSorted(byText),
+        ]);
+        expect([key, ...en, ...de]).not.toContain('');
+      }
+    },
+  );
 });
 
-/** Returns the keys of an area's source file, each with its texts. */
-function entriesOf(source: string): { key: string; strings: string[] }[] {
-  const entries: { key: string; strings: string[] }[] = [];
+/** True for a file with texts. */
+function isArea(file: string): boolean {
+  return /\btexts\('/.test(readFileSync(join(import.meta.dirname, file), 'utf8')) && !/^(catalogue|texts\.test)\.ts$/.test(file);
+}
+
+interface Property {
+  type: string;
+  key: { name?: string; value?: string };
+  value: { properties: Property[] };
+}
+
+/** Returns the texts of an area's source: each key with its strings in both languages. */
+function textsOf(source: string): { key: string; en: string[]; de: string[] }[] {
   const stringsOf = (node: unknown): string[] => {
-    if (Array.isArray(node)) return node.flatMap(stringsOf);
     if (typeof node !== 'object' || node === null) return [];
     const { type, value } = node as Node;
     if (type === 'Literal' && typeof value === 'string') return [value];
     return Object.values(node).flatMap(stringsOf);
   };
-  const walk = (node: unknown, depth: number): void => {
-    if (Array.isArray(node)) return node.forEach((child) => walk(child, depth));
-    if (typeof node !== 'object' || node === null) return;
-    const property = node as { type?: string; key?: { name?: string; value?: string }; value?: unknown };
-    if (property.type === 'Property' && property.key) {
-      entries.push({ key: property.key.name ?? property.key.value ?? '', strings: stringsOf(property.value) });
-      return;
-    }
-    Object.values(node).forEach((child) => walk(child, depth + 1));
+  const callsOf = (node: unknown): Property[][] => {
+    if (typeof node !== 'object' || node === null) return [];
+    const { callee, arguments: input } = node as { callee?: { name?: string }; arguments?: { properties: Property[] }[] };
+    if (callee?.name === 'texts') return [input![1]!.properties];
+    return Object.values(node).flatMap(callsOf);
   };
-  walk(parseSync('area.ts', source).program, 0);
-  return entries;
+  const nameOf = ({ key }: Property) => key.name ?? key.value ?? '';
+  return callsOf(parseSync('area.ts', source).program)
+    .flat()
+    .map((text) => {
+      const stringsIn = (language: string) =>
+        stringsOf(text.value.properties.find((property) => nameOf(property) === language)?.value);
+      return { key: nameOf(text), en: stringsIn('en'), de: stringsIn('de') };
+    });
 }
 
 describe('a text', () => {
   const t = texts('example', {
-    pay: params('Pay {name} {amount}'),
-    sales: count({ one: '{count} sale', other: '{count} sales' }),
-    salesOf: count({ one: '{count} sale of {name}', other: '{count} sales of {name}' }),
+    pay: { en: 'Pay {name} {amount}', de: 'Zahle {name} {amount}' },
+    sales: {
+      en: { one: '{count} sale', other: '{count} sales' },
+      de: { one: '{count} Verkauf', other: '{count} Verkäufe' },
+    },
+    salesOf: {
+      en: { one: '{count} sale of {name}', other: '{count} sales of {name}' },
+      de: { one: '{count} Verkauf von {name}', other: '{count} Verkäufe von {name}' },
+    },
   });
 
   test('inserts values literally', () => {

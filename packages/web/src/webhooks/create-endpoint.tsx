@@ -5,7 +5,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { EndpointFields, type EndpointValues } from './endpoint-fields.tsx';
 import { SigningSecret } from './signing-secret.tsx';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 
 const INITIAL: EndpointValues = { name: '', url: '', event_types: [] };
 

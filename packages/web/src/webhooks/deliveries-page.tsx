@@ -5,7 +5,7 @@ import { trpc } from '../api/client.ts';
 import { Filter } from '../components/filter.tsx';
 import { Page } from '../components/page.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 
 export function DeliveriesPage() {
   const [params] = useSearchParams();

@@ -13,7 +13,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { type Delivery, DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
 import { RetryButton } from './retry-button.tsx';
 import { optionsOf } from '../components/labels.ts';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 
 const COLUMNS: Column<Delivery>[] = [
   {

@@ -8,7 +8,7 @@ import { Page } from '../components/page.tsx';
 import { AttemptPanel } from './attempt-panel.tsx';
 import { DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
 import { RetryButton } from './retry-button.tsx';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 import { Filled } from '../components/filled.tsx';
 
 type DeliveryRecord = Outputs['webhookDeliveries']['get'];

@@ -2,7 +2,7 @@ import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { EventSubscription } from '@affiliate/core';
 import { SUBSCRIPTION_CHOICES } from './event-types.ts';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 
 export interface EndpointValues {
   name: string;

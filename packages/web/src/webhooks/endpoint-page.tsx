@@ -14,7 +14,7 @@ import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
 import { ReplayEvents } from './replay-events.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { SendTestButton } from './send-test-button.tsx';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 import { Filled } from '../components/filled.tsx';
 
 export function EndpointPage() {

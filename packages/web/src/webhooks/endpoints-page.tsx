@@ -13,7 +13,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { CreateEndpoint } from './create-endpoint.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
 import { SendTestButton } from './send-test-button.tsx';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 
 const COLUMNS: Column<Endpoint>[] = [
   {

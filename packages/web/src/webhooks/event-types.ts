@@ -1,5 +1,5 @@
 import { EVENT_SUBSCRIPTIONS, type EventSubscription } from '@affiliate/core/browser';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 
 /** Says when each event type is sent, or what a pattern stands for. */
 const MEANINGS: Record<EventSubscription, string> = {

@@ -8,8 +8,8 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
 import { notify } from '../components/notices.tsx';
-import { t } from '../texts/en/webhooks.ts';
-import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/webhooks.ts';
+import { t as counts } from '../texts/counts.ts';
 
 /** Sends the events since a given time that the endpoint has not received, e.g. after an outage. */
 export function ReplayEvents({ endpoint }: { endpoint: Endpoint }) {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { notifyFailure } from '../components/notices.tsx';
 import type { Delivery } from './delivery-state.tsx';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 
 /** A button that makes an additional attempt now. The schedule of the other attempts does not change. */
 export function RetryButton({ delivery }: { delivery: Delivery }) {

@@ -3,7 +3,7 @@ import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
 import { SigningSecret } from './signing-secret.tsx';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 
 /** Creates a new signing secret and shows it once. */
 export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {

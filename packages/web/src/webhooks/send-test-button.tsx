@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { notifyFailure } from '../components/notices.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 
 /** Sends a test event and opens its delivery. */
 export function SendTestButton({ endpoint }: { endpoint: Endpoint }) {

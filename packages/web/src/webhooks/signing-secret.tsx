@@ -1,5 +1,5 @@
 import { SecretDialog } from '../components/secret-dialog.tsx';
-import { t } from '../texts/en/webhooks.ts';
+import { t } from '../texts/webhooks.ts';
 
 export function SigningSecret({
   endpoint,

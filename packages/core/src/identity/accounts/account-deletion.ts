@@ -1,4 +1,5 @@
-import { dayIn, inLanguage, type MailLanguage, timeIn } from '../../platform/mail/in-language.ts';
+import { dayIn, inLanguage, timeIn } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
@@ -19,7 +20,7 @@ import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
 /** Composes the email that tells an owner when the account will be deleted and how to keep it. */
 export function accountDeletionMail(
   publicUrl: string,
-  { email, language, account, at }: { email: string; language: MailLanguage; account: string; at: Instant },
+  { email, language, account, at }: { email: string; language: Language; account: string; at: Instant },
 ) {
   const say = inLanguage(language);
   const t = IDENTITY_MAILS.accountDeletion;
@@ -145,7 +146,7 @@ export async function lockOwned(
   return account;
 }
 
-function owners(db: Db, accountId: string): Promise<{ email: string; language: MailLanguage }[]> {
+function owners(db: Db, accountId: string): Promise<{ email: string; language: Language }[]> {
   return db
     .selectFrom('membership')
     .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
-import type { MailLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 
@@ -55,7 +55,7 @@ export const Account = defineEntity({
     /** True if the service filled the account with example data. The owner can remove such an account at once. */
     is_example: p.boolean().default(false),
     /** Language of emails to people who have not chosen a language. */
-    mail_language: p.string().$type<MailLanguage>().default('en'),
+    mail_language: p.string().$type<Language>().default('en'),
     /** Time from which the account is closed to members without a second factor. Null if no second factor is required. */
     second_factor_required_from: instant().strictNullable(),
     /** Time at which the account and all its records are removed. Null when no deletion is scheduled. */

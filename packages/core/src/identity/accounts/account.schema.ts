@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currency, id, text } from '../../platform/wire/scalars.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -18,7 +18,7 @@ export const UpdateAccount = z.strictObject({
   currency: currency().optional().describe('Default currency for new amounts. Existing amounts keep their currency.'),
   time_zone: timeZone().optional(),
   mail_language: z
-    .enum(MAIL_LANGUAGES)
+    .enum(LANGUAGES)
     .optional()
     .describe('Language of emails to people who have not chosen a language. Initially `en`.'),
   code_before_link: z

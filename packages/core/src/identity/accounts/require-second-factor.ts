@@ -1,4 +1,5 @@
-import { dayIn, inLanguage, type MailLanguage, timeIn } from '../../platform/mail/in-language.ts';
+import { dayIn, inLanguage, timeIn } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
@@ -16,13 +17,7 @@ import type { RequireSecondFactor } from './account.schema.ts';
 /** Composes the email for a member who has no second factor. It says from when the account requires one. */
 export function secondFactorRequiredMail(
   publicUrl: string,
-  {
-    email,
-    language,
-    account,
-    from,
-    now,
-  }: { email: string; language: MailLanguage; account: string; from: Instant; now: Instant },
+  { email, language, account, from, now }: { email: string; language: Language; account: string; from: Instant; now: Instant },
 ) {
   const say = inLanguage(language);
   const t = IDENTITY_MAILS.secondFactorRequired;
@@ -84,7 +79,7 @@ export async function requireSecondFactor(
   return getSession(ctx);
 }
 
-function membersWithout(db: Db, accountId: string): Promise<{ user_id: string; email: string; language: MailLanguage }[]> {
+function membersWithout(db: Db, accountId: string): Promise<{ user_id: string; email: string; language: Language }[]> {
   return db
     .selectFrom('membership')
     .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { MailLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -23,7 +23,7 @@ interface AuthUserTable {
   image: string | null;
   has_second_factor: Generated<boolean>;
   /** The person's language. Null until the first sign-in or until the person chooses one. */
-  language: Generated<MailLanguage | null>;
+  language: Generated<Language | null>;
   created_at: Instant;
   updated_at: Instant;
 }

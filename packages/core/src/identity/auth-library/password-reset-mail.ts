@@ -1,4 +1,5 @@
-import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 
@@ -8,7 +9,7 @@ import { IDENTITY_MAILS } from '../mail-texts.ts';
  */
 export function passwordResetMail(
   publicUrl: string,
-  { email, language, token }: { email: string; language: MailLanguage; token: string },
+  { email, language, token }: { email: string; language: Language; token: string },
 ) {
   const say = inLanguage(language);
   const t = IDENTITY_MAILS.passwordReset;

@@ -1,17 +1,6 @@
 import { invalid } from '../../platform/errors/errors.ts';
-import { PERMISSION_NAMES, type PermissionMap } from '../../platform/access/permissions.ts';
-
-/** Permission names that a connector's map may hold. `all` is excluded, because a connector must not gain permissions that are added later. */
-export const CONNECTOR_PERMISSION_NAMES = PERMISSION_NAMES.filter((name) => name.startsWith('mcp.'));
-
-const PROMO_CODE_MANAGEMENT = ['mcp.affiliate_coupons.read', 'mcp.affiliate_coupons.write'];
-
-/** Permissions to read the program, except API keys and promo codes (docs/rules/assistants.md#assistants). */
-const READ_ONLY: PermissionMap = Object.fromEntries(
-  CONNECTOR_PERMISSION_NAMES.filter(
-    (name) => name.endsWith('.read') && name !== 'mcp.api_keys.read' && !PROMO_CODE_MANAGEMENT.includes(name),
-  ).map((name) => [name, true]),
-);
+import type { PermissionMap } from '../../platform/access/permissions.ts';
+import { PROMO_CODE_MANAGEMENT, READ_ONLY } from './grantable.ts';
 
 /**
  * Returns the permission map of a new connector: `chosen`, or `READ_ONLY` by default. `allowPromoCodes` adds the permissions to manage promo
@@ -20,7 +9,7 @@ const READ_ONLY: PermissionMap = Object.fromEntries(
  * @throws VALIDATION_ERROR when `chosen` denies a permission that `allowPromoCodes` adds
  */
 export function connectorPermissions(chosen: PermissionMap | undefined, allowPromoCodes: boolean): PermissionMap {
-  const map = chosen ?? READ_ONLY;
+  const map = chosen ?? granting(READ_ONLY);
   if (!allowPromoCodes) return map;
   const denied = PROMO_CODE_MANAGEMENT.find((name) => map[name] === false);
   if (denied !== undefined) {
@@ -30,5 +19,9 @@ export function connectorPermissions(chosen: PermissionMap | undefined, allowPro
       'contradiction',
     );
   }
-  return { ...map, ...Object.fromEntries(PROMO_CODE_MANAGEMENT.map((name) => [name, true])) };
+  return { ...map, ...granting(PROMO_CODE_MANAGEMENT) };
+}
+
+function granting(names: readonly string[]): PermissionMap {
+  return Object.fromEntries(names.map((name) => [name, true]));
 }

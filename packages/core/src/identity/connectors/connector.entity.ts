@@ -4,6 +4,12 @@ import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { PermissionMap } from '../../platform/access/permissions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
+/** The largest amount that a connector may mark as paid within 24 hours, in one currency. It may pay nothing in currencies without a limit. */
+export interface PayLimit {
+  currency: string;
+  amount_cents: number;
+}
+
 export const Connector = defineEntity({
   name: 'Connector',
   tableName: 'connector',
@@ -13,6 +19,7 @@ export const Connector = defineEntity({
     prefix: p.string(),
     secret_hash: p.string().strictNullable(),
     permissions: p.json<PermissionMap>(),
+    daily_pay_limits: p.json<PayLimit[]>().strictNullable(),
     oauth_client_id: p.string().strictNullable(),
     authorized_by_user_id: p.string().strictNullable(),
     expires_at: instant().strictNullable(),
@@ -23,8 +30,8 @@ export const Connector = defineEntity({
 
 /**
  * An AI assistant's access to an account. A connector of the first kind is created with a token, of which only a hash is stored. A connector of the
- * second kind belongs to an OAuth client that a person has authorized, and OAuth tokens are issued to this client. The permissions of a connector
- * never change.
+ * second kind belongs to an OAuth client that a person has authorized, and OAuth tokens are issued to this client. Only a person changes the
+ * permissions of a connector.
  */
 export type Connector = Row<typeof Connector>;
 

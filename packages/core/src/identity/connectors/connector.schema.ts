@@ -2,13 +2,30 @@ import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
-import { id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
-import { CONNECTOR_PERMISSION_NAMES } from './connector-permissions.ts';
+import { cents, currency, currencyCode, id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
+import { CONNECTOR_PERMISSION_NAMES } from './grantable.ts';
 
-const Permissions = z
+export const ConnectorPermissions = z
   .partialRecord(z.enum(CONNECTOR_PERMISSION_NAMES as [string, ...string[]]), z.boolean())
-  .describe('Map of permission names (`mcp.*`) to booleans. Permissions that are absent are denied.')
+  .describe(
+    'Map of permission names (`mcp.*`, `settings.webhooks.*`, `settings.members.read` and `settings.connectors.read`) to booleans. Permissions that are absent are denied.',
+  )
   .meta({ example: { 'mcp.affiliates.read': true, 'mcp.commissions.read': true } });
+
+/** Most currencies that can have a daily limit. */
+const MAX_LIMITS = 20;
+
+export const DailyPayLimits = z
+  .array(z.strictObject({ currency: currency(), amount_cents: cents() }))
+  .min(1)
+  .max(MAX_LIMITS)
+  .refine((limits) => new Set(limits.map((limit) => limit.currency)).size === limits.length, {
+    error: 'Must name each currency once.',
+  })
+  .describe(
+    'Largest amount per currency that the assistant may mark as paid within 24 hours; nothing in other currencies. `null`: no limit.',
+  )
+  .meta({ example: [{ currency: 'USD', amount_cents: 100_000 }] });
 
 export const ConnectorRecord = z
   .object({
@@ -17,7 +34,11 @@ export const ConnectorRecord = z
     kind: z.enum(['token', 'oauth']).describe('`token`: uses its own token. `oauth`: authorized by a user in the browser.'),
     prefix: z.string().describe('First characters of the token, for identification. Empty for `oauth`.'),
     authorized_by_user_id: id('user').nullable().describe('User who authorized the connector; `null` for `token`.'),
-    permissions: Permissions,
+    permissions: ConnectorPermissions,
+    daily_pay_limits: z
+      .array(z.object({ currency: currencyCode(), amount_cents: z.int() }))
+      .nullable()
+      .describe('Largest amount per currency that the assistant may mark as paid within 24 hours; `null`: no limit.'),
     expires_at: instant().nullable(),
     last_used_at: instant().nullable().describe('Time of last use, to the minute.'),
     revoked_at: instant().nullable(),
@@ -29,11 +50,12 @@ export type ConnectorRecord = z.infer<typeof ConnectorRecord>;
 
 export const CreateConnector = z.strictObject({
   name: text(200).describe('Name of the assistant and its user or team.').meta({ example: 'Claude, finance team' }),
-  permissions: Permissions.optional().describe('Defaults to read access to everything except promo codes.'),
+  permissions: ConnectorPermissions.optional().describe('Defaults to read access to everything except promo codes.'),
   allow_promo_code_management: z
     .boolean()
     .default(false)
     .describe('Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`.'),
+  daily_pay_limits: DailyPayLimits.nullable().optional(),
   expires_at: timestamp().nullable().optional().describe('Expiration time; must be in the future. Defaults to no expiration.'),
 });
 export type CreateConnector = z.infer<typeof CreateConnector>;
@@ -42,6 +64,14 @@ export const CreatedConnector = z
   .object({ ...ConnectorRecord.shape, token: z.string().describe('The secret token. Returned only once.') })
   .meta({ id: 'CreatedConnector' });
 export type CreatedConnector = z.infer<typeof CreatedConnector>;
+
+export const UpdateConnector = z.strictObject({
+  id: id('connector'),
+  name: CreateConnector.shape.name.optional(),
+  permissions: ConnectorPermissions.optional().describe('Replaces all permissions.'),
+  daily_pay_limits: DailyPayLimits.nullable().optional(),
+});
+export type UpdateConnector = z.infer<typeof UpdateConnector>;
 
 export const ConnectorId = z.strictObject({ id: id('connector') });
 export const ListConnectors = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });

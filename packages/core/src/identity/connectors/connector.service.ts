@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { assertMayGrant } from '../api-keys/api-key.service.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
@@ -6,20 +7,23 @@ import { newId } from '../../platform/wire/ids.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { type PermissionMap, covers } from '../../platform/access/permissions.ts';
+import { type PermissionMap, type SessionRole, covers } from '../../platform/access/permissions.ts';
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
-import type { Ctx, PersonWriteCtx, WriteCtx } from '../../platform/call/context.ts';
+import type { Ctx, PersonWriteCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Connector, revokedConnector } from './connector.entity.ts';
+import { inheritPayments } from './count-payment.ts';
 import { connectorPermissions } from './connector-permissions.ts';
 import { ConnectorRecord, type CreateConnector, type CreatedConnector, type ListConnectors } from './connector.schema.ts';
+import { grantedBy, mayGrant } from './grantable.ts';
+import type { PayLimit } from './connector.entity.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 
 const RECORD = wireRecord(Connector, ConnectorRecord);
 
 /** Returns the wire record of a connector, without the hash of its token. */
-function connectorRecord(row: Connector): ConnectorRecord {
+export function connectorRecord(row: Connector): ConnectorRecord {
   return RECORD.of(row, { kind: row.oauth_client_id === null ? 'token' : 'oauth' });
 }
 
@@ -49,6 +53,7 @@ export async function createConnector(ctx: WriteCtx, input: CreateConnector): Pr
     prefix: visiblePrefix(token),
     secret_hash: hashSecret(token),
     permissions,
+    daily_pay_limits: input.daily_pay_limits ?? null,
     oauth_client_id: null,
     authorized_by_user_id: null,
     expires_at: input.expires_at ?? null,
@@ -56,6 +61,11 @@ export async function createConnector(ctx: WriteCtx, input: CreateConnector): Pr
     revoked_at: null,
   });
   return { ...connectorRecord(connector), token };
+}
+
+/** Lists the permissions of a map that exceed a role. */
+export function exceedingRole(role: SessionRole, permissions: PermissionMap): string[] {
+  return grantedBy(permissions).filter((name) => !mayGrant(role, name));
 }
 
 /** Revokes a connector: its tokens fail at once in this process, and within 1 s in others. Throws NOT_FOUND. */
@@ -70,53 +80,80 @@ export interface AuthorizedConnector {
   oauth_client_id: string;
   user_id: string;
   permissions: PermissionMap;
+  daily_pay_limits: PayLimit[] | null;
 }
 
-/**
- * Finds the person's live connector of the same client with exactly the same permissions. Returns its id, or null. A connector with other
- * permissions is not returned, because a connector's permissions never change.
- */
+/** Finds the person's live connector of the same client with exactly the same permissions and limits. Returns its id, or null. */
 export async function findAuthorizedConnector(ctx: Ctx, wanted: AuthorizedConnector): Promise<string | null> {
   const connectors = await ctx.db
     .selectFrom('connector')
-    .select(['id', 'permissions'])
+    .select(['id', 'permissions', 'daily_pay_limits'])
     .where('account_id', '=', ctx.accountId)
     .where('oauth_client_id', '=', wanted.oauth_client_id)
     .where('authorized_by_user_id', '=', wanted.user_id)
     .where('revoked_at', 'is', null)
     .orderBy('id', 'desc')
     .execute();
-  return (
-    connectors.find(({ permissions }) => covers(permissions, wanted.permissions) && covers(wanted.permissions, permissions))
-      ?.id ?? null
-  );
+  const isSame = ({ permissions, daily_pay_limits }: (typeof connectors)[number]) =>
+    covers(permissions, wanted.permissions) &&
+    covers(wanted.permissions, permissions) &&
+    isDeepStrictEqual(daily_pay_limits, wanted.daily_pay_limits);
+  return connectors.find(isSame)?.id ?? null;
+}
+
+/** Lists the live connectors, of any account, with which a person has authorized a client. */
+export function listConnectorsOf({ database }: Services, userId: string, clientId: string) {
+  return database.kysely
+    .selectFrom('connector')
+    .select(['account_id', 'permissions', 'daily_pay_limits'])
+    .where('oauth_client_id', '=', clientId)
+    .where('authorized_by_user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** Creates the connector of a consent, and revokes the person's earlier connectors of the same client in this account. */
 export async function createAuthorizedConnector(
   ctx: WriteCtx,
   id: string,
-  { name, oauth_client_id, user_id, permissions }: AuthorizedConnector & { name: string },
+  { name, oauth_client_id, user_id, permissions, daily_pay_limits }: AuthorizedConnector & { name: string },
 ): Promise<void> {
   const former = liveConnectorsOf(ctx, user_id)
     .where('account_id', '=', ctx.accountId)
     .where('oauth_client_id', '=', oauth_client_id);
-  await revoke(ctx, await lockRows(ctx, 'connector', former));
+  const replaced = await lockRows(ctx, 'connector', former);
+  await revoke(ctx, replaced);
   insert(ctx, Connector, {
     ...newRecordColumns(ctx, id),
     name,
     prefix: '',
     secret_hash: null,
     permissions,
+    daily_pay_limits,
     oauth_client_id,
     authorized_by_user_id: user_id,
     expires_at: null,
     last_used_at: null,
     revoked_at: null,
   });
+  await inheritPayments(
+    ctx,
+    id,
+    replaced.map((connector) => connector.id),
+  );
 }
 
-/** Revokes the connectors that a person authorized in this account. Called when the person may no longer connect assistants here. */
+/** Revokes the connectors that a person authorized in this account and that may do more than the person's new role allows. */
+export async function revokeConnectorsExceeding(ctx: WriteCtx, userId: string, role: SessionRole): Promise<void> {
+  const theirs = await lockRows(ctx, 'connector', liveConnectorsOf(ctx, userId).where('account_id', '=', ctx.accountId));
+  await revoke(
+    ctx,
+    theirs.filter(({ permissions }) => exceedingRole(role, permissions).length > 0),
+  );
+}
+
+/** Revokes the connectors that a person authorized in this account. Called when the person leaves the account. */
 export async function revokeConnectorsAuthorizedBy(ctx: WriteCtx, userId: string): Promise<void> {
   const theirs = liveConnectorsOf(ctx, userId).where('account_id', '=', ctx.accountId);
   await revoke(ctx, await lockRows(ctx, 'connector', theirs));

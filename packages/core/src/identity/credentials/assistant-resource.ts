@@ -2,9 +2,6 @@ import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 
-/** The scopes of every authorization request. The connector's permissions, not scopes, determine what an assistant may do. */
-export const SCOPES = ['mcp', 'offline_access'] as const;
-
 /** Returns the OAuth resource (RFC 8707) that tokens are issued for: the URL of the MCP server. */
 export function resourceOf({ publicUrl }: Pick<Services, 'publicUrl'>): string {
   return `${publicUrl}/mcp`;

@@ -54,9 +54,13 @@ export async function authenticateConnector(services: Services, token: string): 
   return (credential?.principal as Holder<'mcp'> | undefined) ?? null;
 }
 
-/** True if an access token is live, even if the member who connected the assistant lacks a required second factor. */
-export async function isLiveAccessToken(services: Services, token: string): Promise<boolean> {
-  return (await authenticate(services, 'mca', token)) !== null;
+/**
+ * Finds the connector of a live access token, even if the member who connected the assistant lacks a required second factor. Null if the token is
+ * not live.
+ */
+export async function findConnectorOfAccessToken(services: Services, token: string): Promise<Holder<'mca'> | null> {
+  const credential = await authenticate(services, 'mca', token);
+  return (credential?.principal as Holder<'mca'> | undefined) ?? null;
 }
 
 async function authenticate(services: Services, kind: CallerSecret, secret: string): Promise<KnownCredential | null> {
@@ -82,26 +86,36 @@ async function lookUp(services: Services, kind: CallerSecret, hash: string): Pro
   const trusted = credentials.get(hash);
   // Measured by the process's own clock instead of the service's, because the age of a cache entry is not a fact of the domain.
   if (trusted && performance.now() - trusted.checkedAt < TRUST_MS) return trusted;
-  const row = kind === 'mca' ? await findAccessToken(services, hash) : await findSecret(services, HOLDERS[kind], hash);
+  const row = await FINDERS[kind](services, hash);
   credentials.delete(hash);
   if (!row) return null;
-  const principal = {
-    kind: HOLDERS[kind],
-    id: row.id,
-    account_id: row.account_id,
-    permissions: row.permissions,
-    expires_at: row.expires_at,
-  };
+  const { id, account_id, permissions, expires_at } = row;
+  const holder = { id, account_id, permissions, expires_at };
+  const principal: KnownCredential['principal'] =
+    'daily_pay_limits' in row
+      ? { kind: 'connector', ...holder, consented: kind === 'mca', daily_pay_limits: row.daily_pay_limits }
+      : { kind: 'api_key', ...holder };
   const credential = { ...row, principal, hash: row.secret_hash ?? '', checkedAt: performance.now() };
   if (credentials.size >= MAX_TRUSTED) credentials.delete(credentials.keys().next().value!);
   credentials.set(hash, credential);
   return credential;
 }
 
-function findSecret({ database }: Services, table: Principal['kind'] & ('api_key' | 'connector'), hash: string) {
+const FINDERS = { apk: findApiKey, mcp: findConnector, mca: findAccessToken };
+
+function findApiKey({ database }: Services, hash: string) {
   return database.kysely
-    .selectFrom(table)
+    .selectFrom('api_key')
     .select(['id', 'account_id', 'permissions', 'secret_hash', 'expires_at', 'revoked_at', 'last_used_at'])
+    .where('secret_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+function findConnector({ database }: Services, hash: string) {
+  return database.kysely
+    .selectFrom('connector')
+    .select(['id', 'account_id', 'permissions', 'daily_pay_limits'])
+    .select(['secret_hash', 'expires_at', 'revoked_at', 'last_used_at'])
     .where('secret_hash', '=', hash)
     .executeTakeFirst();
 }
@@ -113,7 +127,8 @@ async function findAccessToken(services: Services, hash: string) {
     .innerJoin('connector', 'connector.id', 'oauth_access_token.reference_id')
     .innerJoin('account', 'account.id', 'connector.account_id')
     .leftJoin('auth_user', 'auth_user.id', 'connector.authorized_by_user_id')
-    .select(['connector.id', 'connector.account_id', 'connector.permissions', 'connector.revoked_at', 'connector.last_used_at'])
+    .select(['connector.id', 'connector.account_id', 'connector.permissions', 'connector.daily_pay_limits'])
+    .select(['connector.revoked_at', 'connector.last_used_at'])
     .select(['oauth_access_token.token as secret_hash', 'oauth_access_token.expires_at', 'oauth_access_token.resources'])
     .select(lacksSecondFactor(toInstant(services.clock.now())).as('lacks_second_factor'))
     .where('oauth_access_token.token', '=', hash)

@@ -3,7 +3,8 @@ import { type Role, roleAtLeast } from '../../platform/access/permissions.ts';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
@@ -45,9 +46,9 @@ export interface MailingAccount {
 export async function tellMembers(
   { services, db, accountId, now }: MailingAccount,
   mail: MemberMail,
-  letterIn: (language: MailLanguage) => MemberLetter,
+  letterIn: (language: Language) => MemberLetter,
 ): Promise<number> {
-  const { rows: readers } = await sql<{ user_id: string; email: string; language: MailLanguage; account: string }>`
+  const { rows: readers } = await sql<{ user_id: string; email: string; language: Language; account: string }>`
     select membership.user_id, auth_user.email, ${LANGUAGE_OF_MEMBER} as language, account.name as account
     from membership join auth_user on auth_user.id = membership.user_id join account on account.id = membership.account_id
       left join member_mail_choice choice on choice.account_id = membership.account_id and choice.user_id = membership.user_id

@@ -1,14 +1,13 @@
-import { RESOURCES, roleAtLeast } from '../../platform/access/permissions.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { revokeConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
+import { revokeConnectorsAuthorizedBy, revokeConnectorsExceeding } from '../connectors/connector.service.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { getMember } from './member.queries.ts';
 import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
 import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './memberships.ts';
 
 /**
- * Changes a member's role (docs/rules/identity.md#members). If the new role may not connect assistants, revokes the assistants that the member
- * connected by consent.
+ * Changes a member's role (docs/rules/identity.md#members). Revokes the assistants that the member connected by consent and
+ * that may do more than the new role allows.
  *
  * @throws NOT_FOUND; FORBIDDEN when an owner is made or demoted and the caller is not an owner, and for a key that lacks a permission of the
  *   role; VALIDATION_ERROR for the last owner
@@ -26,7 +25,7 @@ export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateM
       .where('account_id', '=', ctx.accountId)
       .where('user_id', '=', user_id)
       .execute();
-    if (!roleAtLeast(role, RESOURCES.connectors.write)) await revokeConnectorsAuthorizedBy(ctx, user_id);
+    await revokeConnectorsExceeding(ctx, user_id, role);
   }
   return getMember(ctx, user_id);
 }

@@ -1,7 +1,8 @@
+import { BASE_SCOPE, REFRESH_SCOPE, SCOPES } from '../connectors/grantable.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
-import { SCOPES, declareResource, resourceOf } from '../credentials/assistant-resource.ts';
+import { declareResource, resourceOf } from '../credentials/assistant-resource.ts';
 
 /** The parameters that are passed on to the library. All others are dropped. */
 const PARAMETERS = ['response_type', 'client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method', 'resource'];
@@ -17,11 +18,17 @@ export async function authorize(services: Services, asked: URLSearchParams): Pro
   const query = new URLSearchParams([...asked].filter(([name]) => PARAMETERS.includes(name)));
   assertStorable([...query]);
   if (!query.has('resource')) query.set('resource', resourceOf(services));
-  query.set('scope', SCOPES.join(' '));
+  query.set('scope', knownScopes(asked.get('scope')).join(' '));
   query.set('prompt', 'consent');
   // The browser's cookie is not passed to the library, because the result is the same for everyone. The consent page determines who is signed in.
   const { headers, status } = await askLibrary(services, { path: '/oauth2/authorize', query });
   const location = headers.get('location');
   if (location === null) throw new Error(`The authorization server answered ${status} without a Location header.`);
   return location;
+}
+
+/** Returns the known scopes of a request, or the base scope if there are none, and always the scope for refresh tokens. */
+function knownScopes(asked: string | null): string[] {
+  const scopes = (asked ?? '').split(' ').filter((name) => SCOPES.includes(name) && name !== REFRESH_SCOPE);
+  return [...(scopes.length === 0 ? [BASE_SCOPE] : scopes), REFRESH_SCOPE];
 }

@@ -3,11 +3,14 @@ import { assertMayGrant } from '../api-keys/api-key.service.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { parseInput } from '../../platform/wire/input.ts';
-import { RESOURCES, type SessionRole, roleAtLeast } from '../../platform/access/permissions.ts';
+import { type PermissionMap, roleAtLeast } from '../../platform/access/permissions.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { connectorPermissions } from '../connectors/connector-permissions.ts';
-import { createAuthorizedConnector, findAuthorizedConnector } from '../connectors/connector.service.ts';
-import type { Ctx, Principal, Services, WriteCtx } from '../../platform/call/context.ts';
+import { ConnectorPermissions, DailyPayLimits } from '../connectors/connector.schema.ts';
+import { createAuthorizedConnector, findAuthorizedConnector, listConnectorsOf } from '../connectors/connector.service.ts';
+import { CONSENT_PERMISSIONS, PAYING_PERMISSIONS, grantedBy, permissionsOfScopes } from '../connectors/grantable.ts';
+import type { PayLimit } from '../connectors/connector.entity.ts';
+import type { Ctx, Principal, Services, Visitor, WriteCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { lockRole } from '../members/memberships.ts';
 import { callerOfSession } from '../sessions/caller.ts';
@@ -26,9 +29,14 @@ const Decision = z.discriminatedUnion('accept', [
     oauth_query,
     accept: z.literal(true),
     account_id: id('account'),
+    permissions: ConnectorPermissions.optional(),
     allow_promo_code_management: z.boolean().default(false),
+    daily_pay_limits: DailyPayLimits.nullable().optional(),
   }),
 ]);
+
+type Session = Extract<Principal, { kind: 'session' }>;
+type Acceptance = Extract<z.infer<typeof Decision>, { accept: true }>;
 
 /** The client that asks for consent. `client_name` is the client's own, unverified claim. */
 interface AskingClient {
@@ -37,6 +45,10 @@ interface AskingClient {
   redirect_host: string;
   /** True when the redirect goes to a program on the person's own machine. */
   redirects_to_own_machine: boolean;
+  /** The permissions that the client asks for. The person decides which of them to grant, and may grant others. */
+  requested_permissions: readonly string[];
+  /** The access that the signed-in person has granted to this client before, by account. Empty if nobody is signed in. */
+  granted: { account_id: string; permissions: string[]; daily_pay_limits: PayLimit[] | null }[];
 }
 
 /**
@@ -44,11 +56,26 @@ interface AskingClient {
  *
  * @throws VALIDATION_ERROR when the request was tampered with or has expired, or when its client was deleted
  */
-export async function describeConsentRequest(services: Services, body: unknown): Promise<AskingClient> {
+export async function describeConsentRequest(
+  services: Services,
+  { body, cookie, onRenewed }: Pick<ConsentDecision, 'body' | 'cookie' | 'onRenewed'>,
+): Promise<AskingClient> {
   const { oauth_query } = parseInput(ConsentRequest, body);
-  const { client_name, redirect_uri } = await readRequest(services, oauth_query);
+  const { client_id, client_name, redirect_uri, scopes } = await readRequest(services, oauth_query);
   const { host, protocol } = new URL(redirect_uri);
-  return { client_name, redirect_host: host, redirects_to_own_machine: protocol !== 'https:' };
+  const userId = userOf(await callerOfSession(services, cookie, null, onRenewed));
+  const connectors = userId === null ? [] : await listConnectorsOf(services, userId, client_id);
+  return {
+    client_name,
+    redirect_host: host,
+    redirects_to_own_machine: protocol !== 'https:',
+    requested_permissions: permissionsOfScopes(scopes),
+    granted: connectors.map(({ permissions, ...connector }) => ({ ...connector, permissions: grantedBy(permissions) })),
+  };
+}
+
+function userOf(caller: Session | Visitor): string | null {
+  return caller.kind === 'session' ? caller.user_id : (caller.session?.user_id ?? null);
 }
 
 interface ConsentDecision {
@@ -65,7 +92,7 @@ interface ConsentDecision {
  * which the same person allowed the same client the same permissions.
  *
  * @returns the redirect back to the assistant, with a code or with the refusal
- * @throws UNAUTHORIZED without a session; FORBIDDEN for a person who may not create connectors in that account; VALIDATION_ERROR
+ * @throws UNAUTHORIZED without a session; FORBIDDEN for a person who may not grant these permissions in that account; VALIDATION_ERROR
  */
 export async function decideConsent(
   services: Services,
@@ -77,12 +104,10 @@ export async function decideConsent(
 
   const principal = await callerOfSession(services, cookie, decision.account_id, onRenewed);
   if (principal.kind === 'visitor') throw principal.session ? principal.refusal : signInFirst();
-  assertMayConnect(principal.role);
-  const permissions = connectorPermissions(undefined, decision.allow_promo_code_management);
-  assertMayGrant(principal, permissions);
+  const wanted = { oauth_client_id: client_id, user_id: principal.user_id, ...chosenAccess(decision) };
+  assertMayConnect(principal, wanted.permissions);
 
   const ctx = contextOf(services, principal, requestId);
-  const wanted = { oauth_client_id: client_id, user_id: principal.user_id, permissions };
   const present = await findAuthorizedConnector(ctx, wanted);
   const connectorId = present ?? newId('connector', services.clock.now());
   // The code is issued before its connector is created. It is useless until then, and is returned only after the connector is committed.
@@ -91,7 +116,8 @@ export async function decideConsent(
     await inTransaction(ctx, async (tx) => {
       // The role is locked, so that a concurrent change of the role either comes later and revokes the connector, or came first and is seen
       // here.
-      assertMayConnect((await lockRole(tx, principal.user_id)).role ?? 'invitee');
+      const { role } = await lockRole(tx, principal.user_id);
+      assertMayConnect({ ...principal, role: role ?? 'invitee' }, wanted.permissions);
       await lockSession(tx, principal.id);
       await createAuthorizedConnector(tx, connectorId, { ...wanted, name: client_name });
     });
@@ -99,10 +125,29 @@ export async function decideConsent(
   return answer;
 }
 
-function assertMayConnect(role: SessionRole): void {
-  const needed = RESOURCES.connectors.write;
-  if (roleAtLeast(role, needed)) return;
-  throw new DomainError('FORBIDDEN', `Connecting an assistant requires the role ${needed}; your role is ${role}.`);
+/**
+ * Returns the access that a person chose on the consent page.
+ *
+ * @throws VALIDATION_ERROR for no permissions, for permissions that are not granted by consent, and when the assistant may pay but no limit was
+ * chosen
+ */
+function chosenAccess({ permissions: chosen, allow_promo_code_management, daily_pay_limits }: Acceptance) {
+  const permissions = connectorPermissions(chosen as PermissionMap | undefined, allow_promo_code_management);
+  const granted = grantedBy(permissions);
+  const foreign = granted.filter((name) => !CONSENT_PERMISSIONS.includes(name));
+  if (foreign.length > 0) throw invalid('permissions', `Not granted by consent: ${foreign.join(', ')}.`, 'not_allowed');
+  if (granted.length === 0) throw invalid('permissions', 'Grant at least one permission, or deny access.', 'too_small');
+  const mayPay = granted.some((name) => PAYING_PERMISSIONS.includes(name));
+  // No default, so that nobody allows payments of any amount without having decided so.
+  if (mayPay && daily_pay_limits === undefined)
+    throw invalid('daily_pay_limits', 'Limit how much the assistant may mark as paid per day, or send null.', 'required');
+  return { permissions, daily_pay_limits: mayPay ? (daily_pay_limits ?? null) : null };
+}
+
+/** Throws FORBIDDEN for a person who is not a member, and for permissions that the person's role does not allow. */
+function assertMayConnect(person: Session, permissions: PermissionMap): void {
+  if (!roleAtLeast(person.role, 'member')) throw new DomainError('FORBIDDEN', 'Only members can connect an assistant.');
+  assertMayGrant(person, permissions);
 }
 
 /**
@@ -115,8 +160,6 @@ async function lockSession({ db }: WriteCtx, id: string): Promise<void> {
   const session = await db.selectFrom('auth_session').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   if (!session) throw signInFirst();
 }
-
-type Session = Extract<Principal, { kind: 'session' }>;
 
 function contextOf(services: Services, principal: Session, requestId: string): Ctx {
   return {
@@ -136,13 +179,14 @@ function contextOf(services: Services, principal: Session, requestId: string): C
 async function readRequest(services: Services, oauth_query: string) {
   const query = new URLSearchParams(oauth_query);
   const client_id = query.get('client_id') ?? '';
+  const scopes = (query.get('scope') ?? '').split(' ');
   const redirect_uri = query.get('redirect_uri') ?? '';
   const { status, body } = await askLibrary(services, {
     path: '/oauth2/public-client-prelogin',
     json: { client_id, oauth_query },
   });
   if (status !== 200) throw outdated();
-  return { client_id, redirect_uri, client_name: String(body['client_name']) };
+  return { client_id, redirect_uri, scopes, client_name: String(body['client_name']) };
 }
 
 /** Makes the authorization server record the decision. Returns the redirect to the assistant. */

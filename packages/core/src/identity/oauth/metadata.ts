@@ -1,6 +1,7 @@
+import { BASE_SCOPE, REFRESH_SCOPE } from '../connectors/grantable.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
-import { SCOPES, resourceOf } from '../credentials/assistant-resource.ts';
+import { resourceOf } from '../credentials/assistant-resource.ts';
 
 /** Returns the URL of the MCP server's metadata (RFC 9728, section 3). A 401 response from the MCP server points to this URL. */
 export function resourceMetadataUrl({ publicUrl }: Pick<Services, 'publicUrl'>): string {
@@ -14,8 +15,8 @@ export async function protectedResourceMetadata(services: Services): Promise<obj
     resource: resourceOf(services),
     resource_name: 'Affiliate program',
     authorization_servers: [issuer],
-    // `offline_access` is not listed, because refresh tokens concern the client, not the resource.
-    scopes_supported: [SCOPES[0]],
+    // Clients ask for all scopes listed here. They learn the others from the challenge that answers a call which needs more.
+    scopes_supported: [BASE_SCOPE],
     bearer_methods_supported: ['header'],
   };
 }
@@ -27,7 +28,6 @@ const OFFERED = [
   'token_endpoint',
   'registration_endpoint',
   'revocation_endpoint',
-  'scopes_supported',
   'response_types_supported',
   'response_modes_supported',
   'grant_types_supported',
@@ -40,6 +40,7 @@ export async function authorizationServerMetadata(services: Services): Promise<o
   const { body } = await askLibrary(services, { path: '/.well-known/oauth-authorization-server' });
   return {
     ...Object.fromEntries(OFFERED.map((name) => [name, body[name]])),
+    scopes_supported: [BASE_SCOPE, REFRESH_SCOPE],
     token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
     protected_resources: [resourceOf(services)],

@@ -11,6 +11,8 @@ export interface OauthClientTable {
   client_secret: string | null;
   name: string | null;
   redirect_uris: string;
+  /** Scopes that the client may ask for. Null for all. */
+  scopes: string | null;
   created_at: Instant | null;
 }
 

@@ -61,13 +61,15 @@ export async function registerClient(services: Services, body: unknown, clientAd
       response_types: ['code'],
     },
   });
-  if (status >= 400 || !redirect_uris.some((uri) => PROGRAMS.includes(uri))) return { status, headers: {}, body: client };
+  if (status >= 400) return { status, headers: {}, body: client };
+  // Without scopes of its own, a client may ask for every scope, including those of later versions. The library would store those of today.
   await services.database.kysely
     .updateTable('oauth_client')
-    .set({ redirect_uris: JSON.stringify(redirect_uris) })
+    .set({ redirect_uris: JSON.stringify(redirect_uris), scopes: null })
     .where('client_id', '=', String(client['client_id']))
     .execute();
-  return { status, headers: {}, body: { ...client, redirect_uris } };
+  const { scope: _, ...registered } = client;
+  return { status, headers: {}, body: { ...registered, redirect_uris } };
 }
 
 /** Removes characters that change how the surrounding text is displayed. */

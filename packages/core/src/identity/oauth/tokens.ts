@@ -1,5 +1,6 @@
+import { grantedBy } from '../connectors/grantable.ts';
 import { hashSecret } from '../credentials/secret.ts';
-import { evictCredentials, isLiveAccessToken } from '../credentials/authenticate.ts';
+import { evictCredentials, findConnectorOfAccessToken } from '../credentials/authenticate.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Services } from '../../platform/call/context.ts';
@@ -58,11 +59,13 @@ export async function exchangeToken(services: Services, request: ClientRequest):
     return { status, headers: challengeOf(headers), body };
   }
   // The connector was revoked while these tokens were being issued, so they must not remain.
-  if (!(await isLiveAccessToken(services, String(body['access_token'])))) {
+  const connector = await findConnectorOfAccessToken(services, String(body['access_token']));
+  if (!connector) {
     await deleteTokens(services, [String(body['access_token']), String(body['refresh_token'])]);
     return oauthError(400, 'invalid_grant', 'The connector was revoked. Connect the assistant again.');
   }
-  return { status, headers: {}, body };
+  // The person may have granted other permissions than the client asked for, and may have changed them since (RFC 6749, section 5.1).
+  return { status, headers: {}, body: { ...body, scope: grantedBy(connector.permissions).join(' ') } };
 }
 
 /** Handles `POST /auth/oauth2/revoke` (RFC 7009). Revoking a refresh token also revokes its access tokens. The connector itself is not revoked. */

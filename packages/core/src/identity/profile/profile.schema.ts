@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { id, instant, text } from '../../platform/wire/scalars.ts';
 
 export const Profile = z.object({
   email: z.string(),
   name: z.string(),
   language: z
-    .enum(MAIL_LANGUAGES)
+    .enum(LANGUAGES)
     .nullable()
     .describe('Language of pages and emails; null until the person has signed in with a browser.'),
   has_password: z.boolean().describe('Whether the person has a password. People without one sign in by link.'),
@@ -16,7 +16,7 @@ export type Profile = z.infer<typeof Profile>;
 
 export const UpdateProfile = z.strictObject({
   name: text(200).optional().describe('Name that other members see.'),
-  language: z.enum(MAIL_LANGUAGES).optional().describe('Language of pages and mails.'),
+  language: z.enum(LANGUAGES).optional().describe('Language of pages and mails.'),
 });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
 

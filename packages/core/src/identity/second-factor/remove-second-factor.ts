@@ -1,4 +1,5 @@
-import { inLanguage, type MailLanguage } from '../../platform/mail/in-language.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { sql } from 'kysely';
@@ -19,7 +20,7 @@ import type { MemberRecord } from '../members/member.schema.ts';
 /** Composes the email that tells a person that the second factor was removed, by an owner or, if `by` is null, by the operator. */
 export function secondFactorRemovedMail(
   publicUrl: string,
-  { email, language, by }: { email: string; language: MailLanguage; by: string | null },
+  { email, language, by }: { email: string; language: Language; by: string | null },
 ) {
   const say = inLanguage(language);
   const t = IDENTITY_MAILS.secondFactorRemoved;

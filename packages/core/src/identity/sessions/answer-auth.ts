@@ -1,5 +1,5 @@
 import { methodNotAllowed, notFound } from '../../platform/errors/errors.ts';
-import type { MailLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { parseInput } from '../../platform/wire/input.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { countAttempt, forgiveAttempt } from '../auth-library/attempts.ts';
@@ -23,7 +23,7 @@ export interface AuthRequest {
   cookie: string | undefined;
   userAgent: string | undefined;
   /** The language that the browser prefers among those of the service. */
-  language: MailLanguage | undefined;
+  language: Language | undefined;
   clientAddress: string;
   requestId: string;
 }

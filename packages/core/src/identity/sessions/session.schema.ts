@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { SHOWN_STATES } from '../affiliations/affiliations.ts';
 import { Brand } from '../branding/branding.schema.ts';
-import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
 export const AccountRecord = z
@@ -12,7 +12,7 @@ export const AccountRecord = z
     currency: z.string().describe('Default currency for new amounts.').meta({ example: 'USD' }),
     role: z.enum(ROLES).describe('Role of the signed-in person in the account.'),
     time_zone: z.string().describe('Time zone in which the days of analytics begin.').meta({ example: 'Europe/Berlin' }),
-    mail_language: z.enum(MAIL_LANGUAGES).describe('Language of emails to people who have not chosen a language.'),
+    mail_language: z.enum(LANGUAGES).describe('Language of emails to people who have not chosen a language.'),
     code_before_link: z.boolean().describe('Whether promo codes take precedence over links.'),
     is_example: z.boolean().describe('Whether the service filled the account with example data.'),
     second_factor_required_from: instant()
@@ -32,7 +32,7 @@ export const SessionRecord = z.object({
     email: z.string(),
     name: z.string(),
     has_second_factor: z.boolean(),
-    language: z.enum(MAIL_LANGUAGES).nullable(),
+    language: z.enum(LANGUAGES).nullable(),
   }),
   accounts: z.array(AccountRecord).describe('Accounts that the user is a member of, sorted by name.'),
   affiliations: z

@@ -1,11 +1,12 @@
-import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 
 /** Composes the email with a sign-in link. The token is in the URL's fragment, which browsers do not send to servers, so it is never logged. */
 export function signInLinkMail(
   publicUrl: string,
-  { email, language, token }: { email: string; language: MailLanguage; token: string },
+  { email, language, token }: { email: string; language: Language; token: string },
 ) {
   const say = inLanguage(language);
   const t = IDENTITY_MAILS.signInLink;

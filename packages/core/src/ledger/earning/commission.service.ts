@@ -1,3 +1,4 @@
+import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type Locked, protectedBy } from '../../platform/call/locks.ts';
 import { get, lock } from '../../platform/call/records.ts';
@@ -41,6 +42,7 @@ export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: U
   }
   if (paid_at !== undefined && (paid_at !== commission.paid_at || commission.state === 'voided')) {
     if (commission.state !== 'voided') await assertNotClaimed(ctx, commission, 'paid_at');
+    if (paid_at !== null && commission.state !== 'paid' && commission.livemode) await countPayment(ctx, id, [commission]);
     const isDisputed = await isSaleDisputed(ctx, held, commission);
     await changeCommission(ctx, held, commission, () =>
       paid_at === null ? markCommissionUnpaid(ctx, commission, { isDisputed }) : markCommissionPaid(ctx, commission, paid_at),

@@ -1,6 +1,7 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import { type MailLanguage, amountIn } from '../../platform/mail/in-language.ts';
+import { amountIn } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 
 /** Writes one email for each live payout that this transaction has paid, to its affiliate, if the affiliate can sign in. */
@@ -17,7 +18,7 @@ export async function mailPaid(ctx: WriteCtx, payoutIds: readonly string[]): Pro
   const copies = paid.map(({ affiliate_id, email, ...sum }) => ({
     affiliate_id,
     to: email,
-    values: { amount: (language: MailLanguage) => amountIn(language, sum) },
+    values: { amount: (language: Language) => amountIn(language, sum) },
   }));
   await mailAffiliates(ctx, 'payout_paid', copies);
 }

@@ -1,4 +1,5 @@
 import { lockAffiliate } from '../affiliate-lock.ts';
+import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lock } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -13,7 +14,8 @@ import type { PayPayout } from './payout.schema.ts';
  * Its amount must be above zero: marking a negative amount paid would forgive money that the next payout must recover
  * (docs/rules/ledger.md#paying).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR if the payout is claimed, paid or returned already, or its amount is not above zero
+ * @throws NOT_FOUND; VALIDATION_ERROR if the payout is claimed, paid or returned already, or its amount is not above zero;
+ * PAY_LIMIT_EXCEEDED
  */
 export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPayout): Promise<PayoutRecord> {
   const { affiliate_id } = await getPayout(ctx, { id });
@@ -39,6 +41,7 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
       'not_positive',
     );
   }
+  if (payout.livemode) await countPayment(ctx, id, [payout]);
   await payPayouts(ctx, held, null, [id], payment_reference ?? null);
   return getPayout(ctx, { id });
 }

@@ -5,6 +5,7 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { lock } from '../../platform/call/records.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/idempotency.ts';
 import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
@@ -47,6 +48,7 @@ export function payPayoutExport(
       changeExport(tx, payoutExport, (draft) => markExportPaying(draft, payment_reference ?? null, tx.now));
       await assertHoldsAll(tx, payoutExport);
       await payNext(tx, payoutExport, already_sent ? undefined : () => assertUnchanged(tx, id));
+      if (payoutExport.livemode) await countPayment(tx, id, payoutExport.totals);
       if (payoutExport.state === 'paying') tx.afterCommit(() => tx.services.jobs.send('payout_exports'));
       return { id, isPaid: payoutExport.state === 'paid' };
     },
@@ -69,6 +71,7 @@ async function previewPayment(
   const row = await getExportRow(ctx, id);
   markExportPaying(row, payment_reference ?? null, ctx.now);
   await assertHoldsAll(ctx, row);
+  if (row.livemode) await countPayment(ctx, id, row.totals);
   if (!already_sent) await assertUnchanged(ctx, id);
   for (let steps = 0; steps <= STEPS_OF_REQUEST && row.state === 'paying'; steps += 1) {
     const { ids, isLast } = await nextPayouts(ctx, row);

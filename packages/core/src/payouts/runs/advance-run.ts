@@ -1,10 +1,18 @@
+import { countPayment } from '../../identity/connectors/count-payment.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock, type Held, type Locked, sharedAdvisoryLock, tryAdvisoryLock } from '../../platform/call/locks.ts';
 import { lock } from '../../platform/call/records.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
 import { emit } from '../../webhooks/events/emit.ts';
-import { getPayoutRun, getPayoutRunSummary, getRunRow, payoutRunRecord, STORED_ITEMS } from './payout-run.queries.ts';
+import {
+  getPayoutRun,
+  getPayoutRunSummary,
+  getRunRow,
+  payoutRunRecord,
+  STORED_ITEMS,
+  unpaidAmountsOf,
+} from './payout-run.queries.ts';
 import type { ExecutePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
 import { previewToEnd } from './preview-run.ts';
 import {
@@ -60,17 +68,22 @@ export async function loadRunIfFree(ctx: WriteCtx, id: string): Promise<Locked<P
  * `async`, a worker does the work. If an earlier execution of the run was interrupted, continues it. If the execution has ended, returns the
  * run unchanged (docs/rules/payouts.md#payout-runs).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR on a canceled run
+ * @throws NOT_FOUND; VALIDATION_ERROR on a canceled run; PAY_LIMIT_EXCEEDED
  */
 export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string }> {
   return {
     begin: async (ctx) => {
       const run = await loadRunAlone(ctx, input.id);
+      const isStarting = run.state === 'planned';
       await changeRun(ctx, run, (draft) => markRunExecuting(draft, input.payment_reference, ctx.now));
+      if (isStarting && run.livemode)
+        await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id, ['candidate', 'planned']));
       return { id: input.id };
     },
     preview: async (ctx) => {
       const run = await getRunRow(ctx, input.id);
+      if (run.state === 'planned' && run.livemode)
+        await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id, ['candidate', 'planned']));
       markRunExecuting(run, input.payment_reference, ctx.now);
       return input.async ? payoutRunRecord(ctx, run, STORED_ITEMS) : previewToEnd(ctx, run, STORED_ITEMS);
     },

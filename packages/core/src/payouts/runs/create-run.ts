@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { validationError } from '../../platform/errors/errors.ts';
+import { invalid, validationError } from '../../platform/errors/errors.ts';
 import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -50,6 +50,7 @@ async function preview(ctx: WriteCtx, input: CreatePayoutRun): Promise<PayoutRun
 
 /** Returns the values of a new run. Throws VALIDATION_ERROR for unknown affiliates. */
 async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayoutRun> {
+  assertMayExecuteNow(ctx, input);
   const affiliateIds = input.affiliate_ids ? [...new Set(input.affiliate_ids)].toSorted() : null;
   if (affiliateIds) await assertAffiliates(ctx, input.affiliate_ids!);
   const { execute_now, livemode, payment_reference = null } = input;
@@ -70,6 +71,15 @@ async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayout
     payment_reference,
     execute_now,
   };
+}
+
+/**
+ * Throws VALIDATION_ERROR when a connector with daily limits asks for a run that is executed at once. The amounts of a run are not final before
+ * it has claimed its payouts, so they cannot be counted against the limits yet.
+ */
+function assertMayExecuteNow({ principal }: WriteCtx, { execute_now }: CreatePayoutRun): void {
+  if (!execute_now || principal.kind !== 'connector' || principal.daily_pay_limits === null) return;
+  throw invalid('execute_now', 'This connector has daily limits. Create the run first, then execute it.', 'not_allowed');
 }
 
 /** Returns the id of the run with the same idempotency key. Throws VALIDATION_ERROR if that run was created with other parameters. */

@@ -47,6 +47,22 @@ export async function getRunRow(ctx: Ctx, id: string): Promise<PayoutRun> {
   return foundOrThrow(row, 'payout run');
 }
 
+/** Returns the amounts, per currency, of the items of a run that are in these states. With `payoutIds`, only of the items of these payouts. */
+export async function unpaidAmountsOf(
+  { db }: Ctx,
+  runId: string,
+  states: readonly StoredItemState[],
+  payoutIds?: readonly string[],
+): Promise<{ currency: string; amount_cents: number }[]> {
+  let query = db
+    .selectFrom('payout_run_item')
+    .select(['currency', sql<number>`sum(amount_cents)::bigint`.as('amount_cents')])
+    .where('run_id', '=', runId)
+    .where(oneOf('state', states));
+  if (payoutIds) query = query.where(oneOf('payout_id', payoutIds));
+  return query.groupBy('currency').orderBy('currency').execute();
+}
+
 /** Returns a run with its totals and issues but without items, which is small enough to poll while the run executes. Throws NOT_FOUND. */
 export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutRunSummary> {
   const [summary] = await summaries(ctx, [await getRunRow(ctx, id)], STORED_ITEMS);

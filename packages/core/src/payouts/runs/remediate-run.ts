@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { hasFailedItems, loadRunAlone, type RunWork } from './advance-run.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
-import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
+import { getRunRow, type RunItems, STORED_ITEMS, unpaidAmountsOf } from './payout-run.queries.ts';
 import {
   changeRun,
   countFinishedItems,
@@ -25,7 +26,8 @@ type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
  * run, the items in `payout_ids`; `cancel` releases all unpaid payouts (docs/rules/payouts.md#remediation). If no item matches, nothing
  * changes.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR if the state of the run, or of an item in `payout_ids`, does not allow the action
+ * @throws NOT_FOUND; VALIDATION_ERROR if the state of the run, or of an item in `payout_ids`, does not allow the action;
+ * PAY_LIMIT_EXCEEDED
  */
 export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: string }> {
   return {
@@ -33,6 +35,7 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
       const run = await loadRunAlone(ctx, input.id);
       const { payoutIds, state, released } = await changeRun(ctx, run, (draft) => decide(ctx, draft, input));
       if (payoutIds.length === 0) return { id: run.id };
+      if (state === 'candidate') await countRetry(ctx, run, payoutIds);
       if (released) {
         const held = await lockAffiliatesOfPayouts(ctx, payoutIds);
         await releasePayouts(ctx, held, { run_id: run.id }, payoutIds);
@@ -43,12 +46,19 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
     preview: async (ctx) => {
       const run = await getRunRow(ctx, input.id);
       const { payoutIds, state } = await decide(ctx, run, input);
+      if (state === 'candidate') await countRetry(ctx, run, payoutIds);
       return previewToEnd(ctx, run, payoutIds.length === 0 ? STORED_ITEMS : movedItems(run.id, payoutIds, state));
     },
   };
 }
 
 type RunRow = TableRow<'payout_run'>;
+
+/** Counts the retried items against the daily limits of a connector. A retry counts again, even if the connector executed the run. */
+async function countRetry(ctx: WriteCtx, { id, livemode }: RunRow, payoutIds: readonly string[]): Promise<void> {
+  if (!livemode) return;
+  await countPayment(ctx, `${id} ${ctx.requestId}`, await unpaidAmountsOf(ctx, id, ['failed'], payoutIds));
+}
 
 /** The effect of an action on items: the payouts of the items, their new state, and whether the run must release the payouts. */
 interface Moves {

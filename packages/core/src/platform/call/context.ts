@@ -35,7 +35,17 @@ export interface Services {
 /** The caller, and the account that the call is for. */
 export type Principal =
   | { kind: 'api_key'; id: string; account_id: string; permissions: PermissionMap; expires_at?: Instant | null }
-  | { kind: 'connector'; id: string; account_id: string; permissions: PermissionMap; expires_at?: Instant | null }
+  | {
+      kind: 'connector';
+      id: string;
+      account_id: string;
+      permissions: PermissionMap;
+      expires_at?: Instant | null;
+      /** True if a person connected the assistant by consent, false for a connector with its own token. */
+      consented: boolean;
+      /** Largest amounts that the connector may mark as paid within 24 hours. Null for no limit. */
+      daily_pay_limits: { currency: string; amount_cents: number }[] | null;
+    }
   /** The service itself, for sweeps and for events of the payment provider. */
   | { kind: 'system'; account_id: string }
   | { kind: 'session'; id: string; user_id: string; account_id: string; role: SessionRole }

@@ -67,6 +67,13 @@ export const ERRORS = {
     message: 'You are not allowed to do this.',
     example: { message: missingPermissionMessage('v1.affiliates.read'), details: { permission: 'v1.affiliates.read' } },
   },
+  PAY_LIMIT_EXCEEDED: {
+    status: 403,
+    trpc: 'FORBIDDEN',
+    when: 'The assistant would mark more as paid within 24 hours than the daily limit of its connector allows; `details` has the amounts.',
+    message: 'This exceeds the daily limit of the connector. A person can change the limit in Settings, Connectors.',
+    example: { details: { currency: 'USD', limit_cents: 100_000, counted_cents: 90_000, amount_cents: 25_000 } },
+  },
   SECOND_FACTOR_REQUIRED: {
     status: 403,
     trpc: 'FORBIDDEN',

@@ -1,4 +1,5 @@
-import { inLanguage, type MailLanguage, type MailTexts } from './in-language.ts';
+import { inLanguage } from './in-language.ts';
+import type { Language, Texts } from '../texts/texts.ts';
 import type { Mail } from './mailer.ts';
 
 /** Texts that all emails share. */
@@ -8,12 +9,12 @@ export const LETTER_TEXTS = {
     questions: { en: 'Questions? Write to {email}.', de: 'Fragen? Schreiben Sie an {email}.' },
     unsubscribe: { en: 'Unsubscribe', de: 'Abbestellen' },
   },
-} as const satisfies MailTexts;
+} as const satisfies Texts;
 
 export interface Letter {
   to: string;
   /** Language of the texts. */
-  language: MailLanguage;
+  language: Language;
   subject: string;
   /** Paragraphs before the link: why this message was sent. */
   lines: string[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { Answer, Question, Questions } from './questions.ts';
 import { Brand } from '../../identity/branding/branding.schema.ts';
 import { PortalHost, hostName } from '../host/portal-host.schema.ts';
@@ -24,7 +24,7 @@ export const JoinPage = z
     support_email: z.string().nullable(),
     campaign_name: z.string(),
     reward: z.string().describe('Reward of the campaign for sales, in words.'),
-    reward_in: z.record(z.enum(MAIL_LANGUAGES), z.string()).describe('`reward` in each language.'),
+    reward_in: z.record(z.enum(LANGUAGES), z.string()).describe('`reward` in each language.'),
     welcome_text: z.string().nullable(),
     terms: Terms.nullable().describe('Terms that an applicant must accept; null when there are none.'),
     questions: z.array(Question).describe('Questions for the applicant, in addition to name and address.'),
@@ -41,7 +41,7 @@ export const Apply = z.strictObject({
   accepted_terms: z.int().optional().describe('Version of the terms that the applicant accepts.'),
   answers: z.array(Answer).max(20).default([]),
   form_token: z.string().max(500),
-  language: z.enum(MAIL_LANGUAGES).optional().describe('Language of the page, in which emails to the applicant are written.'),
+  language: z.enum(LANGUAGES).optional().describe('Language of the page, in which emails to the applicant are written.'),
   website: z
     .string()
     .max(500)

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { MailLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import type { Answer } from './questions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
@@ -27,7 +27,7 @@ interface ApplicationTable {
   /** True if the emailed link leads to the merchant's own host name, where the merchant may read it. */
   on_portal_host: boolean;
   /** Language of the page on which the application was filled in. */
-  language: Generated<MailLanguage | null>;
+  language: Generated<Language | null>;
   expires_at: Instant;
   created_at: Instant;
 }
@@ -39,7 +39,7 @@ interface AffiliateApplicationTable {
   answers: ColumnType<Answer[], string, never>;
   note: string | null;
   /** Language of the page on which the application was filled in. */
-  language: Generated<MailLanguage | null>;
+  language: Generated<Language | null>;
   applied_at: Instant;
   decided_at: Instant | null;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
 import { INELIGIBLE_REASONS } from '../../ledger/payouts/payout.schema.ts';
@@ -15,7 +15,7 @@ export const PortalHome = z
       name: z.string(),
       url: z.string(),
       reward: z.string().describe('Reward of the campaign for sales, in words.'),
-      reward_in: z.record(z.enum(MAIL_LANGUAGES), z.string()).describe('`reward` in each language.'),
+      reward_in: z.record(z.enum(LANGUAGES), z.string()).describe('`reward` in each language.'),
       welcome_text: z.string().nullable(),
       affiliate_dashboard_text: z.string().nullable(),
     }),

@@ -1,4 +1,5 @@
-import { amountIn, inLanguage, type MailLanguage, type MailTexts, shareIn } from '../../platform/mail/in-language.ts';
+import { amountIn, inLanguage, shareIn } from '../../platform/mail/in-language.ts';
+import type { Language, Texts } from '../../platform/texts/texts.ts';
 
 /** Wordings of a campaign's reward, for the sign-up pages and the portal. */
 export const REWARD_TEXTS = {
@@ -28,7 +29,7 @@ export const REWARD_TEXTS = {
       de: { one: 'höchstens {count} Verkauf', other: 'höchstens {count} Verkäufe' },
     },
   },
-} as const satisfies MailTexts;
+} as const satisfies Texts;
 
 const t = REWARD_TEXTS.reward;
 
@@ -44,7 +45,7 @@ export interface RewardTerms {
 }
 
 /** Describes a campaign's reward in one sentence: in the merchant's own words if given, otherwise made from the campaign's terms. */
-export function rewardInWords(terms: RewardTerms, language: MailLanguage): string {
+export function rewardInWords(terms: RewardTerms, language: Language): string {
   if (terms.custom_reward_description !== null && terms.custom_reward_description.trim() !== '')
     return terms.custom_reward_description;
   const say = inLanguage(language);
@@ -60,11 +61,11 @@ export function rewardInWords(terms: RewardTerms, language: MailLanguage): strin
 }
 
 /** Describes a reward in every language of the pages. */
-export function rewardInLanguages(terms: RewardTerms): Record<MailLanguage, string> {
+export function rewardInLanguages(terms: RewardTerms): Record<Language, string> {
   return { en: rewardInWords(terms, 'en'), de: rewardInWords(terms, 'de') };
 }
 
-function earned(terms: RewardTerms, language: MailLanguage): string {
+function earned(terms: RewardTerms, language: Language): string {
   const say = inLanguage(language);
   const isFirst = terms.max_commissions === 1;
   if (terms.reward_type === 'percent') {

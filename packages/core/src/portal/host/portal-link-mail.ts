@@ -1,11 +1,12 @@
 import type { PortalLetterhead } from '../../identity/branding/branding.ts';
-import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
 
 interface ToAffiliate {
   to: string;
-  language: MailLanguage;
+  language: Language;
   letterhead: PortalLetterhead;
 }
 

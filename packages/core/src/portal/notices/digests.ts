@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
-import { type MailLanguage, amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
+import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { ID_SLACK_MS, firstIdAt } from '../../platform/wire/ids.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
@@ -185,14 +186,14 @@ function noticeOf(services: Services, { until, until_at }: DueDigests, { affilia
     occasion: until_at,
     to: email,
     values: {
-      amount: (language: MailLanguage) =>
+      amount: (language: Language) =>
         listIn(
           language,
           sums.map((sum) => amountIn(language, sum)),
         ),
-      commissions: (language: MailLanguage) => inLanguage(language)(PORTAL_MAILS.digest.commissions, { count }),
-      from: (language: MailLanguage) => dayIn(language, since),
-      to: (language: MailLanguage) => dayIn(language, last),
+      commissions: (language: Language) => inLanguage(language)(PORTAL_MAILS.digest.commissions, { count }),
+      from: (language: Language) => dayIn(language, since),
+      to: (language: Language) => dayIn(language, last),
     },
     unsubscribeUrl: unsubscribeUrl(services, affiliate_id),
   };

@@ -4,7 +4,8 @@ import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { getPayoutDetails, getProfile } from './profile.queries.ts';
 import type { PayoutDetails, PortalProfile, UpdatePayoutDetails, UpdateProfile } from './profile.schema.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { dayIn, type MailLanguage } from '../../platform/mail/in-language.ts';
+import { dayIn } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { lock, save } from '../../platform/call/records.ts';
 import { laterOf, plusDays } from '../../platform/time/instant.ts';
@@ -46,7 +47,7 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
     payouts_held_until: heldUntil ?? affiliate.payouts_held_until,
   });
   // The email does not contain the new addresses, because it also goes to the former ones.
-  const values = { held_until: heldUntil === null ? '' : (language: MailLanguage) => dayIn(language, heldUntil) };
+  const values = { held_until: heldUntil === null ? '' : (language: Language) => dayIn(language, heldUntil) };
   await mailAffiliates(tx, 'payout_details_changed', copiesTo(affiliate.id, [...former, affiliate.email], values));
   return getPayoutDetails(ctx);
 }

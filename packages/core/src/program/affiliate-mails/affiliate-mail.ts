@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { BRAND_NAME, type PortalLetterhead, letterheadOf } from '../../identity/branding/branding.ts';
 import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language.ts';
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
-import type { MailLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
@@ -80,7 +80,7 @@ export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
       'account.support_email',
       PORTAL_HOST.as('portal_host'),
       ownWordings(mail).as('own'),
-      sql<Record<string, MailLanguage>>`(
+      sql<Record<string, Language>>`(
         select jsonb_object_agg(affiliate.id, ${LANGUAGE_OF_AFFILIATE}) from affiliate where affiliate.id = any (${ids}::text[]))`.as(
         'languages',
       ),

@@ -1,6 +1,6 @@
-import { MAIL_LANGUAGES, type MailLanguage } from '../../platform/mail/in-language.ts';
+import { LANGUAGES, type Language } from '../../platform/texts/texts.ts';
 
-type Texts = Readonly<Record<MailLanguage, string>>;
+type Texts = Readonly<Record<Language, string>>;
 
 /** An email to affiliates: its default texts, and the placeholders that its texts may contain, each with an example for previews. */
 interface MailKind {
@@ -189,13 +189,13 @@ export type AffiliateMail = keyof typeof AFFILIATE_MAILS;
 export const AFFILIATE_MAIL_NAMES = Object.keys(AFFILIATE_MAILS) as AffiliateMail[];
 
 /** The value of a placeholder, or a function that returns it if the value depends on the language. */
-export type MailValue = string | ((language: MailLanguage) => string);
+export type MailValue = string | ((language: Language) => string);
 
 /** The values of all placeholders of an email except `account_name`. If a value is empty, paragraphs that contain its placeholder are left out. */
 export type MailValues<Mail extends AffiliateMail> = Record<keyof (typeof AFFILIATE_MAILS)[Mail]['placeholders'], MailValue>;
 
 /** Returns the placeholders that the texts of an email may contain, with example values in a language. */
-export function placeholdersOf(mail: AffiliateMail, language: MailLanguage = MAIL_LANGUAGES[0]): Record<string, string> {
+export function placeholdersOf(mail: AffiliateMail, language: Language = LANGUAGES[0]): Record<string, string> {
   const examples: MailKind['placeholders'] = AFFILIATE_MAILS[mail].placeholders;
   return {
     account_name: 'Northwind Tea',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { text } from '../../platform/wire/scalars.ts';
 import { AFFILIATE_MAIL_NAMES } from './mail-catalog.ts';
 
 const mail = z.enum(AFFILIATE_MAIL_NAMES);
-const language = z.enum(MAIL_LANGUAGES).default('en').describe('Language of the texts.');
+const language = z.enum(LANGUAGES).default('en').describe('Language of the texts.');
 const subject = text(200);
 const body = text(5_000).describe('Paragraphs, separated by blank lines. Placeholders are written as `{{name}}`.');
 
@@ -13,7 +13,7 @@ export type ListMailTemplates = z.infer<typeof ListMailTemplates>;
 export const MailTemplate = z
   .object({
     mail,
-    language: z.enum(MAIL_LANGUAGES),
+    language: z.enum(LANGUAGES),
     subject: z.string(),
     body: z.string(),
     is_default: z.boolean().describe('Whether these are the default texts.'),

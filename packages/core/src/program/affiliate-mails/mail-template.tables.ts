@@ -1,4 +1,4 @@
-import type { MailLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { AffiliateMail } from './mail-catalog.ts';
 
@@ -12,7 +12,7 @@ declare module '../../platform/db/tables.ts' {
 interface MailTemplateTable {
   account_id: string;
   mail: AffiliateMail;
-  language: MailLanguage;
+  language: Language;
   subject: string;
   body: string;
   updated_at: Instant;

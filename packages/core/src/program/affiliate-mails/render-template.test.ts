@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fillIn, fillInParagraphs, namedPlaceholders } from './wording.ts';
-import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { AFFILIATE_MAILS, AFFILIATE_MAIL_NAMES, placeholdersOf } from './mail-catalog.ts';
 
 it('a value is not interpreted as a template', () => {
@@ -14,7 +14,7 @@ it('a paragraph with a placeholder without a value is omitted', () => {
 it.each(AFFILIATE_MAIL_NAMES)('the default texts of %s use only declared placeholders', (mail) => {
   const { subject, body, closing } = AFFILIATE_MAILS[mail];
   const declared = Object.keys(placeholdersOf(mail));
-  for (const language of MAIL_LANGUAGES)
+  for (const language of LANGUAGES)
     expect(declared).toEqual(
       expect.arrayContaining(namedPlaceholders(`${subject[language]} ${body[language]} ${closing[language]}`)),
     );

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { MailLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { AFFILIATE_MAILS, type AffiliateMail } from './mail-catalog.ts';
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
@@ -31,11 +31,11 @@ export interface Wording {
 
 /** Subject and body of an email, and their language. */
 export interface MailWording extends Wording {
-  language: MailLanguage;
+  language: Language;
 }
 
 /** An account's own texts of an email, by language. */
-export type OwnWordings = Partial<Record<MailLanguage, Wording>>;
+export type OwnWordings = Partial<Record<Language, Wording>>;
 
 /** SQL expression: the account's own texts of an email, for a row of `account`. Null if the account has none. */
 export function ownWordings(mail: AffiliateMail): RawBuilder<OwnWordings | null> {
@@ -48,7 +48,7 @@ export function ownWordings(mail: AffiliateMail): RawBuilder<OwnWordings | null>
  * Returns the texts of an email for a reader (docs/rules/platform.md#languages-of-mails): the account's own texts in the reader's language,
  * otherwise its own English texts, otherwise the default texts in the reader's language.
  */
-export function wordingFor(mail: AffiliateMail, language: MailLanguage, own: OwnWordings | null): MailWording {
+export function wordingFor(mail: AffiliateMail, language: Language, own: OwnWordings | null): MailWording {
   const inOwnWords = own?.[language];
   if (inOwnWords) return { language, ...inOwnWords };
   if (own?.en) return { language: 'en', ...own.en };
@@ -56,7 +56,7 @@ export function wordingFor(mail: AffiliateMail, language: MailLanguage, own: Own
 }
 
 /** Returns the default texts of an email in a language. */
-export function defaultWording(mail: AffiliateMail, language: MailLanguage): MailWording {
+export function defaultWording(mail: AffiliateMail, language: Language): MailWording {
   const { subject, body } = AFFILIATE_MAILS[mail];
   return { language, subject: subject[language], body: body[language] };
 }

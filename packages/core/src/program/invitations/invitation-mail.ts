@@ -1,4 +1,5 @@
-import { type MailLanguage, dayIn, inLanguage } from '../../platform/mail/in-language.ts';
+import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { type Letterhead, compose } from '../../platform/mail/letter.ts';
 import { PROGRAM_MAILS } from '../mail-texts.ts';
 import type { InvitationKind } from './invitation.entity.ts';
@@ -17,7 +18,7 @@ export function invitationMail(
     campaignName,
     token,
   }: {
-    language: MailLanguage;
+    language: Language;
     accountName: string;
     letterhead: Letterhead | undefined;
     campaignName: string | null;

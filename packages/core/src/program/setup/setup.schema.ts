@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { timeZone } from '../../identity/accounts/account.schema.ts';
 import { currency, email, id, text } from '../../platform/wire/scalars.ts';
 
@@ -16,7 +16,7 @@ export const SetupState = z.object({
 });
 export type SetupState = z.infer<typeof SetupState>;
 
-export const SendTestMail = z.strictObject({ token, email: email(), language: z.enum(MAIL_LANGUAGES).default('en') });
+export const SendTestMail = z.strictObject({ token, email: email(), language: z.enum(LANGUAGES).default('en') });
 export type SendTestMail = z.infer<typeof SendTestMail>;
 export const TestMailSent = z.object({
   problem: z.string().nullable().describe('Why the email could not be sent; null if it was sent.'),

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MemberMail } from '../../platform/wire/states.ts';
 import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';
-import { amountIn, inLanguage, listIn, type MailLanguage } from '../../platform/mail/in-language.ts';
+import { amountIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS, type RecordKind } from '../../platform/wire/ids.ts';
 import { REPORT_MAILS } from '../mail-texts.ts';
@@ -35,7 +36,7 @@ export interface DueDigest {
   loadLetter: () => Promise<Letter | null>;
 }
 
-type Letter = (language: MailLanguage) => MemberLetter;
+type Letter = (language: Language) => MemberLetter;
 
 interface DigestKind {
   mail: MemberMail;

@@ -1,6 +1,7 @@
 import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import { sql } from 'kysely';
-import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { save } from '../../platform/call/records.ts';
@@ -176,7 +177,7 @@ async function observeReceiver(services: Services, known: KnownHealth, health: R
   return result;
 }
 
-function switchedOff({ id, name, disabled_reason }: WebhookEndpoint): (language: MailLanguage) => MemberLetter {
+function switchedOff({ id, name, disabled_reason }: WebhookEndpoint): (language: Language) => MemberLetter {
   const t = WEBHOOK_MAILS.switchedOff;
   return (language) => {
     const say = inLanguage(language);

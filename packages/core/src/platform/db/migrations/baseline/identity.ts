@@ -345,6 +345,7 @@ export const IDENTITY = [
     prefix text not null,
     secret_hash text unique,
     permissions jsonb not null,
+    daily_pay_limits jsonb,
     expires_at timestamptz(3),
     last_used_at timestamptz(3),
     revoked_at timestamptz(3),
@@ -353,6 +354,16 @@ export const IDENTITY = [
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     check ((secret_hash is null) = (oauth_client_id is not null))
+  )`,
+  // Amounts that connectors marked as paid in the last 24 hours, per connector and currency, for their daily limits.
+  `create table connector_payment (
+    account_id text collate "C" not null references account on delete cascade,
+    connector_id text collate "C" not null references connector on delete cascade,
+    subject text collate "C" not null,
+    currency text not null,
+    amount_cents bigint not null,
+    counted_at timestamptz(3) not null,
+    primary key (connector_id, subject, currency)
   )`,
   'create index connector_list on connector (account_id, id)',
   'create index connector_oauth_client on connector (oauth_client_id) where oauth_client_id is not null',

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { lock } from '../../platform/call/records.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
+import { plusMilliseconds } from '../../platform/time/instant.ts';
+import { Connector } from './connector.entity.ts';
+import './connector-payment.tables.ts';
+import type { PayLimit } from './connector.entity.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** An amount that a call marks as paid, in one currency. */
+export type Payment = PayLimit;
+
+/**
+ * Counts amounts that a connector marks as paid against its daily limits. Does nothing for other callers, and for a connector without
+ * limits. A payment counts once, however often it is repeated or retried. It is counted in the transaction that decides the payment, so both
+ * happen or neither. A preview only checks the limits (docs/rules/assistants.md#daily-limits).
+ *
+ * @param subject the payout, export, run or commission that is paid
+ * @throws PAY_LIMIT_EXCEEDED
+ */
+export async function countPayment(ctx: WriteCtx, subject: string, payments: readonly Payment[]): Promise<void> {
+  const { principal } = ctx;
+  if (principal.kind !== 'connector' || principal.daily_pay_limits === null) return;
+  // The lock makes concurrent payments count one after the other. The stored limits are used, because those of the principal may be a second old.
+  const connector = ctx.preview
+    ? { id: principal.id, daily_pay_limits: principal.daily_pay_limits }
+    : await lock(ctx, Connector, principal.id);
+  if (connector.daily_pay_limits === null) return;
+  const since = plusMilliseconds(ctx.now, -DAY_MS);
+  const counted = await ctx.db
+    .selectFrom('connector_payment')
+    .select(['subject', 'currency', 'amount_cents'])
+    .where('account_id', '=', ctx.accountId)
+    .where('connector_id', '=', connector.id)
+    .where('counted_at', '>', since)
+    .execute();
+  if (counted.some((payment) => payment.subject === subject)) return;
+  for (const { currency, amount_cents } of payments) {
+    const limit = connector.daily_pay_limits.find((each) => each.currency === currency)?.amount_cents ?? 0;
+    const before = counted.filter((each) => each.currency === currency).reduce((sum, each) => sum + each.amount_cents, 0);
+    if (before + amount_cents > limit) throw exceeded({ currency, limit_cents: limit, counted_cents: before, amount_cents });
+  }
+  if (ctx.preview || payments.length === 0) return;
+  await sql`delete from connector_payment
+    where account_id = ${ctx.accountId} and connector_id = ${connector.id} and counted_at <= ${since}::timestamptz`.execute(
+    ctx.db,
+  );
+  const values = payments.map(({ currency, amount_cents }) => ({
+    account_id: ctx.accountId,
+    connector_id: connector.id,
+    subject,
+    currency,
+    amount_cents,
+    counted_at: ctx.now,
+  }));
+  await ctx.db.insertInto('connector_payment').values(values).execute();
+}
+
+interface Excess {
+  currency: string;
+  limit_cents: number;
+  counted_cents: number;
+  amount_cents: number;
+}
+
+function exceeded(details: Excess): DomainError {
+  return new DomainError('PAY_LIMIT_EXCEEDED', undefined, details);
+}
+
+/** Moves the counted payments of replaced connectors to their successor, so that a new consent does not start the day anew. */
+export async function inheritPayments(ctx: WriteCtx, successor: string, replaced: readonly string[]): Promise<void> {
+  if (replaced.length === 0) return;
+  await ctx.db
+    .updateTable('connector_payment')
+    .set({ connector_id: successor })
+    .where('account_id', '=', ctx.accountId)
+    .where(oneOf('connector_id', replaced))
+    .execute();
+}

@@ -1,0 +1,37 @@
+import { texts } from './catalogue.ts';
+
+export const t = texts('applications', {
+  answers: { en: 'Answers', de: 'Antworten' },
+  applicant: { en: 'Applicant', de: 'Bewerber' },
+  applications: { en: 'Applications', de: 'Bewerbungen' },
+  applied: { en: 'Applied', de: 'Beworben' },
+  appliedOn: { en: 'Applied on', de: 'Bewerbung vom' },
+  approve: { en: 'Approve', de: 'Annehmen' },
+  approved: {
+    en: { one: '{count} application approved.', other: '{count} applications approved.' },
+    de: { one: '{count} Bewerbung angenommen.', other: '{count} Bewerbungen angenommen.' },
+  },
+  campaign: { en: 'Campaign', de: 'Kampagne' },
+  chooseAll: { en: 'Choose all', de: 'Alle auswählen' },
+  chooseOne: { en: 'Choose {name}', de: '{name} auswählen' },
+  description: {
+    en: 'Applicants who wait for your decision, oldest first.',
+    de: 'Bewerber, die auf Ihre Entscheidung warten, die ältesten zuerst.',
+  },
+  none: { en: 'No applications are waiting', de: 'Es warten keine Bewerbungen' },
+  noneExplained: {
+    en: 'New applications from your sign-up pages appear here.',
+    de: 'Neue Bewerbungen von Ihren Anmeldeseiten erscheinen hier.',
+  },
+  note: { en: 'Note to the applicants', de: 'Nachricht an die Bewerber' },
+  noteExplained: {
+    en: 'Optional. Shown in the email about your decision, and in the portal.',
+    de: 'Freiwillig. Sie steht in der E-Mail über Ihre Entscheidung und im Portal.',
+  },
+  noteSent: { en: 'Your note:', de: 'Ihre Nachricht:' },
+  reject: { en: 'Reject', de: 'Ablehnen' },
+  rejected: {
+    en: { one: '{count} application rejected.', other: '{count} applications rejected.' },
+    de: { one: '{count} Bewerbung abgelehnt.', other: '{count} Bewerbungen abgelehnt.' },
+  },
+});

@@ -1,0 +1,31 @@
+import { texts } from './catalogue.ts';
+
+export const t = texts('audit-log', {
+  action: { en: 'Action', de: 'Aktion' },
+  all: { en: 'All', de: 'Alle' },
+  area: { en: 'Area', de: 'Bereich' },
+  auditLog: { en: 'Audit log', de: 'Protokoll' },
+  by_api_key: { en: 'API key', de: 'API-Schlüssel' },
+  by_connector: { en: 'AI assistant', de: 'KI-Assistent' },
+  by_session: { en: 'Member', de: 'Mitglied' },
+  by_system: { en: 'The service itself', de: 'Der Dienst selbst' },
+  caller: { en: 'By', de: 'Durch' },
+  cutOff: { en: 'Cut off', de: 'Abgebrochen' },
+  description: {
+    en: 'Changes by members and AI assistants, changes of settings by API keys, and sign-ins. Kept for 400 days.',
+    de: 'Änderungen durch Mitglieder und KI-Assistenten, Änderungen der Einstellungen durch API-Schlüssel und Anmeldungen, 400 Tage lang.',
+  },
+  details: { en: 'Details', de: 'Einzelheiten' },
+  everyone: { en: 'Everyone', de: 'Alle Personen' },
+  latest: { en: 'Back to the latest', de: 'Zurück zu den neuesten' },
+  nothing: { en: 'No entries', de: 'Keine Einträge' },
+  nothingHint: { en: 'Nothing matches these filters.', de: 'Nichts passt zu diesen Filtern.' },
+  older: { en: 'Older entries', de: 'Ältere Einträge' },
+  outcome: { en: 'Outcome', de: 'Ergebnis' },
+  person: { en: 'Person', de: 'Person' },
+  preview: { en: 'Preview, nothing changed', de: 'Vorschau, nichts geändert' },
+  replayed: { en: 'Repeated', de: 'Wiederholt' },
+  request: { en: 'Request', de: 'Anfrage' },
+  show: { en: 'Show', de: 'Anzeigen' },
+  time: { en: 'Time', de: 'Zeit' },
+});

@@ -1,0 +1,47 @@
+import { texts } from './catalogue.ts';
+
+export const t = texts('connectors', {
+  actions: { en: 'Actions', de: 'Aktionen' },
+  codeHint: {
+    en: 'Enter it in the assistant together with the URL {origin}/mcp.',
+    de: 'Geben Sie es im Assistenten zusammen mit der URL {origin}/mcp ein.',
+  },
+  connectedInTheBrowser: { en: 'Connected in the browser', de: 'Im Browser verbunden' },
+  connector: { en: 'Connector', de: 'Konnektor' },
+  connectorOf: { en: 'Connector “{name}”', de: 'Konnektor „{name}“' },
+  connectorToken: { en: 'Connector token', de: 'Token des Konnektors' },
+  connectors: { en: 'Connectors', de: 'Konnektoren' },
+  create: { en: 'Create', de: 'Anlegen' },
+  createConnector: { en: 'Create connector', de: 'Konnektor anlegen' },
+  description: {
+    en: 'Access for AI assistants over the Model Context Protocol. Assistants preview their changes first. Add the URL {url} to the assistant, and it asks for your consent in the browser. If it cannot, create a connector and enter its token in the assistant.',
+    de: 'Zugriff für KI-Assistenten über das Model Context Protocol. Assistenten zeigen ihre Änderungen zuerst in einer Vorschau. Fügen Sie dem Assistenten die URL {url} hinzu, dann bittet er im Browser um Ihre Zustimmung. Falls er das nicht kann, legen Sie einen Konnektor an und geben dessen Token im Assistenten ein.',
+  },
+  edit: { en: 'Change', de: 'Ändern' },
+  editOf: { en: 'Change “{name}”', de: '„{name}“ ändern' },
+  expirationHint: { en: 'Leave empty for no expiration.', de: 'Leer lassen, wenn er nicht ablaufen soll.' },
+  expires: { en: 'Expires', de: 'Läuft ab' },
+  lastUsed: { en: 'Last used', de: 'Zuletzt benutzt' },
+  name: { en: 'Name', de: 'Name' },
+  nameHint: {
+    en: 'The assistant and its user, e.g. Claude, finance team.',
+    de: 'Der Assistent und wer ihn benutzt, z. B. Claude, Finanzteam.',
+  },
+  never: { en: 'Never', de: 'Nie' },
+  noConnectorsYet: { en: 'No connectors yet', de: 'Noch keine Konnektoren' },
+  noneConnected: {
+    en: 'Connected assistants are listed here. You can revoke their access at any time.',
+    de: 'Verbundene Assistenten stehen hier. Sie können ihnen den Zugriff jederzeit entziehen.',
+  },
+  paysUpTo: { en: 'pays up to {amounts} per day', de: 'zahlt bis zu {amounts} pro Tag' },
+  permissions: { en: 'Permissions', de: 'Rechte' },
+  read: { en: 'Read ({resources})', de: 'Lesen ({resources})' },
+  readWrite: { en: 'Read; write {value}', de: 'Lesen; schreiben: {value}' },
+  revoke: { en: 'Revoke', de: 'Widerrufen' },
+  revokeConsequence: {
+    en: 'The assistant loses access immediately. This cannot be undone.',
+    de: 'Der Assistent verliert sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
+  },
+  save: { en: 'Save', de: 'Speichern' },
+  state: { en: 'State', de: 'Status' },
+});

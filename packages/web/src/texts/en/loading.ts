@@ -1,5 +1,0 @@
-import { texts } from '../catalogue.ts';
-
-export const t = texts('loading', {
-  loading: 'Loading',
-});

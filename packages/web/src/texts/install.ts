@@ -1,0 +1,110 @@
+import { texts } from './catalogue.ts';
+
+export const t = texts('install', {
+  bot: { en: 'Bot, not counted', de: 'Bot, zählt nicht' },
+  browser: { en: 'Browser', de: 'Browser' },
+  check: { en: 'Check your site', de: 'Website prüfen' },
+  checkBad: { en: 'The script on this page does not work yet', de: 'Das Skript auf dieser Seite funktioniert noch nicht' },
+  checkGood: { en: 'The script on this page is ready', de: 'Das Skript auf dieser Seite ist bereit' },
+  checkNow: { en: 'Check', de: 'Prüfen' },
+  checkedAt: { en: 'Page: {url}', de: 'Seite: {url}' },
+  checkedPage: { en: 'Address of a page', de: 'Adresse einer Seite' },
+  copied: { en: 'Copied', de: 'Kopiert' },
+  copy: { en: 'Copy', de: 'Kopieren' },
+  failureErrorPage: { en: 'The page returned an error', de: 'Die Seite antwortete mit einem Fehler' },
+  failureInvalidUrl: { en: 'This is not the address of a public page', de: 'Das ist keine Adresse einer öffentlichen Seite' },
+  failureNotHtml: { en: 'This address is not a page (HTML)', de: 'Diese Adresse ist keine Seite (HTML)' },
+  failureRedirects: { en: 'The page redirects too often', de: 'Die Seite leitet zu oft weiter' },
+  failureRefused: {
+    en: 'This host has a private address. Only public sites can be checked',
+    de: 'Dieser Host hat eine private Adresse. Nur öffentliche Websites lassen sich prüfen',
+  },
+  failureUnreachable: {
+    en: 'The page did not answer within 8 seconds',
+    de: 'Die Seite antwortete nicht innerhalb von 8 Sekunden',
+  },
+  followLink: { en: 'Open the link in a new tab', de: 'Link in einem neuen Tab öffnen' },
+  from: { en: 'From', de: 'Von' },
+  landing: { en: 'Landing page', de: 'Zielseite' },
+  link: { en: 'Link', de: 'Link' },
+  noVisits: {
+    en: 'No visits yet. Follow one of your tracked links: it appears here within seconds.',
+    de: 'Noch keine Besuche. Folgen Sie einem Ihrer Links: Der Besuch erscheint hier nach wenigen Sekunden.',
+  },
+  preview: { en: 'Link preview, not counted', de: 'Linkvorschau, zählt nicht' },
+  problemBlockedReports: {
+    en: 'A content security policy blocks the reports of the script: allow the host of the script in connect-src.',
+    de: 'Eine Content Security Policy blockiert seine Meldungen: Erlauben Sie den Host des Skripts in connect-src.',
+  },
+  problemBlockedScript: {
+    en: 'A content security policy blocks the script: allow its host in script-src.',
+    de: 'Eine Content Security Policy blockiert das Skript: Erlauben Sie seinen Host in script-src.',
+  },
+  problemMissing: {
+    en: 'The script is not in the HTML of the page. If a tag manager adds it, this check cannot see it: make a test visit.',
+    de: 'Das Skript steht nicht im HTML der Seite. Fügt ein Tag-Manager es ein, sieht diese Prüfung es nicht: Machen Sie einen Testbesuch.',
+  },
+  problemMissingParams: {
+    en: 'The script’s data-params does not name all other link parameters of your campaigns. Copy the snippet again.',
+    de: 'In data-params des Skripts fehlen weitere Link-Parameter Ihrer Kampagnen. Kopieren Sie den Codeausschnitt erneut.',
+  },
+  problemNoAccount: {
+    en: 'The script has no data-account. Copy the snippet again.',
+    de: 'Dem Skript fehlt data-account. Kopieren Sie den Codeausschnitt erneut.',
+  },
+  problemOtherHost: {
+    en: 'The script comes neither from this service nor from /_aff/ on the page’s own host.',
+    de: 'Das Skript kommt weder von diesem Dienst noch von /_aff/ der Seite.',
+  },
+  problemWrongAccount: {
+    en: 'The script’s data-account is for another account. Copy the snippet again.',
+    de: 'Das Skript nennt in data-account ein anderes Konto. Kopieren Sie den Codeausschnitt erneut.',
+  },
+  recent: { en: 'Last visits', de: 'Letzte Besuche' },
+  recentExplained: {
+    en: 'The last 50 visits of this week, as they arrive.',
+    de: 'Die letzten 50 Besuche dieser Woche, sobald sie eintreffen.',
+  },
+  recordSale: { en: 'Record a test sale', de: 'Testverkauf erfassen' },
+  saleExplained: {
+    en: 'Buy something in the test mode of your payment provider, or record a test sale here. Test sales are never paid out.',
+    de: 'Kaufen Sie etwas im Testmodus Ihres Zahlungsanbieters, oder erfassen Sie hier einen Testverkauf. Testverkäufe werden nie ausgezahlt.',
+  },
+  script: { en: 'Tracking script', de: 'Tracking-Skript' },
+  scriptExplained: {
+    en: 'Paste this into the head of every page of your site. It remembers which affiliate sent a visitor, so that the affiliate is credited with the sale.',
+    de: 'Fügen Sie dies in den Kopf jeder Seite Ihrer Website ein. Es merkt sich, wer einen Besucher geschickt hat, damit der Verkauf für diesen Partner zählt.',
+  },
+  snippet: { en: 'Snippet', de: 'Codeausschnitt' },
+  start: { en: 'Start', de: 'Starten' },
+  startAgain: { en: 'Start again', de: 'Neu starten' },
+  stepBot: {
+    en: 'The request looked like a bot, so it has no referral.',
+    de: 'Die Anfrage sah nach einem Bot aus und hat daher kein Referral.',
+  },
+  stepClick: { en: 'Waiting for the click', de: 'Warten auf den Klick' },
+  stepClicked: { en: 'The click has arrived', de: 'Der Klick ist angekommen' },
+  stepCommission: { en: 'The commission follows the sale', de: 'Die Provision folgt auf den Verkauf' },
+  stepEarned: { en: 'The affiliate has earned a commission', de: 'Der Partner hat eine Provision verdient' },
+  stepIsLead: { en: 'The visitor has become a lead', de: 'Der Besucher ist bekannt' },
+  stepLead: {
+    en: 'Optional: your page reports a lead, for example when you sign up',
+    de: 'Optional: Ihre Seite meldet einen Lead, zum Beispiel bei der Anmeldung',
+  },
+  stepSale: { en: 'Waiting for a sale', de: 'Warten auf einen Verkauf' },
+  stepSold: { en: 'The sale has arrived', de: 'Der Verkauf ist angekommen' },
+  testVisit: { en: 'Test visit', de: 'Testbesuch' },
+  testVisitExplained: {
+    en: 'Follow one of your links as a visitor would, and see each step arrive. The click is counted like any other. The sale is a test sale.',
+    de: 'Folgen Sie einem Ihrer Links wie ein Besucher, und sehen Sie jeden Schritt ankommen. Der Klick zählt; der Verkauf ist ein Testverkauf.',
+  },
+  title: { en: 'Tracking', de: 'Tracking' },
+  titleExplained: {
+    en: 'Install the script on your site, and watch visits arrive.',
+    de: 'Bauen Sie das Skript in Ihre Website ein, und sehen Sie, wie Besuche eintreffen.',
+  },
+  tokenOfLink: { en: 'Token of a link', de: 'Token eines Links' },
+  visit: { en: 'Visit', de: 'Besuch' },
+  when: { en: 'When', de: 'Zeitpunkt' },
+  without: { en: 'Direct', de: 'Direkt' },
+});

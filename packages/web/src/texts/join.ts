@@ -1,0 +1,39 @@
+import { texts } from './catalogue.ts';
+
+/** Texts for signing up as an affiliate, and for people without a portal. */
+export const t = texts('join', {
+  acceptTerms: { en: 'I have read the terms and accept them.', de: 'Ich habe die Bedingungen gelesen und akzeptiere sie.' },
+  affiliateProgram: { en: 'Affiliate program', de: 'Partnerprogramm' },
+  apply: { en: 'Apply', de: 'Bewerben' },
+  chooseAnswer: { en: 'Choose an answer', de: 'Antwort auswählen' },
+  confirm: { en: 'Confirm', de: 'Bestätigen' },
+  confirmAddress: { en: 'Confirm your address', de: 'Bestätigen Sie Ihre Adresse' },
+  confirmationSent: {
+    en: 'We have sent an email to {email}. Open its link to send your application to {account}.',
+    de: 'Wir haben eine E-Mail an {email} gesendet. Öffnen Sie den Link darin, um Ihre Bewerbung an {account} zu senden.',
+  },
+  confirmItIsYours: { en: 'Confirm that this is your email address.', de: 'Bestätigen Sie, dass dies Ihre E-Mail-Adresse ist.' },
+  email: { en: 'Email', de: 'E-Mail' },
+  join: { en: 'Join {account}', de: 'Partner von {account} werden' },
+  mustAcceptTerms: { en: 'Read and accept the terms.', de: 'Lesen und akzeptieren Sie die Bedingungen.' },
+  noProgram: { en: 'No program yet', de: 'Noch kein Programm' },
+  noProgramExplained: {
+    en: 'You are signed in as {email}, but you are not an affiliate of any program. Ask for an invitation to this email address.',
+    de: 'Sie sind als {email} angemeldet, aber in keinem Programm Partner. Bitten Sie um eine Einladung an diese E-Mail-Adresse.',
+  },
+  notApproved: { en: 'Application not approved', de: 'Bewerbung nicht angenommen' },
+  notApprovedExplained: {
+    en: '{account} has not approved your application for “{campaign}”.',
+    de: '{account} hat Ihre Bewerbung für „{campaign}“ nicht angenommen.',
+  },
+  noteFrom: { en: '{account} writes:', de: '{account} schreibt:' },
+  questions: { en: 'Questions? Write to {email}.', de: 'Fragen? Schreiben Sie an {email}.' },
+  received: { en: 'Application received', de: 'Bewerbung eingegangen' },
+  receivedExplained: {
+    en: '{account} has received your application for “{campaign}” and will review it. You get an email with the decision.',
+    de: '{account} hat Ihre Bewerbung für „{campaign}“ erhalten und wird sie prüfen. Sie erhalten eine E-Mail, sobald entschieden ist.',
+  },
+  sent: { en: '{account} has your application.', de: '{account} hat Ihre Bewerbung.' },
+  signInToSee: { en: 'Sign in to see where it stands.', de: 'Melden Sie sich an, um den Stand zu sehen.' },
+  yourApplication: { en: 'Your application', de: 'Ihre Bewerbung' },
+});

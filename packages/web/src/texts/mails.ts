@@ -1,0 +1,28 @@
+import { texts } from './catalogue.ts';
+
+export const t = texts('mails', {
+  body: { en: 'Text', de: 'Text' },
+  bodyExplained: {
+    en: 'Leave a blank line between paragraphs. A paragraph is left out when one of its placeholders has no value.',
+    de: 'Lassen Sie zwischen Absätzen eine Leerzeile. Ein Absatz entfällt, wenn einer seiner Platzhalter keinen Wert hat.',
+  },
+  changed: { en: 'Changed', de: 'Geändert' },
+  description: {
+    en: 'What your affiliates read when something happens in your program.',
+    de: 'Was Ihre Partner lesen, wenn in Ihrem Programm etwas geschieht.',
+  },
+  language: { en: 'Language', de: 'Sprache' },
+  languageExplained: {
+    en: 'Affiliates see your texts in their language. If there are none, they see your English texts. If there are none in English either, they see the default texts in their language.',
+    de: 'Partner lesen Ihre Texte in ihrer Sprache, sonst Ihre englischen, sonst die ursprünglichen Texte in ihrer Sprache.',
+  },
+  mails: { en: 'Affiliate emails', de: 'E-Mails an Partner' },
+  placeholders: { en: 'Placeholders: {names}', de: 'Platzhalter: {names}' },
+  preview: { en: 'Preview', de: 'Vorschau' },
+  reset: { en: 'Use the default texts', de: 'Ursprüngliche Texte verwenden' },
+  saved: { en: 'Texts saved.', de: 'Texte gespeichert.' },
+  sendTest: { en: 'Send a test email to me', de: 'Eine Probe an mich senden' },
+  sent: { en: 'A test email was sent to {address}.', de: 'Eine Probe wurde an {address} gesendet.' },
+  subject: { en: 'Subject', de: 'Betreff' },
+  wasReset: { en: 'The default texts are used again.', de: 'Die ursprünglichen Texte werden wieder verwendet.' },
+});

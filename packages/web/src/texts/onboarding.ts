@@ -1,0 +1,35 @@
+import { texts } from './catalogue.ts';
+
+export const t = texts('onboarding', {
+  affiliate: { en: 'Add your first affiliate', de: 'Den ersten Partner hinzufügen' },
+  affiliateHint: {
+    en: 'Add somebody by hand, invite them by email, or let them apply.',
+    de: 'Fügen Sie jemanden von Hand hinzu, laden Sie per E-Mail ein, oder nehmen Sie Bewerbungen an.',
+  },
+  campaign: { en: 'Create a campaign', de: 'Eine Kampagne anlegen' },
+  campaignHint: { en: 'It sets the landing page and the commission.', de: 'Sie bestimmt die Zielseite und die Provision.' },
+  hide: { en: 'Hide', de: 'Ausblenden' },
+  progress: { en: '{done} of {all} done', de: '{done} von {all} erledigt' },
+  sale: { en: 'See your first sale', de: 'Den ersten Verkauf sehen' },
+  saleHint: {
+    en: 'Buy something through the link of an affiliate, e.g. in the test mode of Stripe.',
+    de: 'Kaufen Sie etwas über den Link eines Partners, z. B. im Testmodus von Stripe.',
+  },
+  stepDone: { en: '{step}: done', de: '{step}: erledigt' },
+  stripe: { en: 'Connect Stripe, or report sales with the API', de: 'Stripe verbinden oder Verkäufe über die API melden' },
+  stripeHint: {
+    en: 'Sales, refunds and promo codes are then imported automatically.',
+    de: 'Verkäufe, Erstattungen und Aktionscodes kommen dann von selbst.',
+  },
+  title: { en: 'Get started', de: 'Erste Schritte' },
+  tracking: { en: 'Install tracking on your site', de: 'Die Erfassung auf Ihrer Website einbauen' },
+  trackingHint: {
+    en: 'Done when the first visitor has followed the link of an affiliate.',
+    de: 'Erledigt, sobald der erste Besucher dem Link eines Partners gefolgt ist.',
+  },
+  webhook: { en: 'Add a webhook endpoint', de: 'Einen Webhook-Endpunkt hinzufügen' },
+  webhookHint: {
+    en: 'Webhooks tell your systems what happens in the program.',
+    de: 'Ihre Systeme erfahren, was im Programm geschieht.',
+  },
+});
