@@ -20,7 +20,7 @@ const fields = {
     .min(1)
     .refine((types) => new Set(types).size === types.length, { error: 'Remove the duplicate event type.' })
     .describe(
-      'Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all events. Both include types that later versions add.',
+      'Event types sent to this endpoint. `commission.*` stands for all about commissions, `*` for all, later types included.',
     ),
   active: z
     .boolean()
