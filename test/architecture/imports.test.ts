@@ -12,8 +12,8 @@ const RULES: IForbiddenRuleType[] = [
   {
     name: 'core-through-its-index',
     comment: 'Every door knows of the core only what it exports.',
-    from: { path: '^packages/(rest|mcp|worker|web|app)/' },
-    to: { path: '^packages/core/src/', pathNot: '^packages/core/src/(index|browser|client|vocabulary)\\.ts$' },
+    from: { path: '^packages/(rest|mcp|worker|web|app|client|generator)/' },
+    to: { path: '^packages/core/src/', pathNot: '^packages/core/src/(index|browser|vocabulary)\\.ts$' },
   },
   {
     name: 'doors-know-nothing-of-each-other',
@@ -48,6 +48,17 @@ const RULES: IForbiddenRuleType[] = [
     name: 'only-the-app-opens-embedded-postgres',
     from: { path: '^packages/(?!app/|embedded-postgres/)' },
     to: { path: '^packages/embedded-postgres/' },
+  },
+  {
+    name: 'the-client-stands-alone',
+    comment: 'It is installed without the service. Only its types are made from those of the core.',
+    from: { path: '^packages/client/' },
+    to: { path: '^packages/(?!client/)', pathNot: '^packages/core/src/index\\.ts$' },
+  },
+  {
+    name: 'only-tools-import-the-generator',
+    from: { path: '^packages/(?!generator/)' },
+    to: { path: '^packages/generator/' },
   },
   {
     name: 'routers-are-imported-by-the-router-only',
@@ -125,7 +136,7 @@ it('the core uses neither the environment nor any clock except its own', () => {
   expect(offenders).toEqual([]);
 });
 
-it('browser code imports only types, the client and the browser export of the core', () => {
+it('browser code imports only types, the client, and the browser export of the core', () => {
   // Reads the imports from the text, because dependency-cruiser's parser does not say which of them are type imports.
   const imports = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/^(import|export)\b[^;]*?from '(@affiliate\/[^']+)';/gm)].map(
@@ -136,13 +147,20 @@ it('browser code imports only types, the client and the browser export of the co
   expect(
     imports.filter(
       ({ statement, from }) =>
-        !statement.startsWith('import type ') && !['@affiliate/core/browser', '@affiliate/core/client'].includes(from!),
+        !statement.startsWith('import type ') && !['@affiliate/core/browser', '@affiliate/client'].includes(from!),
     ),
   ).toEqual([]);
 });
 
 it('the browser export contains no server code', () => {
   expect(libraries(result, 'packages/core/src/browser.ts')).toEqual([]);
+});
+
+it('the client imports only types of the core', () => {
+  const imports = globSync('packages/client/src/*.ts', { cwd: ROOT }).flatMap((file) =>
+    [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/^.*'@affiliate\/[^']+';$/gm)].map(([line]) => ({ file, line })),
+  );
+  expect(imports).toEqual([{ file: 'packages/client/src/procedures.ts', line: expect.stringMatching(/^export type /) }]);
 });
 
 it('indirect imports of libraries are found', () => {

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@affiliate/core/client';
+import { createClient, type Client } from '@affiliate/client';
 import { CompiledQuery } from 'kysely';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

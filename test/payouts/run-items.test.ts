@@ -1,4 +1,4 @@
-import type { ServiceError } from '@affiliate/core/client';
+import type { ServiceError } from '@affiliate/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';

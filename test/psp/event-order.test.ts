@@ -12,6 +12,7 @@
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { charge, customer, newId, wireEvent } from '../support/psp-server/index.ts';
+import { checkDecided } from '../support/decided.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { useEventShop } from './event-shop.ts';
 import { ORDINARY_STORIES, STORIES_OF_A_SETTING } from './ordered-stories.ts';
@@ -130,6 +131,10 @@ describe('the order of events', () => {
       expect(told.done).toBeGreaterThanOrEqual(MINUTES < A_DAY ? 1 : STORIES);
     },
   );
+
+  test('leaves nothing to decide', async () => {
+    await expect(checkDecided(shop.service.services, shop.merchant.id)).resolves.toBeUndefined();
+  });
 
   test('is tested with 30 recorded stories of 3 to 5 events', () => {
     expect(RECORDED_STORIES).toHaveLength(30);

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import {
+  type ApiVersion,
   charge,
   checkoutCustomer,
   checkoutSession,
   customer,
   newId,
   sendEvent,
+  VersionedEvents,
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
@@ -52,10 +54,16 @@ export class EventShop {
     this.endpoint = `${this.service.url}/psp/webhooks/${this.merchant.id}`;
   }
 
+  /** Makes events of an API version. */
+  in(version: ApiVersion): VersionedEvents {
+    return new VersionedEvents(version, this.merchant.psp.records);
+  }
+
   /** Delivers the events one after the other. Throws if the service answers an event with an error. */
   async deliver(...events: WireEvent[]): Promise<void> {
     for (const event of events) {
-      const response = await sendEvent(this.endpoint, event, { secret: this.merchant.webhookSecret });
+      const timestamp = Math.floor(this.service.clock.now().getTime() / 1_000);
+      const response = await sendEvent(this.endpoint, event, { secret: this.merchant.webhookSecret, timestamp });
       if (response.status !== 200) throw new Error(`${event.type} was answered with status ${response.status}`);
     }
   }

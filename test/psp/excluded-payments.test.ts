@@ -1,12 +1,14 @@
 /** Payments whose metadata say that nobody earns (docs/rules/attribution.md#excluded-sales). */
-import { expect, test } from 'vitest';
+import type { Stripe } from 'stripe';
+import { describe, expect, test } from 'vitest';
 import {
+  API_VERSIONS,
   charge,
   checkoutSession,
   customer,
   invoice,
-  legacyInvoice,
   newId,
+  type VersionedEvents,
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
@@ -35,55 +37,83 @@ async function earned(): Promise<number> {
   return commissions.filter(({ state }) => state !== 'voided').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 }
 
-async function bound() {
+async function bound(wire = shop.in('2025-09-30.clover')) {
   const referralId = await shop.refer();
   const buyer = customer();
-  const checkout = wireEvent(
-    'checkout.session.completed',
-    checkoutSession({ client_reference_id: referralId, customer: buyer.id }),
-  );
+  const checkout = wire.completed(checkoutSession({ client_reference_id: referralId, customer: buyer.id }));
   return { buyer, checkout, referralId };
 }
 
 type Buyer = ReturnType<typeof customer>;
 
 /** Each returns events of a payment that the metadata exclude. */
-const CARRIERS: Record<string, (buyer: Buyer) => WireEvent[]> = {
-  charge: (buyer) => [wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id, ...EXCLUDED }))],
-  invoice: (buyer) => {
-    const paid = charge({ amount: 5_000, customer: buyer.id });
-    const bill = legacyInvoice(invoice({ total: 5_000, customer: buyer.id, ...EXCLUDED }), paid);
-    return [wireEvent('invoice.paid', bill), wireEvent('charge.succeeded', { ...paid, invoice: bill.id })];
+const CARRIERS: Record<string, (wire: VersionedEvents, buyer: Buyer, metadata: Stripe.Metadata) => WireEvent[]> = {
+  charge: (wire, buyer, metadata) => [wire.charged(charge({ amount: 5_000, customer: buyer.id, metadata }))],
+  invoice: (wire, buyer, metadata) => {
+    const paidBy = charge({ amount: 5_000, customer: buyer.id });
+    const bill = invoice({ total: 5_000, customer: buyer.id, metadata });
+    return [wire.paid({ invoice: bill, paidBy }), wire.charged(paidBy, bill.id)];
   },
-  subscription: (buyer) => {
-    const bill = { ...invoice({ total: 5_000, customer: buyer.id }), parent: { subscription_details: EXCLUDED } };
-    return [wireEvent('invoice.paid', legacyInvoice(bill as never, charge({ amount: 5_000, customer: buyer.id })))];
+  subscription: (wire, buyer, ofSubscription) => {
+    const paidBy = charge({ amount: 5_000, customer: buyer.id });
+    return [wire.paid({ invoice: invoice({ total: 5_000, customer: buyer.id }), paidBy, ofSubscription })];
   },
-  customer: (buyer) => [
-    wireEvent('customer.created', { ...buyer, ...EXCLUDED }),
-    wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id })),
+  customer: (wire, buyer, metadata) => [
+    wire.event('customer.created', { ...buyer, metadata }),
+    wire.charged(charge({ amount: 5_000, customer: buyer.id })),
   ],
 };
+const excluded = (carrier: string, buyer: Buyer) => CARRIERS[carrier]!(shop.in('2025-09-30.clover'), buyer, EXCLUDED.metadata);
 
-test.each(Object.keys(CARRIERS))('a payment that the metadata of its %s exclude earns nothing, in any order', async (carrier) => {
-  const { length } = CARRIERS[carrier]!(customer());
-  for (const order of orders(Array.from({ length: length + 1 }, (_, index) => index))) {
-    const { buyer, checkout, referralId } = await bound();
-    const events = [checkout, ...CARRIERS[carrier]!(buyer)];
-    await shop.deliver(...order.map((index) => events[index]!));
-    expect({ order, reasons: await salesOf(buyer.id), earned: await earned() }).toEqual({
-      order,
-      reasons: ['excluded'],
-      earned: 0,
-    });
-    const { conversion_state } = await shop.merchant.call().referrals.get({ id: referralId });
-    expect(conversion_state).toBe('lead');
-  }
+describe.each(API_VERSIONS)('in API version %s', (version) => {
+  test.each(Object.keys(CARRIERS))(
+    'a payment that the metadata of its %s exclude earns nothing, in any order',
+    async (carrier) => {
+      const { length } = CARRIERS[carrier]!(shop.in(version), customer(), EXCLUDED.metadata);
+      for (const order of orders(Array.from({ length: length + 1 }, (_, index) => index))) {
+        const wire = shop.in(version);
+        const { buyer, checkout, referralId } = await bound(wire);
+        const events = [checkout, ...CARRIERS[carrier]!(wire, buyer, EXCLUDED.metadata)];
+        await shop.deliver(...order.map((index) => events[index]!));
+        expect({ order, reasons: await salesOf(buyer.id), earned: await earned() }).toEqual({
+          order,
+          reasons: ['excluded'],
+          earned: 0,
+        });
+        const { conversion_state } = await shop.merchant.call().referrals.get({ id: referralId });
+        expect(conversion_state).toBe('lead');
+      }
+    },
+  );
+
+  test.each(['rewardful', 'referralstack'])('the word of another tool (%s) excludes, too', async (key) => {
+    for (const carrier of Object.values(CARRIERS)) {
+      const wire = shop.in(version);
+      const { buyer, checkout } = await bound(wire);
+      await shop.deliver(checkout, ...carrier(wire, buyer, { [key]: 'false' }));
+      expect(await salesOf(buyer.id)).toEqual(['excluded']);
+    }
+    const { buyer, checkout } = await bound();
+    await shop.deliver(checkout, ...CARRIERS['charge']!(shop.in(version), buyer, { [key]: 'true' }));
+    expect(await salesOf(buyer.id)).toEqual([null]);
+  });
+
+  test('the metadata of a checkout exclude its payment', async () => {
+    for (const order of orders([0, 1])) {
+      const wire = shop.in(version);
+      const buyer = newId('cus');
+      const paid = charge({ amount: 5_000, customer: buyer });
+      const session = checkoutSession({ client_reference_id: await shop.refer(), customer: buyer, ...EXCLUDED });
+      const events = [wire.completed({ ...session, payment_intent: paid.payment_intent }), wire.charged(paid)];
+      await shop.deliver(...order.map((index) => events[index]!));
+      expect({ order, reasons: await salesOf(buyer) }).toEqual({ order, reasons: ['excluded'] });
+    }
+  });
 });
 
 test('another payment of the customer earns', async () => {
   const { buyer, checkout } = await bound();
-  await shop.deliver(checkout, ...CARRIERS['charge']!(buyer));
+  await shop.deliver(checkout, ...excluded('charge', buyer));
   await shop.deliver(wireEvent('charge.succeeded', charge({ amount: 6_000, customer: buyer.id, created: now() + 10 })));
   expect(await salesOf(buyer.id)).toEqual(['excluded', null]);
   expect(await earned()).toBe(1_200);
@@ -135,7 +165,7 @@ test('an excluded customer earns again for payments after the metadata were remo
 });
 
 test('an excluded payment cannot be assigned by hand', async () => {
-  await shop.deliver(...CARRIERS['charge']!(customer()));
+  await shop.deliver(...excluded('charge', customer()));
   const [sale] = (await shop.merchant.call().sales.list({})).data;
   expect(sale).toMatchObject({ no_commission_reason: 'excluded' });
   const { id } = sale!;

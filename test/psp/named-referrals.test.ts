@@ -1,6 +1,7 @@
 /** Referrals that the merchant names in the metadata of the provider's objects (docs/rules/intake.md#provider-events). */
 import { describe, expect, test } from 'vitest';
 import {
+  API_VERSIONS,
   charge,
   checkoutSession,
   coupon,
@@ -9,6 +10,8 @@ import {
   invoice,
   legacyInvoice,
   newId,
+  subscription,
+  type VersionedEvents,
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
@@ -18,18 +21,6 @@ import { createCode, importCode } from './fixtures.ts';
 const shop = useEventShop();
 
 const now = () => Math.floor(Date.now() / 1_000);
-const subscription = (customerId: string, fields: object = {}) => ({
-  id: newId('sub'),
-  object: 'subscription',
-  customer: customerId,
-  status: 'trialing',
-  created: now(),
-  livemode: false,
-  discounts: [],
-  metadata: {},
-  ...fields,
-});
-
 async function earnedBy(referralId: string) {
   const commissions = await shop.commissions();
   return commissions
@@ -42,63 +33,85 @@ async function stateOf(referralId: string) {
   return (await shop.merchant.call().referrals.get({ id: referralId })).conversion_state;
 }
 
-type Named = { metadata: { referral: string } };
+interface Named {
+  metadata: { referral: string };
+}
 
 /** Each returns the event that names the referral, and the event of the payment. */
-const CARRIERS: Record<string, (named: Named) => WireEvent[]> = {
-  customer: (named) => {
+const CARRIERS: Record<string, (wire: VersionedEvents, named: Named) => WireEvent[]> = {
+  customer: (wire, named) => {
     const buyer = customer(named);
-    return [wireEvent('customer.created', buyer), wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id }))];
+    return [wire.event('customer.created', buyer), wire.charged(charge({ amount: 5_000, customer: buyer.id }))];
   },
-  'checkout session': (named) => {
+  'checkout session': (wire, named) => {
     const paid = charge({ amount: 5_000, customer: newId('cus') });
     const { customer: customerId, payment_intent } = paid;
     // The merchant's own reference is not a referral.
     const session = checkoutSession({ ...named, client_reference_id: 'user 42', customer: customerId as string });
-    return [wireEvent('checkout.session.completed', { ...session, payment_intent }), wireEvent('charge.succeeded', paid)];
+    return [wire.completed({ ...session, payment_intent }), wire.charged(paid)];
   },
-  subscription: (named) => {
+  'payment link, which its sessions copy': (wire, named) => {
+    const paid = charge({ amount: 5_000 });
+    const session = checkoutSession({ ...named, payment_link: newId('plink'), customer_details: null });
+    return [wire.completed({ ...session, payment_intent: paid.payment_intent }), wire.charged(paid)];
+  },
+  subscription: (wire, named) => {
     const buyer = customer();
-    const paid = charge({ amount: 5_000, customer: buyer.id });
+    const paidBy = charge({ amount: 5_000, customer: buyer.id });
     return [
-      wireEvent('customer.subscription.created', subscription(buyer.id, named)),
-      wireEvent('invoice.paid', legacyInvoice(invoice({ total: 5_000, customer: buyer.id }), paid)),
+      wire.subscription('created', subscription(buyer.id, named)),
+      wire.paid({ invoice: invoice({ total: 5_000, customer: buyer.id }), paidBy }),
     ];
   },
-  'payment intent': (named) => {
+  'payment intent': (wire, named) => {
     const paid = charge({ amount: 5_000, customer: newId('cus') });
     const intent = { id: paid.payment_intent, customer: paid.customer, latest_charge: paid.id, created: paid.created, ...named };
-    return [wireEvent('payment_intent.succeeded', intent), wireEvent('charge.succeeded', paid)];
+    return [wire.event('payment_intent.succeeded', intent), wire.charged(paid)];
   },
-  'payment intent of an unknown customer': (named) => {
+  'payment intent of an unknown customer': (wire, named) => {
     const paid = charge({ amount: 5_000 });
     const intent = { id: paid.payment_intent, customer: null, latest_charge: paid.id, created: paid.created, ...named };
-    return [wireEvent('payment_intent.succeeded', intent), wireEvent('charge.succeeded', paid)];
+    return [wire.event('payment_intent.succeeded', intent), wire.charged(paid)];
   },
-  charge: (named) => [wireEvent('charge.succeeded', charge({ amount: 5_000, customer: newId('cus'), ...named }))],
-  'charge of an unknown customer': (named) => [wireEvent('charge.succeeded', charge({ amount: 5_000, ...named }))],
-  invoice: (named) => {
-    const bill = invoice({ total: 5_000, customer: newId('cus'), ...named });
-    return [wireEvent('invoice.paid', legacyInvoice(bill, charge({ amount: 5_000 })))];
+  charge: (wire, named) => [wire.charged(charge({ amount: 5_000, customer: newId('cus'), ...named }))],
+  'charge of an unknown customer': (wire, named) => [wire.charged(charge({ amount: 5_000, ...named }))],
+  invoice: (wire, named) => {
+    const paidBy = charge({ amount: 5_000 });
+    const paid = { invoice: invoice({ total: 5_000, customer: newId('cus'), ...named }), paidBy };
+    return [wire.paid(paid), wire.charged(paidBy, paid.invoice.id)];
   },
-  'subscription of an invoice': (named) => {
-    const bill = { ...invoice({ total: 5_000, customer: newId('cus') }), parent: { subscription_details: named } };
-    return [wireEvent('invoice.paid', legacyInvoice(bill as never, charge({ amount: 5_000 })))];
+  'subscription of an invoice': (wire, { metadata }) => {
+    const paidBy = charge({ amount: 5_000 });
+    const bill = invoice({ total: 5_000, customer: newId('cus') });
+    return [wire.paid({ invoice: bill, paidBy, ofSubscription: metadata })];
   },
 };
 
-describe('a referral in the metadata of', () => {
+describe.each(API_VERSIONS)('in API version %s, a referral in the metadata of', (version) => {
   test.each(Object.keys(CARRIERS))('the %s earns, in any order', async (carrier) => {
-    const { length } = CARRIERS[carrier]!({ metadata: { referral: '' } });
+    const { length } = CARRIERS[carrier]!(shop.in(version), { metadata: { referral: '' } });
     for (const order of orders(Array.from({ length }, (_, index) => index))) {
       const referralId = await shop.refer();
-      const events = CARRIERS[carrier]!({ metadata: { referral: referralId } });
+      const events = CARRIERS[carrier]!(shop.in(version), { metadata: { referral: referralId } });
       await shop.deliver(...order.map((index) => events[index]!));
       expect({ order, earned: await earnedBy(referralId) }).toEqual({ order, earned: [1_000] });
       expect(await stateOf(referralId)).toBe('conversion');
+      await shop.deliver(...events);
+      expect({ order, earned: await earnedBy(referralId) }).toEqual({ order, earned: [1_000] });
     }
   });
 
+  test.each(['google', 'ref_00000000000000000000000000'])(
+    'an object that is not a referral (%s) has no effect',
+    async (referral) => {
+      for (const carrier of Object.values(CARRIERS)) await shop.deliver(...carrier(shop.in(version), { metadata: { referral } }));
+      expect(await shop.commissions()).toEqual([]);
+      expect(await shop.countSales()).toBe(Object.keys(CARRIERS).length);
+    },
+  );
+});
+
+describe('a referral in the metadata of', () => {
   test('a charge or an invoice earns from later payments of the customer, too', async () => {
     const referralId = await shop.refer();
     const named = { metadata: { referral: referralId } };
@@ -109,25 +122,53 @@ describe('a referral in the metadata of', () => {
     );
     expect(await earnedBy(referralId)).toEqual([1_000, 1_200]);
   });
-
-  test.each(['google', 'ref_00000000000000000000000000'])(
-    'an object that is not a referral (%s) has no effect',
-    async (referral) => {
-      const named = { metadata: { referral } };
-      for (const carrier of Object.values(CARRIERS)) await shop.deliver(...carrier(named));
-      expect(await shop.commissions()).toEqual([]);
-      expect(await shop.countSales()).toBe(Object.keys(CARRIERS).length);
-    },
-  );
 });
 
-test('a trial of a subscription whose metadata names a referral makes the referral a lead', async () => {
-  const referralId = await shop.refer();
-  const buyer = customer();
-  const trial = subscription(buyer.id, { metadata: { referral: referralId } });
-  await shop.deliver(wireEvent('customer.subscription.created', trial));
-  expect(await stateOf(referralId)).toBe('lead');
-  expect(await shop.countSales()).toBe(0);
+describe.each(API_VERSIONS)('in API version %s, a trial of a subscription whose metadata names a referral', (version) => {
+  const DAYS = 14 * 86_400;
+  const trialOf = async () => {
+    const { data } = await shop.merchant.call().referrals.list({ expand: ['customer'] });
+    return data.map(({ conversion_state, customer: who }) => ({ conversion_state, trial_until: who?.trial_until ?? null }));
+  };
+
+  test('makes the referral a lead with the end of the trial', async () => {
+    const trial = subscription(newId('cus'), { metadata: { referral: await shop.refer() } });
+    await shop.deliver(shop.in(version).subscription('created', trial));
+    const trial_until = new Date(trial.trial_end * 1_000).toISOString();
+    expect(await trialOf()).toEqual([{ conversion_state: 'lead', trial_until }]);
+    expect(await shop.countSales()).toBe(0);
+  });
+
+  test('converts the referral at the first payment, in any order', async () => {
+    const start = now();
+    const trial_end = start + DAYS;
+    const before = shop.service.clock.instant();
+    for (const order of orders([0, 1, 2])) {
+      await shop.open();
+      const wire = shop.in(version);
+      const referralId = await shop.refer();
+      shop.service.clock.advance(15, 'days');
+      const buyer = newId('cus');
+      const named = { metadata: { referral: referralId } };
+      const trial = subscription(buyer, { ...named, created: start, trial_end });
+      const paidAt = { ...invoice().status_transitions, paid_at: trial_end };
+      const events = [
+        wire.subscription('created', trial, { created: start }),
+        wire.subscription('updated', { ...trial, status: 'active' }, { created: trial_end, previous: { status: 'trialing' } }),
+        wire.paid({
+          invoice: invoice({ total: 5_000, customer: buyer, status_transitions: paidAt }),
+          paidBy: charge({ amount: 5_000, customer: buyer, created: trial_end }),
+        }),
+      ];
+      await shop.deliver(...order.map((index) => events[index]!));
+      expect({ order, earned: await earnedBy(referralId), trials: await trialOf() }).toEqual({
+        order,
+        earned: [1_000],
+        trials: [{ conversion_state: 'conversion', trial_until: null }],
+      });
+      shop.service.clock.set(before);
+    }
+  });
 });
 
 test('an invoice of nothing that names the referral of its subscription makes the referral a lead', async () => {
@@ -225,6 +266,21 @@ describe('a promo code that is redeemed for', () => {
   );
 });
 
+test.each(API_VERSIONS)(
+  'a reference of a checkout with blanks around it names the referral in version %s, in any order',
+  async (version) => {
+    for (const order of orders([0, 1])) {
+      const referralId = await shop.refer();
+      const paid = charge({ amount: 5_000, customer: newId('cus') });
+      const { customer: customerId, payment_intent } = paid;
+      const session = checkoutSession({ client_reference_id: ` ${referralId}\n`, customer: customerId as string });
+      const events = [shop.in(version).completed({ ...session, payment_intent }), shop.in(version).charged(paid)];
+      await shop.deliver(...order.map((index) => events[index]!));
+      expect({ order, earned: await earnedBy(referralId) }).toEqual({ order, earned: [1_000] });
+    }
+  },
+);
+
 describe('the token of a link as reference of a checkout', () => {
   const URL = 'https://shop.example';
   async function link() {
@@ -233,27 +289,31 @@ describe('the token of a link as reference of a checkout', () => {
   }
   const referrals = async () => (await shop.merchant.call().referrals.list({ expand: ['link'] })).data;
 
-  test.each(['known', 'unknown'])('starts a referral of the link that earns from a %s customer, in any order', async (who) => {
-    for (const order of orders([0, 1])) {
-      const { id, token } = await link();
-      const paid = charge({ amount: 5_000, customer: who === 'known' ? newId('cus') : null });
-      const { customer: customerId, payment_intent } = paid;
-      const session = checkoutSession({
-        client_reference_id: ` ${token.toUpperCase()}`,
-        customer: customerId as string,
-        customer_details: null,
-      });
-      const events = [
-        // The event of the checkout comes after the charge, but the checkout was opened before.
-        wireEvent('checkout.session.completed', { ...session, payment_intent }, { created: session.created + 5 }),
-        wireEvent('charge.succeeded', paid),
-      ];
-      await shop.deliver(...order.map((index) => events[index]!));
-      const started = (await referrals()).filter(({ link_id }) => link_id === id);
-      expect(started).toMatchObject([{ conversion_state: 'conversion' }]);
-      expect({ order, earned: await earnedBy(started[0]!.id) }).toEqual({ order, earned: [1_000] });
-    }
-  });
+  test.each(API_VERSIONS.flatMap((version) => ['known', 'unknown'].map((who) => ({ version, who }))))(
+    'starts a referral of the link that earns from a customer who is $who in version $version, in any order',
+    async ({ version, who }) => {
+      for (const order of orders([0, 1])) {
+        const wire = shop.in(version);
+        const { id, token } = await link();
+        const paid = charge({ amount: 5_000, customer: who === 'known' ? newId('cus') : null });
+        const { customer: customerId, payment_intent } = paid;
+        const session = checkoutSession({
+          client_reference_id: ` ${token.toUpperCase()}`,
+          customer: customerId as string,
+          customer_details: null,
+        });
+        const events = [
+          // The event of the checkout comes after the charge, but the checkout was opened before.
+          wire.completed({ ...session, payment_intent }, { created: session.created + 5 }),
+          wire.charged(paid),
+        ];
+        await shop.deliver(...order.map((index) => events[index]!));
+        const started = (await referrals()).filter(({ link_id }) => link_id === id);
+        expect(started).toMatchObject([{ conversion_state: 'conversion' }]);
+        expect({ order, earned: await earnedBy(started[0]!.id) }).toEqual({ order, earned: [1_000] });
+      }
+    },
+  );
 
   test('starts one referral for several checkouts of a customer', async () => {
     const { id, token } = await link();

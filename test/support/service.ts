@@ -17,7 +17,7 @@ import {
   parseAllowedNetworks,
   sendDueMail,
 } from '@affiliate/core';
-import { type Client, createClient } from '@affiliate/core/client';
+import { type Client, createClient } from '@affiliate/client';
 import { mcpOverHttp } from '@affiliate/mcp';
 import { type RestOptions, createApp, listen } from '@affiliate/rest';
 import {
@@ -223,7 +223,8 @@ async function newAccount(services: Services, url: string, currency: string): Pr
     ownerPassword,
     apiKey: api_key,
     api: new Api(url, credentials(account_id, api_key)),
-    client: createClient({ url, apiKey: api_key, accountId: account_id }),
+    // Without retries, because they would hide errors and give keys to mutations.
+    client: createClient({ url, apiKey: api_key, accountId: account_id, retries: 0 }),
     apiWith: async (permissions) => {
       const { api_key } = await issueApiKey(services, { accountId: account_id, name: 'Limited', permissions });
       return new Api(url, credentials(account_id, api_key));

@@ -46,6 +46,7 @@ export {
   grants,
   permissionName,
 } from './platform/access/permissions.ts';
+export { pageInput } from './platform/wire/pagination.ts';
 export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
 export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';

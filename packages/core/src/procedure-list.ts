@@ -24,6 +24,8 @@ export interface Procedure {
   meta: Meta;
   /** Has no fields for a procedure without input. */
   input: z.ZodObject;
+  /** Whether the caller must, may, or cannot pass an input. */
+  passing: 'required' | 'optional' | 'none';
   output: z.ZodType;
 }
 
@@ -33,14 +35,15 @@ const procedures = appRouter._def.procedures as unknown as Record<ProcedurePath,
 /** All operations of the service, in the order of the router. */
 export const PROCEDURES: readonly Procedure[] = Object.entries(procedures).map(([path, { _def }]) => {
   const { inputs, output } = _def as unknown as { inputs: (z.ZodObject | z.ZodOptional<z.ZodObject>)[]; output?: z.ZodType };
-  const [input = z.strictObject({}), ...more] = inputs;
+  const [declared, ...more] = inputs;
   if (more.length > 0) throw new Error(`${path} declares more than one input.`);
   if (!output) throw new Error(`${path} declares no output.`);
   return {
     path: path as ProcedurePath,
     type: _def.type as Procedure['type'],
     meta: _def.meta as Meta,
-    input: input instanceof z.ZodOptional ? input.unwrap() : input,
+    input: declared instanceof z.ZodOptional ? declared.unwrap() : (declared ?? z.strictObject({})),
+    passing: declared === undefined ? 'none' : declared instanceof z.ZodOptional ? 'optional' : 'required',
     output,
   };
 });

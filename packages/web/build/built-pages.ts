@@ -9,8 +9,8 @@ import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 
 const PACKAGE = join(import.meta.dirname, '..');
 const SOURCES = ['index.html', 'package.json', 'vite.config.ts', 'src', 'public', 'build'];
-/** Exports of the core package whose modules are bundled into the pages. */
-const CORE_EXPORTS = ['@affiliate/core/browser', '@affiliate/core/client'];
+/** Exports of other packages whose modules are bundled into the pages. */
+const BUNDLED_EXPORTS = ['@affiliate/core/browser', '@affiliate/client'];
 const BUILT = join(PACKAGE, 'dist');
 /** File next to the built pages that holds a hash of the sources from which they were built. */
 const STAMP = '.sources';
@@ -36,7 +36,7 @@ export async function builtPages(): Promise<string> {
 function stampOfSources(): string | null {
   const hash = createHash('sha256');
   try {
-    for (const file of [...SOURCES.flatMap(filesBelow), ...coreFiles()])
+    for (const file of [...SOURCES.flatMap(filesBelow), ...bundledFiles()])
       hash
         .update(file)
         .update('\0')
@@ -55,10 +55,10 @@ function filesBelow(path: string): string[] {
     .toSorted();
 }
 
-/** Lists the modules of the core package that the pages load. Type-only imports are not followed, because they load nothing. */
-function coreFiles(): string[] {
+/** Lists the modules of other packages that the pages load. Type-only imports are not followed, because they load nothing. */
+function bundledFiles(): string[] {
   const { resolve } = createRequire(import.meta.url);
-  const files = new Set(CORE_EXPORTS.map((name) => resolve(name)));
+  const files = new Set(BUNDLED_EXPORTS.map((name) => resolve(name)));
   // Iterating over a Set includes elements that are added during the iteration.
   for (const file of files) {
     const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';/gm);

@@ -14,7 +14,7 @@ interface Affiliate {
   /** Calls `fn` with the id of the referral, or null. Waits for the first attempt to report a visit, if there is one to report. */
   ready(fn: (referral: string | null) => void): unknown;
   /** Reports the visitor as a lead, which binds them to the referral. */
-  lead(person: { email: string; name?: string }): unknown;
+  lead(person: { email: string; name?: string; external_customer_id?: string }): unknown;
   /** Records whether the visitor consents to storage. Before this call, a script with `data-consent="pending"` stores nothing. */
   consent(granted: boolean): void;
 }

@@ -38,9 +38,21 @@ export function noSuch(what: string, id: string, param = 'id'): ApiError {
   });
 }
 
+/** A key as the provider quotes it. */
+function quoted(key: string): string {
+  return `${key.slice(0, 8)}${'*'.repeat(12)}${key.slice(-4)}`;
+}
+
+/** The account in the header `Stripe-Account` is not connected to the account of the key. */
+export function noAccess(key: string, accountId: string): ApiError {
+  return new ApiError(403, {
+    type: 'invalid_request_error',
+    code: 'account_invalid',
+    message: `The provided key '${quoted(key)}' does not have access to account '${accountId}' (or that account does not exist). Application access may have been revoked.`,
+  });
+}
+
 export function unauthorized(key: string | undefined): ApiError {
-  const message = key
-    ? `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(12)}${key.slice(-4)}`
-    : 'You did not provide an API key.';
+  const message = key ? `Invalid API Key provided: ${quoted(key)}` : 'You did not provide an API key.';
   return new ApiError(401, { type: 'invalid_request_error', message });
 }

@@ -8,5 +8,6 @@ export { newId } from './objects/ids.ts';
 export { invoice, invoicePayment, taxOf } from './objects/invoice.ts';
 export { legacyCharge, legacyCreditNote, legacyInvoice, legacyPromotionCode } from './objects/legacy.ts';
 export { coupon, discount, promotionCode } from './objects/promotion.ts';
+export { API_VERSIONS, type ApiVersion, subscription, VersionedEvents } from './objects/versions.ts';
 export { PspServer, type TestAccount } from './psp-server.ts';
 export { sendEvent, signedDelivery } from './send-event.ts';

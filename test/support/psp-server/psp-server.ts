@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Stripe } from 'stripe';
-import { ApiError, unauthorized } from './api-error.ts';
+import { ApiError, noAccess, unauthorized } from './api-error.ts';
 import { Faults, type Fault } from './faults.ts';
 import { parseForm } from './form.ts';
 import { IdempotencyRecords, type Answer } from './idempotency.ts';
@@ -31,6 +31,7 @@ export class PspServer implements AsyncDisposable {
   readonly faults = new Faults();
   readonly requests: ReceivedRequest[] = [];
   readonly #accounts = new Map<string, ProviderRecords>();
+  readonly #connected = new Map<string, ProviderRecords>();
   readonly #idempotency = new Map<ProviderRecords, IdempotencyRecords>();
   readonly #server: Server;
 
@@ -61,6 +62,13 @@ export class PspServer implements AsyncDisposable {
     const records = new ProviderRecords(mode === 'live', fields);
     this.#accounts.set(secretKey, records);
     return { secretKey, records };
+  }
+
+  /** Connects another account to the platform whose key `platform` has. Returns the account. */
+  connectAccount(platform: TestAccount): Stripe.Account {
+    const records = new ProviderRecords(platform.records.livemode);
+    this.#connected.set(`${platform.secretKey} ${records.account.id}`, records);
+    return records.account;
   }
 
   revokeKey(secretKey: string): void {
@@ -103,8 +111,12 @@ export class PspServer implements AsyncDisposable {
   ): Answer & { replayed?: true } {
     const key = header(request, 'idempotency-key');
     const remembered = method === 'POST' && key ? key : undefined;
-    const records = this.#accounts.get(secretKeyOf(request) ?? '');
-    if (!records) return refusal(unauthorized(secretKeyOf(request)));
+    const secretKey = secretKeyOf(request) ?? '';
+    const own = this.#accounts.get(secretKey);
+    if (!own) return refusal(unauthorized(secretKey));
+    const accountId = header(request, 'stripe-account');
+    const records = accountId === undefined ? own : this.#connected.get(`${secretKey} ${accountId}`);
+    if (!records) return refusal(noAccess(secretKey, accountId!));
     const idempotency = this.#idempotencyOf(records);
     try {
       const earlier = remembered && idempotency.begin(remembered, `${method} ${url.pathname} ${body}`);

@@ -3,7 +3,7 @@ import { getPlainCommission, getPlainCommissions } from '../ledger/commissions/c
 import type { CommissionState } from '../platform/wire/states.ts';
 import { type NoCommissionReason, Sale } from '../ledger/sales/sale.entity.ts';
 import { getSale } from '../ledger/sales/sale.queries.ts';
-import { nameReferral, setSaleCustomer } from '../ledger/sales/sale.transitions.ts';
+import { assignReferral, nameReferral, setSaleCustomer } from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedBy } from '../platform/call/locks.ts';
 import { foundOrThrow, get, known, referenced } from '../platform/call/records.ts';
@@ -11,9 +11,9 @@ import { DomainError, invalid } from '../platform/errors/errors.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
-import { attributeSale, type LockedCustomer, lockUnknownCustomerOf } from './attribute-sale.ts';
-import { claimByReferral, lockCustomer } from './claims.ts';
-import { loadClaims } from './load-claims.ts';
+import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } from './attribute.ts';
+import { claimByReferral } from './claims.ts';
+import { lockCustomer, type LockedCustomer } from './customers.ts';
 import { findReferred } from './referred.ts';
 import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
 
@@ -43,14 +43,15 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const visit = chosen.referral?.created_at ?? sale.charged_at;
   const from = visit < sale.charged_at ? visit : sale.charged_at;
   const namedId =
-    customerId === null ? referral.id : await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at, from });
+    customerId === null ? referral.id : (await claimByReferral(ctx, customerId, referral, { madeAt: sale.charged_at, from })).id;
   nameReferral(ctx, locked, namedId);
-  const commission = await attributeSale(ctx, customer, sale, {
-    referrals: customerId === null ? [referral] : [],
-    promo: null,
-  });
+  const commission =
+    customer === null
+      ? await attributeSale(ctx, null, sale, { referrals: [referral], promo: null })
+      : ((await attributeCustomer(ctx, customer, ANYTHING)).get(sale.id) ?? null);
   if (commission === null) throw whyNot(sale, chosen.affiliate.id);
   if (commission.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
+  assignReferral(ctx, locked, namedId);
   const after = await earnedFrom(ctx, customerId);
   if (before.some((id) => !after.includes(id))) throw takesAway();
   const also = after.filter((id) => id !== commission.id && !before.includes(id));
@@ -104,9 +105,9 @@ export async function lockCustomerOf(ctx: WriteCtx, saleId: string, referredId: 
     const customerId = await customerIdOf(ctx, saleId);
     const locked = customerId ?? referredId;
     if (locked === null) return null;
-    const held = await lockCustomer(ctx, locked);
+    const customer = await lockCustomer(ctx, locked);
     // While this transaction waited for the lock, the customer may have been merged into another one.
-    if ((await customerIdOf(ctx, saleId)) === customerId) return { id: locked, held };
+    if ((await customerIdOf(ctx, saleId)) === customerId) return customer;
   }
 }
 
@@ -125,10 +126,20 @@ async function customerIdOf({ db, accountId }: WriteCtx, saleId: string): Promis
  * charge.
  */
 async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, affiliate: Affiliate): Promise<Referral> {
-  const claims = customerId === null ? [] : await loadClaims(ctx, customerId);
-  for (const { affiliate_id, referral_id } of claims.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    if (affiliate_id !== affiliate.id || referral_id === null) continue;
-    const referral = await known(ctx, Referral, referral_id);
+  const claimed =
+    customerId === null
+      ? []
+      : await ctx.db
+          .selectFrom('attribution_claim')
+          .select('referral_id')
+          .where('customer_id', '=', customerId)
+          .where('affiliate_id', '=', affiliate.id)
+          .where('referral_id', 'is not', null)
+          .orderBy('claimed_from')
+          .orderBy('referral_id')
+          .execute();
+  for (const { referral_id } of claimed) {
+    const referral = await known(ctx, Referral, referral_id!);
     if (isLive(referral, sale.charged_at)) return referral;
   }
   return startReferral(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, arrived_at: sale.charged_at });

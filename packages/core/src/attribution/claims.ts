@@ -1,31 +1,34 @@
-/**
- * Records claims on a customer, when a referral is named for the customer or an affiliate's code is redeemed. load-claims.ts reads the
- * claims when sales are attributed.
- */
+/** Records claims on a customer, when a referral is named for the customer or an affiliate's code is redeemed. `gather` reads the claims. */
+import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { AttributingCode } from '../codes/promo-codes/attributing-code.ts';
+import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { type Held, type Locked, advisoryLock, protectedBy } from '../platform/call/locks.ts';
 import { known } from '../platform/call/records.ts';
 import type { Instant } from '../platform/time/instant.ts';
 import { newId } from '../platform/wire/ids.ts';
-import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
-import type { Sale } from '../ledger/sales/sale.entity.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 import { copyDeactivations, startReferral } from '../program/referrals/referral.transitions.ts';
-import type { Claim } from './decide.ts';
-import { CONTINUED, type KnownClaim, NAMED } from './known-claim.ts';
+import type { AttributionClaimTable } from './attribution-claim.tables.ts';
+import type { ClaimFact } from './facts.ts';
 import { REFERRED_ID } from './referred.ts';
 
 /**
- * Locks a customer, so that only one transaction at a time decides who earns from this customer's charges. The locks of attribution are
- * taken in this order: customer, then affiliates in the order of their ids, then rows.
+ * Prefixes of a claim's `source`, each followed by the id of the referral that was named. With `NAMED`, the claim has this referral itself.
+ * With `CONTINUED`, the claim has a new referral that continues the named referral.
  */
-export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<HeldCustomer> {
-  return advisoryLock(ctx, 'customer', customerId);
-}
+const NAMED = 'referral ';
+export const CONTINUED = 'continues ';
 
-export type HeldCustomer = Held<'customer'>;
+/** What recording a fact changed: nothing, because the claim was known; a new claim; or earlier times or the proof of a known claim. */
+export type ClaimChange = 'none' | 'added' | 'strengthened';
+
+/** A claim by a referral: the id of the customer's own referral, which is the named one or a new one that continues it. */
+export interface ClaimedReferral {
+  id: string;
+  change: ClaimChange;
+}
 
 /**
  * Takes a lock on the claims on a referral. If several customers name the referral at once, the lock makes the others wait until the first
@@ -42,14 +45,13 @@ export function lockClaimsOn(ctx: WriteCtx, referralId: string): Promise<Held<'c
  *
  * @param fact `madeAt`: when the claim was made; `from`: the time from which it counts, by default the visit; `isProven`: false if anyone may have
  *   reported the fact
- * @returns the id of the customer's own referral: the named referral, or the new one that continues it
  */
 export async function claimByReferral(
   ctx: WriteCtx,
   customerId: string,
   named: Referral,
   { madeAt, from = named.created_at, isProven = true }: { madeAt: Instant; from?: Instant; isProven?: boolean },
-): Promise<string> {
+): Promise<ClaimedReferral> {
   const source = `${NAMED}${named.id}`;
   await lockClaimsOn(ctx, named.id);
   const { rows } = await sql<
@@ -62,13 +64,12 @@ export async function claimByReferral(
     from referral where id = ${named.id}`.execute(ctx.db);
   const { claimed_id, referred_id, ...life } = rows[0]!;
   if (claimed_id !== null) {
-    await strengthen(ctx, customerId, claimed_id, { madeAt, from, isProven });
-    return claimed_id;
+    return { id: claimed_id, change: await strengthen(ctx, customerId, claimed_id, { madeAt, from, isProven }) };
   }
   const isTaken = referred_id !== null && referred_id !== customerId;
   const { affiliate_id, campaign_id } = named;
   const referral = isTaken ? await continueReferral(ctx, { ...named, ...life }, from) : named;
-  await insertClaim(ctx, {
+  insertClaim(ctx, {
     customer_id: customerId,
     kind: 'link',
     referral_id: referral.id,
@@ -82,29 +83,28 @@ export async function claimByReferral(
     proven: isProven,
     source: isTaken ? `${CONTINUED}${named.id}` : source,
   });
-  return referral.id;
+  return { id: referral.id, change: 'added' };
 }
 
 /**
- * Makes the customer's claim by a referral as early as a sale that named the referral while its customer was unknown. Otherwise the claim, which
- * may have been made later, would take the commission of that sale away. The sale also proves the claim.
+ * Makes the customer's claims by referrals as early as the sales that named these referrals while their customer was unknown. Otherwise such a claim,
+ * which may have been made later, would take the commission of that sale away. The sales also prove the claims.
  */
-export async function claimByAnonymousSale(
-  ctx: WriteCtx,
-  customerId: string,
-  claims: readonly KnownClaim[],
-  { referral_id, named_referral_id, charged_at }: Sale,
-): Promise<void> {
-  for (const claim of claims) {
-    if (claim.kind !== 'link' || claim.referral_id === null || claim.referral_id !== referral_id) continue;
-    // A referral that was started for a code has no visit and begins with the charge. A referral that the merchant named needs no earlier time.
-    const isStart = named_referral_id !== referral_id && charged_at < claim.from;
-    if (charged_at >= claim.madeAt && !isStart && claim.isProven) continue;
-    if (charged_at < claim.madeAt) claim.madeAt = charged_at;
-    if (isStart) claim.from = charged_at;
-    claim.isProven = true;
-    await strengthen(ctx, customerId, referral_id, claim);
-  }
+export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId: string): Promise<void> {
+  // A referral that was started for a code has no visit and begins with the charge. A referral that the merchant named needs no earlier time.
+  await sql`
+    update attribution_claim claim set proven = true, made_at = least(made_at, earliest.charged_at),
+      claimed_from = least(claimed_from, earliest.started_at)
+    from (
+      select referral_id, min(charged_at) as charged_at,
+        min(charged_at) filter (where named_referral_id is distinct from referral_id) as started_at
+      from sale where customer_id is null and referral_id in (
+        select referral_id from attribution_claim where customer_id = ${customerId} and kind = 'link')
+      group by referral_id
+    ) earliest
+    where claim.account_id = ${accountId} and claim.customer_id = ${customerId} and claim.kind = 'link' and claim.referral_id = earliest.referral_id`.execute(
+    db,
+  );
 }
 
 /** Makes the times of a customer's claim by a referral earlier, if they are later than the given ones, and records that the claim is proven. */
@@ -113,12 +113,13 @@ async function strengthen(
   customerId: string,
   referralId: string,
   { madeAt, from, isProven }: { madeAt: Instant; from: Instant; isProven: boolean },
-): Promise<void> {
-  await sql`
+): Promise<ClaimChange> {
+  const { numAffectedRows } = await sql`
     update attribution_claim set claimed_from = least(claimed_from, ${from}::timestamptz), made_at = least(made_at, ${madeAt}::timestamptz),
       proven = proven or ${isProven}
     where account_id = ${accountId} and customer_id = ${customerId} and kind = 'link' and referral_id = ${referralId}
       and (claimed_from > ${from}::timestamptz or made_at > ${madeAt}::timestamptz or proven < ${isProven})`.execute(db);
+  return numAffectedRows === 0n ? 'none' : 'strengthened';
 }
 
 /**
@@ -137,14 +138,14 @@ async function continueReferral(ctx: WriteCtx, of: Referral, from: Instant): Pro
  *
  * @param referralId the referral that was started for the code already, if any
  */
-export async function claimByCode(
+export function claimByCode(
   ctx: WriteCtx,
   customerId: string,
   { affiliate_id, campaign_id, code, psp_promotion_code_id }: AttributingCode,
   { at, saleId, source }: { at: Instant; saleId: string | null; source: string },
   referralId: string | null = null,
-): Promise<void> {
-  await insertClaim(ctx, {
+): ClaimChange {
+  insertClaim(ctx, {
     customer_id: customerId,
     kind: 'code',
     referral_id: referralId,
@@ -158,20 +159,13 @@ export async function claimByCode(
     proven: true,
     source: `${psp_promotion_code_id} ${source}`,
   });
+  return 'added';
 }
 
-async function insertClaim(
-  ctx: WriteCtx,
-  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id' | 'campaign_id'> | 'isTest' | 'isProven' | 'named_id'> & {
-    customer_id: string;
-    kind: 'link' | 'code';
-    claimed_from: Instant;
-    made_at: Instant;
-    proven: boolean;
-    source: string;
-  },
-): Promise<void> {
-  await ctx.db
+type NewClaim = Omit<AttributionClaimTable, 'id' | 'account_id' | 'created_at' | 'last_click' | 'before_link'>;
+
+function insertClaim(ctx: WriteCtx, claim: NewClaim): void {
+  const inserted = ctx.db
     .insertInto('attribution_claim')
     .values({
       ...claim,
@@ -181,26 +175,42 @@ async function insertClaim(
       before_link: sql<boolean>`(select code_before_link from account where id = ${ctx.accountId})`,
       created_at: ctx.now,
     })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'source']).doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.columns(['customer_id', 'source']).doNothing());
+  post(ctx.db, inserted.compile());
 }
 
-/** Returns the referral of a claim. If the claim has no referral yet, starts one. An existing referral was loaded by `lockClaimants`. */
-export async function referralOfClaim(ctx: WriteCtx, affiliates: HeldAffiliates, claim: KnownClaim): Promise<Locked<Referral>> {
-  if (claim.referral_id !== null) return protectedBy(affiliates, await known(ctx, Referral, claim.referral_id));
+/** Returns the referral of a claim, which `gather` has loaded. If the claim has no referral yet, starts one. */
+export async function referralOfClaim(ctx: WriteCtx, held: HeldAffiliates, claim: ClaimFact): Promise<Locked<Referral>> {
+  if (claim.referral_id !== null) return protectedBy(held, await known(ctx, Referral, claim.referral_id));
   const { affiliate_id, campaign_id, from } = claim;
-  const referral = await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: from });
-  claim.referral_id = referral.id;
-  return referral;
+  return startReferral(ctx, { affiliate_id, campaign_id, arrived_at: from });
 }
 
-/** Stores the id of the referral that `referralOfClaim` started for a claim. */
-export async function setReferralOfClaim(ctx: WriteCtx, customerId: string, claim: KnownClaim): Promise<void> {
-  await ctx.db
+/** Stores the id of the referral that was started for a claim. */
+export function setReferralOfClaim(ctx: WriteCtx, customerId: string, { key }: ClaimFact, referralId: string): void {
+  const update = ctx.db
     .updateTable('attribution_claim')
-    .set({ referral_id: claim.referral_id })
+    .set({ referral_id: referralId })
     .where('customer_id', '=', customerId)
-    .where('source', '=', claim.key)
-    .where('referral_id', 'is', null)
-    .execute();
+    .where('source', '=', key)
+    .where('referral_id', 'is', null);
+  post(ctx.db, update.compile());
+}
+
+/** Moves the claims of one customer to another one. */
+export async function moveClaims({ db, now }: WriteCtx, from: string, to: string): Promise<void> {
+  // One referral may have been continued for both customers, each by a claim of their own. Both claims are kept.
+  await sql`
+    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, last_click, before_link, proven, created_at)
+    select new_id('claim', ${now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at,
+      case when exists (
+        select from attribution_claim kept where kept.customer_id = ${to} and kept.source = claim.source and kept.referral_id <> claim.referral_id
+      ) then 'referral ' || referral_id else source end,
+      last_click, before_link, proven, created_at
+    from attribution_claim claim where customer_id = ${from}
+    on conflict (customer_id, source) do update set claimed_from = least(attribution_claim.claimed_from, excluded.claimed_from),
+      made_at = least(attribution_claim.made_at, excluded.made_at), proven = attribution_claim.proven or excluded.proven`.execute(
+    db,
+  );
+  await sql`delete from attribution_claim where customer_id = ${from}`.execute(db);
 }

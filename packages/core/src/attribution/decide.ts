@@ -1,347 +1,392 @@
-import { type Instant, isBefore, plusMonths, wholeSecond } from '../platform/time/instant.ts';
-import { type Standing, obstacleAt } from './standing.ts';
-
-/*
- * Decides who earns from a charge, as a function of all known facts and of the times at which they happened
- * (docs/rules/attribution.md#attribution). Nothing here depends on the order in which facts arrived, and nothing reads a clock or a database.
+/**
+ * Decides who earns how much from sales, as a function of the facts and of the times at which they happened. Nothing here depends on the order in
+ * which facts arrived, and nothing reads a clock or a database (docs/rules/attribution.md#order-of-facts).
  */
+import { type Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
+import { isInCurrencyOf, rewardFor } from '../ledger/earning/earn.ts';
+import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
+import { amountFor } from '../ledger/earning/settle.ts';
+import {
+  type ContestedSale,
+  decidedBy,
+  isExcluded,
+  type NoCommissionReason,
+  type SaleLimits,
+} from '../ledger/sales/sale.entity.ts';
+import { isLive } from '../ledger/sales/sale-mode.ts';
+import { type Instant, plusDays } from '../platform/time/instant.ts';
+import { isExcludedAt } from '../program/customers/exclusions.ts';
+import { possibleDuplicates } from './duplicates.ts';
+import { attributeCharges, type Charge, type Claim, type Earner, isOfSameEarner, type Outcome, type Rule } from './earners.ts';
+import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
+import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
+import { applyLimits } from './limits.ts';
 
-/** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */
-export interface Claim {
-  /**
-   * Identifies the claim, in whatever order the facts arrive, and breaks ties: the id of the referral, or the code with the sale or
-   * checkout it was redeemed with.
-   */
-  key: string;
-  kind: 'link' | 'code';
-  affiliate_id: string;
-  campaign_id: string;
-  /** Time at which the link was visited or the code was redeemed. The claim earns nothing from charges before this second. */
-  from: Instant;
-  /**
-   * Time at which the claim was made: the checkout opened, the sale reported, the lead entered. The claim earns nothing from charges before this
-   * second, unless it was made with the charge itself (`named`, `redeemed`): it cannot rewrite who earned from them.
-   */
-  madeAt: Instant;
-  /** The claim must convert before this time; null for no limit. */
-  expiresAt: Instant | null;
-  deactivatedAt: Instant | null;
-  /** Time at which the referral was marked converted by hand, or null. May be earlier than any charge. */
-  convertedAt: Instant | null;
-  /** The states of the affiliate and the campaign, over time. */
-  standing: Standing;
-  /** Times during which the referral was deactivated, before it was activated again. */
-  inactive: readonly { from: Instant; until: Instant }[];
-  /**
-   * True if the campaign's attribution was `last_click` when the claim was made. A link then takes over from an earlier claim that has not converted.
-   */
-  lastClick: boolean;
-  /**
-   * True if the account chose codes before links when the claim was made. A code then wins a charge that it is redeemed with, even if the
-   * customer is bound to a link.
-   */
-  beforeLink: boolean;
-}
-
-export interface Charge {
-  /** Id of the charge at the provider or the merchant. Breaks ties between charges of the same second. */
-  key: string;
-  chargedAt: Instant;
-  /** Charge minus tax, before refunds. A charge with 0 does not convert a referral. */
-  netCents: number;
-  /** Key of the claim that the merchant named for this charge, or null. This claim may earn even if the charge came before the visit. */
-  named: string | null;
-  /** Keys of the claims whose codes were redeemed with this charge. */
-  redeemed: readonly string[];
-  /** Time whose states of affiliate, campaign and referral decide: of the charge, unless a person had the sale decided again later. */
-  standingAt: Instant;
-  /** True if the merchant wants nobody to earn from this charge. It then neither converts nor binds. */
-  isExcluded: boolean;
-  /**
-   * Key of the claim whose commission from this charge has been paid, or null. Facts do not move paid money: this claim keeps the charge, and
-   * keeps the customer who was bound by it.
-   */
-  settled: string | null;
-}
-
-export type Refusal =
-  | 'no_referral'
-  | 'before_visit'
-  | 'referral_expired'
-  | 'referral_deactivated'
-  | 'affiliate_inactive'
-  | 'campaign_archived'
-  | 'excluded';
-
-/** The claim that earns from a charge. */
-export interface Earner {
-  /** Key of the claim to which the charge is attributed, or null. */
-  claim: string | null;
-  /** The reason why the charge earns nothing; null if it may earn within the campaign's limits. */
-  refusal: Refusal | null;
-}
-
-export interface Attribution extends Earner {
-  charge: string;
-  /** The earner if the commission were not paid (`settled`); null if the facts do not contradict the payment. */
-  contested: Earner | null;
-}
-
-export interface Outcome {
-  /** One attribution per charge, in the order of the charges' times. */
-  attributions: Attribution[];
-  /** Key of the claim to which the customer is bound at `until`; null if no claim is live then. */
-  binding: string | null;
+/** Everything that follows from the facts. */
+export interface Verdict {
+  /** In the order of the charges. */
+  sales: readonly SaleVerdict[];
+  /** The claim to which the customer is bound; null if no claim is live, or if the customer is unknown. */
+  binding: ClaimFact | null;
   /** Times of conversion, by the key of the claim. Contains only claims that converted. */
-  conversions: Map<string, Instant>;
+  conversions: ReadonlyMap<string, Instant>;
 }
 
-/**
- * Attributes the charges of one customer.
- *
- * The earliest claim binds the customer. If this claim expires without a conversion, is deactivated, or cannot earn, the next live claim
- * takes over. A claim that has converted keeps the customer for good. A later claim may take over from a claim that has not converted
- * (`lastClick`), and a code that is redeemed with a charge may win this charge over the bound claim (`beforeLink`).
- *
- * A claim whose commission is paid (`settled`) keeps its charge and converts by it, whatever the other facts say. If another referral of the same
- * affiliate and campaign wins the charge, that referral gets it, because no money moves.
- *
- * @param until the time for which `binding` is computed
- */
-export function attributeCharges(claims: readonly Claim[], charges: readonly Charge[], until: Instant): Outcome {
-  let ordered = claims.toSorted(byTime);
-  const conversions = new Map(ordered.flatMap(({ key, convertedAt }) => (convertedAt === null ? [] : [[key, convertedAt]])));
-  let bound: Claim | null = null;
-
-  const attributions = charges
-    .toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))
-    .map((charge): Attribution => {
-      const at = charge.chargedAt;
-      const made = ordered.filter((each) => isMadeBy(each, charge));
-      bound = holder(made, bound, conversions, at, charge);
-      const code = redeemedCode(made, charge, conversions);
-      const named = bound === null ? (made.find(({ key }) => key === charge.named) ?? null) : null;
-      const claim: Claim | null = code ?? bound ?? named;
-      const earner = earnerOf(claim, ordered, charge, conversions);
-      const settled = ordered.find(({ key }) => key === charge.settled);
-      const isContested = settled && !(claim && earner.refusal === null && isOfSameEarner(claim, settled));
-      const earning = isContested ? settled : earner.refusal === null ? claim : null;
-      if (earning && charge.netCents > 0 && !conversions.has(earning.key)) conversions.set(earning.key, at);
-      if (!isContested) {
-        if (earning && earning === named) bound = named;
-        return { charge: charge.key, ...earner, contested: null };
-      }
-      // A code that won over a link won only this charge.
-      const isOwnCode = settled.beforeLink && charge.redeemed.includes(settled.key);
-      if (charge.netCents > 0 && !isOwnCode) {
-        // The claim keeps the customer for good, even if later facts say that it had expired.
-        const kept = { ...settled, expiresAt: null };
-        ordered = ordered.map((each) => (each === settled ? kept : each));
-        bound = kept;
-      }
-      return { charge: charge.key, claim: settled.key, refusal: null, contested: earner };
-    });
-  const last = holder(ordered, bound, conversions, until, { standingAt: until, redeemed: [] });
-  return { attributions, binding: last?.key ?? null, conversions };
+export interface SaleVerdict {
+  fact: SaleFact;
+  /** The claim to which the sale is attributed, or null. */
+  claim: ClaimFact | null;
+  rule: Rule;
+  /** Why the sale earns nothing; null if it may earn. */
+  refusal: NoCommissionReason | null;
+  /** The earner if the commission of the sale were not paid; null if the facts do not contradict the payment. */
+  contested: ContestedSale | null;
+  /** True if the commission is paid to a referral that no claim has. Nothing about the sale changes but `contested`. */
+  isPaidElsewhere: boolean;
+  /** True if the sale stays with an earner of the same affiliate and campaign, so that it moves to the claim's referral with its commission and limits. */
+  isMoved: boolean;
+  /** True if the current commission is right. False if it is superseded, or if there is none. */
+  isKept: boolean;
+  /** The commission to create, or null. */
+  reward: Reward | null;
+  /** Reasons to flag the commission, the one that counts first. */
+  flags: readonly ReviewReason[];
+  /** The limits of the campaign to store with the sale. Null if the sale keeps the limits that it has. */
+  limits: SaleLimits | null;
 }
 
-/** Returns who earns from a charge. `claim` is the claim that wins the charge, if any does. */
-function earnerOf(
-  claim: Claim | null,
-  claims: readonly Claim[],
-  charge: Charge,
-  conversions: ReadonlyMap<string, Instant>,
-): Earner {
-  if (charge.isExcluded) return { claim: claim?.key ?? null, refusal: 'excluded' };
-  if (claim === null) return whyNobody(claims, charge);
-  return { claim: claim.key, refusal: refusalOf(claim, charge, conversions) };
+export interface Reward {
+  amount: number;
+  currency: string;
+  basisPoints: number | null;
+  dueAt: Instant;
 }
 
-/** True if two claims earn for the same affiliate on the terms of the same campaign. */
-export function isOfSameEarner(
-  one: Pick<Claim, 'affiliate_id' | 'campaign_id'>,
-  other: Pick<Claim, 'affiliate_id' | 'campaign_id'>,
-): boolean {
-  return one.affiliate_id === other.affiliate_id && one.campaign_id === other.campaign_id;
-}
+/** A sale during the decision. The steps replace its values one after the other. */
+type Pending = Pick<SaleVerdict, 'fact' | 'claim' | 'rule' | 'refusal' | 'contested' | 'isPaidElsewhere' | 'isMoved' | 'limits'>;
 
-/** True if a claim was made before a charge or with it. */
-function isMadeBy({ key, madeAt }: Claim, { chargedAt, named, redeemed }: Charge): boolean {
-  return wholeSecond(madeAt) <= chargedAt || key === named || redeemed.includes(key);
-}
-
-/** Returns the claim that binds the customer at `at`. `before` is the claim that bound the customer at the previous charge. */
-function holder(
-  claims: readonly Claim[],
-  before: Claim | null,
-  conversions: ReadonlyMap<string, Instant>,
-  at: Instant,
-  charge: Pick<Charge, 'standingAt' | 'redeemed'>,
-): Claim | null {
-  const convertedBy = (claim: Claim) => {
-    const when = conversions.get(claim.key);
-    return when !== undefined && when <= at && (claim.expiresAt === null || when < claim.expiresAt);
-  };
-  const converted = claims
-    .filter(convertedBy)
-    .toSorted((a, b) => compare(conversions.get(a.key)!, conversions.get(b.key)!) || byTime(a, b));
-  if (before !== null && convertedBy(before)) return before;
-  if (converted[0]) return converted[0];
-  // If the merchant named the referral of a claim, a charge before the referral's visit (`from`) may have bound the customer to this claim. The
-  // bound claim (`before`) therefore stays a candidate even before `from`.
-  const come = claims.filter((claim) => claim === before || wholeSecond(claim.from) <= at);
-  const live = come.filter((claim) => isLive(claim, conversions, at, charge.standingAt));
-  const able = live.filter((claim) => isAble(claim, charge));
-  const candidates = able.length > 0 ? able : live;
-  const [first] = candidates;
-  // If codes of two affiliates were redeemed in the same second, the code that was redeemed with this charge wins.
-  const own = candidates.find(
-    ({ key, kind, from, affiliate_id }) =>
-      charge.redeemed.includes(key) &&
-      kind === first?.kind &&
-      affiliate_id !== first.affiliate_id &&
-      wholeSecond(from) === wholeSecond(first.from),
+/** Decides about all sales of the facts. */
+export function decide(facts: Facts): Verdict {
+  const claims = facts.claims.map((claim) => withEligibility(claim, facts));
+  const outcome = attribute(claims, facts);
+  const claimOf = new Map(facts.claims.map((claim) => [claim.key, claim]));
+  const attributed = attributionsOf(outcome, facts, claimOf);
+  const pending = limited([...attributed, ...countedSales(facts)], facts).toSorted((a, b) =>
+    a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1,
   );
-  const start = before !== null && candidates.includes(before) ? before : (own ?? first ?? null);
-  return candidates.reduce<Claim | null>(
-    (held, next) => (held !== null && isLastClick(next) && byTime(next, held) > 0 ? next : held),
-    start,
-  );
-}
-
-/** True if the claim's affiliate and campaign could earn from the charge. */
-function isAble({ standing }: Claim, { standingAt }: Pick<Charge, 'standingAt'>): boolean {
-  return obstacleAt(standing, standingAt) === null;
-}
-
-/** True if a claim takes over as the last click. A code is not a click: a code wins over a link only if the account prefers codes (`beforeLink`). */
-function isLastClick({ kind, lastClick }: Claim): boolean {
-  return kind === 'link' && lastClick;
-}
-
-function isDeactivated({ deactivatedAt, inactive }: Claim, at: Instant): boolean {
-  return (
-    (deactivatedAt !== null && !isBefore(at, deactivatedAt)) ||
-    inactive.some(({ from, until }) => !isBefore(at, from) && isBefore(at, until))
-  );
-}
-
-function isLive(claim: Claim, conversions: ReadonlyMap<string, Instant>, at: Instant, standingAt: Instant): boolean {
-  if (isDeactivated(claim, standingAt)) return false;
-  const { key, expiresAt } = claim;
-  if (expiresAt === null || at < expiresAt) return true;
-  const converted = conversions.get(key);
-  return converted !== undefined && converted < expiresAt;
-}
-
-/** Finds a code that was redeemed with the charge and earns from it, even if another claim binds the customer (`beforeLink`). */
-function redeemedCode(claims: readonly Claim[], charge: Charge, conversions: ReadonlyMap<string, Instant>): Claim | null {
-  return (
-    claims.find(
-      (claim) =>
-        claim.beforeLink &&
-        charge.redeemed.includes(claim.key) &&
-        wholeSecond(claim.from) <= charge.chargedAt &&
-        isLive(claim, conversions, charge.chargedAt, charge.standingAt) &&
-        isAble(claim, charge),
-    ) ?? null
-  );
-}
-
-function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string, Instant>): Refusal | null {
-  if (isDeactivated(claim, charge.standingAt)) return 'referral_deactivated';
-  if (!isLive(claim, conversions, charge.chargedAt, charge.standingAt)) return 'referral_expired';
-  return obstacleAt(claim.standing, charge.standingAt);
-}
-
-/** Returns the reason why no claim earns from a charge, and the key of the latest claim that was made before it and began before it. */
-function whyNobody(claims: readonly Claim[], charge: Charge): Earner {
-  if (claims.length === 0) return { claim: null, refusal: 'no_referral' };
-  const begun = claims.filter(({ from }) => wholeSecond(from) <= charge.chargedAt);
-  if (begun.length === 0) return { claim: null, refusal: 'before_visit' };
-  const latest = begun.findLast((claim) => isMadeBy(claim, charge));
-  if (latest === undefined) return { claim: null, refusal: 'no_referral' };
-  return { claim: latest.key, refusal: isDeactivated(latest, charge.standingAt) ? 'referral_deactivated' : 'referral_expired' };
-}
-
-/** Orders claims by time. Links come before codes of the same second, because a bound link wins over a code. */
-function byTime(a: Claim, b: Claim): number {
-  return (
-    compare(wholeSecond(a.from), wholeSecond(b.from)) ||
-    compare(a.kind === 'link' ? 0 : 1, b.kind === 'link' ? 0 : 1) ||
-    compare(a.from, b.from) ||
-    compare(a.key, b.key)
-  );
-}
-
-function compare<T extends string | number>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** A charge from which its referral may earn, with the facts that determine whether the campaign's limits allow a commission. */
-export interface EligibleCharge {
-  key: string;
-  chargedAt: Instant;
-  /** False if the reward is zero. A charge without a reward does not count towards any limit. */
-  worth: boolean;
-  /** Time at which the commission stopped counting because the merchant voided it; null while it counts. */
-  endedAt: Instant | null;
-  /** True if a limit has refused the charge before. It then stays refused, even if the limit has room again at the exact time of the charge. */
-  wasRefused: boolean;
-  /** True if the commission has been paid. The limits then never refuse the charge. */
-  isSettled: boolean;
-  limits: CampaignLimits;
-}
-
-/** A campaign's limits as they were when a sale was first attributed to it. */
-export interface CampaignLimits {
-  /** Commissions per referral; null for no limit. */
-  maxCommissions: number | null;
-  /** Calendar months from the referral's first commission; null for no limit. */
-  periodMonths: number | null;
-}
-
-type LimitReason = 'nothing_to_earn' | 'max_commissions_reached' | 'commission_period_over';
-
-/** The charges that limits refuse, by key, with the reasons. All other charges earn. */
-export interface Limited {
-  refused: Map<string, LimitReason>;
-  /** The paid charges that the limits would refuse if they were not paid. */
-  contested: Map<string, LimitReason>;
-}
-
-/**
- * Applies limits to the charges of one referral, in the order of the charges' times. Each charge has its own limits. A commission that
- * stops counting frees its place for charges from that time on; earlier charges that were refused stay refused. A paid commission keeps its
- * place, even if an earlier charge that takes the place becomes known later: the earlier charge is then refused.
- */
-export function applyLimits(charges: readonly EligibleCharge[]): Limited {
-  const byFacts = refusedInOrder(charges, new Set());
-  const isContested = ({ key, isSettled, worth }: EligibleCharge) => isSettled && worth && byFacts.has(key);
-  const contested = charges.filter(isContested);
-  if (contested.length === 0) return { refused: byFacts, contested: new Map() };
+  const duplicates = duplicatesOf(pending);
   return {
-    refused: refusedInOrder(charges, new Set(contested)),
-    contested: new Map(contested.map(({ key }) => [key, byFacts.get(key)!])),
+    sales: pending.map((each) => verdictOf(each, facts, duplicates)),
+    binding: facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!,
+    conversions: outcome.conversions,
   };
 }
 
-/** @param reserved paid charges whose places are taken before the other charges come; if there are any, no paid charge is refused */
-function refusedInOrder(charges: readonly EligibleCharge[], reserved: ReadonlySet<EligibleCharge>): Map<string, LimitReason> {
-  const refused = new Map<string, LimitReason>();
-  const earning: EligibleCharge[] = [];
-  for (const charge of charges.toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))) {
-    const { maxCommissions, periodMonths } = charge.limits;
-    const counted = [...new Set([...earning, ...reserved])].filter(
-      ({ endedAt }) => endedAt === null || endedAt > charge.chargedAt || (endedAt === charge.chargedAt && charge.wasRefused),
-    ).length;
-    const first = earning[0];
-    if (!charge.worth) refused.set(charge.key, 'nothing_to_earn');
-    else if (reserved.size > 0 && charge.isSettled) earning.push(charge);
-    else if (maxCommissions !== null && counted >= maxCommissions) refused.set(charge.key, 'max_commissions_reached');
-    else if (periodMonths !== null && first && charge.chargedAt >= plusMonths(first.chargedAt, periodMonths)) {
-      refused.set(charge.key, 'commission_period_over');
-    } else earning.push(charge);
+type EligibleClaim = ClaimFact & Claim;
+
+function withEligibility(claim: ClaimFact, { affiliates, campaigns }: Facts): EligibleClaim {
+  const { affiliate_id, campaign_id } = claim;
+  return { ...claim, eligibility: eligibilityOf(affiliates.get(affiliate_id)!.versions, campaigns.get(campaign_id)!.versions) };
+}
+
+/**
+ * Attributes live and test charges separately, so that test sales do not change what live sales earn (docs/rules/platform.md#modes). The test
+ * charges bind the customer only if there are no live charges. Sales of unknown customers are attributed one by one, because they may be of
+ * different people: they share only the conversions of their referral.
+ */
+function attribute(claims: readonly EligibleClaim[], facts: Facts): Outcome {
+  const decided = facts.sales.filter(({ isOnlyCounted }) => !isOnlyCounted);
+  const charges = (sales: readonly SaleFact[]) => sales.map((sale) => chargeOf(sale, facts));
+  if (facts.customer === null) {
+    const conversions = new Map(facts.before.conversions);
+    const attributions = inOrder(decided).flatMap((sale) => {
+      const own = claims.filter(({ sale_id }) => sale_id === null || sale_id === sale.sale.id);
+      const outcome = attributeCharges(own, charges([sale]), facts.now, { binding: null, conversions });
+      for (const [key, at] of outcome.conversions) conversions.set(key, at);
+      return outcome.attributions;
+    });
+    return { attributions, binding: null, conversions };
   }
-  return refused;
+  const tests = decided.filter(({ sale }) => !isLive(sale));
+  const test = attributeCharges(claims, charges(tests), facts.now, facts.before);
+  if (tests.length === decided.length) return test;
+  const testIds = new Set(tests.map(({ sale }) => sale.id));
+  const live = attributeCharges(
+    claims.filter(({ sale_id, isTest }) => (sale_id === null ? !isTest : !testIds.has(sale_id))),
+    charges(decided.filter(({ sale }) => isLive(sale))),
+    facts.now,
+    facts.before,
+  );
+  if (tests.length === 0) return live;
+  return {
+    attributions: [...live.attributions, ...test.attributions],
+    binding: live.binding,
+    conversions: new Map([...test.conversions, ...live.conversions]),
+  };
+}
+
+function inOrder(sales: readonly SaleFact[]): SaleFact[] {
+  return sales.toSorted((a, b) => compare(a.sale.charged_at, b.sale.charged_at) || compare(chargeKey(a.sale), chargeKey(b.sale)));
+}
+
+function chargeOf({ sale, commission }: SaleFact, { claims, customer }: Facts): Charge {
+  const paid = commission !== null && isPaidFor(commission, sale) ? commission.referral_id : null;
+  return {
+    key: chargeKey(sale),
+    chargedAt: sale.charged_at,
+    netCents: sale.charge_amount_cents - sale.tax_amount_cents,
+    named: keyOfNamed(claims, sale.named_referral_id),
+    redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
+    decidedAt: decidedBy(sale),
+    isExcluded: isExcluded(sale) || isExcludedAt(customer?.exclusions ?? [], sale.charged_at),
+    settled: paid === null ? null : (claims.find(({ referral_id }) => referral_id === paid)?.key ?? null),
+    assigned: keyOfNamed(claims, sale.assigned_referral_id),
+  };
+}
+
+/** Returns the key of the claim by a referral that the merchant named, or null if there is no such claim. */
+function keyOfNamed(claims: readonly ClaimFact[], referralId: string | null): string | null {
+  if (referralId === null) return null;
+  const links = claims.filter(({ kind }) => kind === 'link');
+  const own = links.find(({ key, referral_id }) => key === referralId || referral_id === referralId);
+  return (own ?? links.find(({ named_id }) => named_id === referralId))?.key ?? null;
+}
+
+/**
+ * Returns a key that identifies a charge and orders charges of the same second. The order follows the ids of the provider or the merchant, which do
+ * not depend on when a report arrives. A sale without provider ids that was charged at the moment of its report is ordered by its own id, so that a
+ * later sale of the same millisecond comes after it. Every key ends with the sale's id, because payments of one invoice may have the same provider
+ * ids until their charges are known.
+ */
+export function chargeKey(sale: SaleFact['sale']): string {
+  const reported = sale.charged_at === sale.created_at ? '' : (sale.external_id ?? '');
+  return `${sale.psp_charge_id ?? sale.psp_payment_intent_id ?? sale.psp_invoice_id ?? reported} ${sale.id}`;
+}
+
+/** Connects the attributions with the sales and the claims. */
+function attributionsOf(outcome: Outcome, { sales }: Facts, claimOf: ReadonlyMap<string, ClaimFact>): Pending[] {
+  const byKey = new Map(sales.map((fact) => [chargeKey(fact.sale), fact]));
+  const byReferral = new Map([...claimOf.values()].map((claim) => [claim.referral_id, claim]));
+  const contestedBy = ({ claim, refusal }: Earner): ContestedSale => ({
+    affiliate_id: refusal === null ? claimOf.get(claim!)!.affiliate_id : null,
+    reason: refusal,
+  });
+  return outcome.attributions.map(({ charge, claim: key, rule, refusal, contested }) => {
+    const fact = byKey.get(charge)!;
+    const { sale, commission } = fact;
+    const claim = key === null ? null : claimOf.get(key)!;
+    const earns = claim !== null && refusal === null;
+    // The claims do not contain the referral that was paid.
+    const isPaidElsewhere = commission !== null && isPaidFor(commission, sale) && !(earns && isOfSameEarner(commission, claim));
+    if (isPaidElsewhere)
+      return {
+        fact,
+        claim: null,
+        rule: 'paid',
+        refusal: null,
+        contested: contestedBy({ claim: key, refusal }),
+        isPaidElsewhere,
+        isMoved: false,
+        limits: null,
+      };
+    const former = commission ?? (sale.referral_id === null ? undefined : byReferral.get(sale.referral_id));
+    const isMoved = claim !== null && former !== undefined && isOfSameEarner(former, claim);
+    const byFacts = contested && contestedBy(contested);
+    return { fact, claim, rule, refusal, contested: byFacts, isPaidElsewhere, isMoved, limits: null };
+  });
+}
+
+/** Returns the sales that only count towards the limits of their referral. */
+function countedSales({ sales, claims }: Facts): Pending[] {
+  return sales.flatMap((fact) => {
+    if (!fact.isOnlyCounted) return [];
+    const { contested, referral_id } = fact.sale;
+    const claim = claims.find((each) => each.referral_id === referral_id)!;
+    return {
+      fact,
+      claim,
+      rule: 'converted',
+      refusal: null,
+      contested: LIMIT_REASONS.includes(contested?.reason ?? '') ? null : contested,
+      isPaidElsewhere: false,
+      isMoved: true,
+      limits: null,
+    };
+  });
+}
+
+/**
+ * Applies limits to the sales of each referral in the order of the charges, separately for live and test sales. The limits of a sale are
+ * those that the campaign had when the sale was charged (docs/rules/attribution.md#limits).
+ */
+function limited(pending: readonly Pending[], facts: Facts): Pending[] {
+  const result = pending.map((each) => {
+    const { fact, claim, refusal, isMoved } = each;
+    const { referral_id, limits } = fact.sale;
+    const isSame = referral_id !== null && (isMoved || referral_id === claim?.referral_id);
+    if (claim === null || refusal !== null || (isSame && limits !== null)) return each;
+    return { ...each, limits: limitsOf(termsOf(fact, claim, facts)) };
+  });
+  const own = result.filter(({ claim, refusal }) => claim !== null && refusal === null);
+  for (const ofReferral of Map.groupBy(own, (each) => referralOf(each)).values()) {
+    for (const ofMode of Map.groupBy(ofReferral, ({ fact }) => isLive(fact.sale)).values()) {
+      const { refused, contested } = applyLimits(ofMode.map((each) => limitedCharge(each, facts)));
+      for (const each of ofMode) {
+        const key = chargeKey(each.fact.sale);
+        const reason = contested.get(key);
+        each.refusal = refused.get(key) ?? null;
+        if (reason !== undefined && isPaid(each.fact)) each.contested ??= { affiliate_id: null, reason };
+      }
+    }
+  }
+  return result;
+}
+
+function referralOf({ claim }: Pending): string {
+  return claim!.referral_id ?? claim!.key;
+}
+
+function limitedCharge({ fact, claim, limits }: Pending, facts: Facts): Parameters<typeof applyLimits>[0][number] {
+  const { sale, commission } = fact;
+  const isOwn = commission !== null && isCommissionOf(commission, fact, claim);
+  // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
+  const amount = isOwn ? amountFor(commission, sale) : rewardFor(sale, termsOf(fact, claim!, facts)).amount;
+  // A sale that earned again before this rule existed counts by its current commission.
+  const isEarning = commission !== null && commission.state !== 'voided';
+  return {
+    key: chargeKey(sale),
+    chargedAt: sale.charged_at,
+    worth: amount > 0,
+    endedAt: isEarning ? null : (fact.endedByHand.get(claim!.affiliate_id) ?? null),
+    wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
+    isSettled: isOwn && (isPaid(fact) || (sale.assigned_referral_id !== null && isEarning)),
+    limits: limits ?? sale.limits ?? NO_LIMITS,
+  };
+}
+
+export const LIMIT_REASONS: readonly string[] = ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'];
+
+const NO_LIMITS: SaleLimits = { maxCommissions: null, periodMonths: null };
+
+/** True if limits restrict anything. */
+export function restricts({ maxCommissions, periodMonths }: SaleLimits): boolean {
+  return maxCommissions !== null || periodMonths !== null;
+}
+
+/** Returns the limits that terms set. */
+export function limitsOf({
+  max_commissions: maxCommissions,
+  max_commission_period_months: periodMonths,
+}: TermsVersion): SaleLimits {
+  return { maxCommissions, periodMonths };
+}
+
+/** Returns the terms that apply to a sale (docs/rules/attribution.md#history). */
+function termsOf({ sale }: SaleFact, { campaign_id }: ClaimFact, { campaigns }: Facts): TermsVersion {
+  return versionAt(campaigns.get(campaign_id)!.versions, decidedBy(sale));
+}
+
+/**
+ * True if the commission belongs to the claim and to the sale as the sale is now. False if another affiliate or campaign earned it, or if the mode or
+ * the currency of the sale has changed since, which happens when the provider reports a sale that the merchant reported first.
+ */
+function isCommissionOf(commission: Commission, { sale }: SaleFact, claim: ClaimFact | null): boolean {
+  return (
+    claim !== null &&
+    isOfSameEarner(commission, claim) &&
+    commission.livemode === isLive(sale) &&
+    isInCurrencyOf(commission, sale)
+  );
+}
+
+function isPaid({ commission, sale }: SaleFact): boolean {
+  return commission !== null && isPaidFor(commission, sale);
+}
+
+/**
+ * True if the commission has been paid for the sale as the sale is now: only refunds, disputes and people move its money
+ * (docs/rules/attribution.md#paid-commissions). False if the mode or the currency of the sale has changed since.
+ */
+function isPaidFor(commission: Commission, sale: SaleFact['sale']): boolean {
+  return commission.state === 'paid' && commission.livemode === isLive(sale) && isInCurrencyOf(commission, sale);
+}
+
+/** True if the current commission of the sale is right. */
+function isKept({ fact, claim, refusal, isPaidElsewhere }: Pending): boolean {
+  const { commission } = fact;
+  if (commission === null) return false;
+  if (isPaidElsewhere) return true;
+  if (!isCommissionOf(commission, fact, claim)) return false;
+  // A commission that the merchant voided stays, because it earns nothing anyway. A commission that a refund voided may have been restored by an
+  // adjustment after the refund failed. The refund or correction that changed an amount has already adjusted the commission.
+  return (commission.state === 'voided' && !commission.voided_by_refund) || refusal === null || refusal === 'nothing_to_earn';
+}
+
+/**
+ * Finds the ids of sales whose commissions must be kept out of payouts, because the merchant and the provider seem to have reported the
+ * same sale. Of each such pair, returns the merchant's sale, or the provider's sale if the commission of the merchant's sale is claimed or
+ * paid. A pair is skipped once a person has approved or voided one of its commissions.
+ */
+function duplicatesOf(pending: readonly Pending[]): Set<string> {
+  const earning = pending.filter(({ claim, refusal, isPaidElsewhere }) => claim !== null && refusal === null && !isPaidElsewhere);
+  const named = earning.flatMap(({ fact: { sale, samePaymentId } }) =>
+    samePaymentId === null ? [] : [{ merchant: sale.id, provider: samePaymentId }],
+  );
+  const paired = new Set(named.flatMap(({ merchant, provider }) => [merchant, provider]));
+  const alike = possibleDuplicates(earning.flatMap(({ fact: { sale } }) => (paired.has(sale.id) ? [] : [sale])));
+  const byId = new Map(pending.map((each) => [each.fact.sale.id, each]));
+  const keptOf = (id: string) => {
+    const found = byId.get(id);
+    return found !== undefined && isKept(found) ? found.fact : null;
+  };
+  return new Set(
+    [...named, ...alike.map((pair) => ({ merchant: pair.merchant.id, provider: pair.provider.id }))].flatMap((pair) => {
+      const [ours, theirs] = [keptOf(pair.merchant), keptOf(pair.provider)];
+      if ([ours, theirs].some((each) => each !== null && isReviewed(each.commission!))) return [];
+      const stands = ours !== null && (!isUnpaid(ours.commission!) || ours.isClaimed);
+      return [stands ? pair.provider : pair.merchant];
+    }),
+  );
+}
+
+/** True if a person has approved or voided the commission. */
+function isReviewed({ review_status, state, voided_by_refund }: Commission): boolean {
+  return review_status === 'approved' || (state === 'voided' && !voided_by_refund);
+}
+
+function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<string>): SaleVerdict {
+  const kept = isKept(pending);
+  const { fact, claim, refusal } = pending;
+  const earns = claim !== null && refusal === null;
+  const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
+  return {
+    ...pending,
+    isKept: kept,
+    reward: earns && !kept && !isEnded ? rewardOf(fact, claim, facts) : null,
+    flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
+  };
+}
+
+function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts): Reward | null {
+  const terms = termsOf(fact, claim, facts);
+  const { amount, currency, basisPoints } = rewardFor(fact.sale, terms);
+  if (amount === 0) return null;
+  return { amount, currency, basisPoints, dueAt: plusDays(fact.sale.charged_at, terms.days_until_commissions_are_due) };
+}
+
+function flagsOf({ sale }: SaleFact, claim: ClaimFact, facts: Facts, duplicates: ReadonlySet<string>): ReviewReason[] {
+  const { eligibility } = withEligibility(claim, facts);
+  return reviewReasonsOf(facts.affiliates.get(claim.affiliate_id)!, facts.customer?.emails ?? [], {
+    isDisputed: sale.disputed,
+    isDuplicate: duplicates.has(sale.id),
+    isTaxIgnored: sale.tax_ignored,
+    isUnproven: facts.claims.some(
+      ({ isProven, referral_id }) => !isProven && referral_id !== null && referral_id === claim.referral_id,
+    ),
+    isSuspicious: isSuspiciousAt(eligibility, decidedBy(sale)),
+  });
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import { possibleDuplicates } from './duplicates.ts';
 
 const START = Date.UTC(2026, 0, 1);
 
-interface Told {
+interface ComparedSale {
   by: 'merchant' | 'provider';
   minutes: number;
   amount?: number;
@@ -14,7 +14,7 @@ interface Told {
 }
 
 function saleOf(
-  { by, minutes, amount = 1_000, tax = 0, currency = 'USD', livemode = by === 'merchant' ? null : true }: Told,
+  { by, minutes, amount = 1_000, tax = 0, currency = 'USD', livemode = by === 'merchant' ? null : true }: ComparedSale,
   index = 0,
 ) {
   return {
@@ -31,12 +31,12 @@ function saleOf(
   };
 }
 
-const pairsOf = (told: Told[]) =>
-  possibleDuplicates(told.map(saleOf)).map(({ reported, told: other }) => [reported.id, other.id]);
+const pairsOf = (provider: ComparedSale[]) =>
+  possibleDuplicates(provider.map(saleOf)).map(({ merchant, provider: other }) => [merchant.id, other.id]);
 const ours = { by: 'merchant', minutes: 0 } as const;
 
 describe('a sale reported by the merchant and another sale', () => {
-  it.each<[string, Told, boolean]>([
+  it.each<[string, ComparedSale, boolean]>([
     ['15 minutes later', { by: 'provider', minutes: 15 }, true],
     ['15 minutes earlier', { by: 'provider', minutes: -15 }, true],
     ['16 minutes later', { by: 'provider', minutes: 16 }, false],
@@ -61,11 +61,11 @@ describe('a sale reported by the merchant and another sale', () => {
   });
 
   it('are a pair if their ids may denote one payment, until the provider reports the payment', () => {
-    const told = saleOf({ by: 'provider', minutes: 1 }, 1);
-    const reported = { ...saleOf(ours), psp_payment_intent_id: 'pi_1' };
-    expect(possibleDuplicates([reported, told])).toEqual([{ reported, told }]);
-    expect(possibleDuplicates([reported, { ...told, psp_payment_intent_id: 'pi_2' }])).toEqual([]);
-    expect(possibleDuplicates([{ ...reported, livemode: true }, told])).toEqual([]);
+    const provider = saleOf({ by: 'provider', minutes: 1 }, 1);
+    const merchant = { ...saleOf(ours), psp_payment_intent_id: 'pi_1' };
+    expect(possibleDuplicates([merchant, provider])).toEqual([{ merchant, provider }]);
+    expect(possibleDuplicates([merchant, { ...provider, psp_payment_intent_id: 'pi_2' }])).toEqual([]);
+    expect(possibleDuplicates([{ ...merchant, livemode: true }, provider])).toEqual([]);
   });
 
   it('are compared with the tax of the provider’s sale, not with the tax that the merchant reported', () => {
@@ -114,10 +114,11 @@ describe('a sale reported by the merchant and another sale', () => {
       fc.property(
         fc
           .array(sale, { maxLength: 8 })
-          .map((told) => told.map((each, index) => saleOf(each, index)))
+          .map((provider) => provider.map((each, index) => saleOf(each, index)))
           .chain((sales) => fc.tuple(fc.constant(sales), fc.shuffledSubarray(sales, { minLength: sales.length }))),
         ([sales, shuffled]) => {
-          const ids = (some: typeof sales) => possibleDuplicates(some).map(({ reported, told }) => `${reported.id} ${told.id}`);
+          const ids = (some: typeof sales) =>
+            possibleDuplicates(some).map(({ merchant, provider }) => `${merchant.id} ${provider.id}`);
           expect(ids(shuffled)).toEqual(ids(sales));
         },
       ),

@@ -1,7 +1,7 @@
 import { isLive } from '../ledger/sales/sale-mode.ts';
 
 /** Two charges of one customer that are further apart than this count as two purchases. */
-const WINDOW_MS = 15 * 60_000;
+export const DUPLICATE_WINDOW_MS = 15 * 60_000;
 
 const IDS = ['psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id'] as const;
 
@@ -26,18 +26,18 @@ interface ComparedSale {
  * Each sale is in one pair at most. Equal amounts are paired first, then the closest in time. The result does not depend on the order of the
  * sales.
  */
-export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]): { reported: S; told: S }[] {
+export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]): { merchant: S; provider: S }[] {
   // A merchant's report has no mode. If a reported sale has a mode, its payment at the provider has already been found, even if the report
   // and the provider used different ids. Such a sale is therefore not compared with the provider's sales.
-  const reported = sales.filter((sale) => sale.external_id !== null && sale.livemode === null);
-  const told = sales.filter((sale) => sale.external_id === null && isKnownToProvider(sale) && isLive(sale));
-  const candidates = reported
-    .flatMap((one) => told.filter((other) => looksAlike(one, other)).map((other) => ({ reported: one, told: other })))
+  const merchant = sales.filter((sale) => sale.external_id !== null && sale.livemode === null);
+  const provider = sales.filter((sale) => sale.external_id === null && isKnownToProvider(sale) && isLive(sale));
+  const candidates = merchant
+    .flatMap((one) => provider.filter((other) => looksAlike(one, other)).map((other) => ({ merchant: one, provider: other })))
     .toSorted((a, b) => difference(a) - difference(b) || distance(a) - distance(b) || compare(keyOf(a), keyOf(b)));
   const taken = new Set<S>();
   return candidates.filter((pair) => {
-    if (taken.has(pair.reported) || taken.has(pair.told)) return false;
-    taken.add(pair.reported).add(pair.told);
+    if (taken.has(pair.merchant) || taken.has(pair.provider)) return false;
+    taken.add(pair.merchant).add(pair.provider);
     return true;
   });
 }
@@ -46,27 +46,27 @@ function isKnownToProvider({ psp_charge_id, psp_invoice_id, psp_payment_intent_i
   return (psp_charge_id ?? psp_invoice_id ?? psp_payment_intent_id) !== null;
 }
 
-function looksAlike(reported: ComparedSale, told: ComparedSale): boolean {
+function looksAlike(merchant: ComparedSale, provider: ComparedSale): boolean {
   return (
-    [0, told.tax_amount_cents].includes(difference({ reported, told })) &&
-    reported.charge_amount_cents > 0 &&
-    told.charge_amount_cents > 0 &&
-    reported.currency === told.currency &&
-    distance({ reported, told }) <= WINDOW_MS &&
-    IDS.every((id) => reported[id] === null || told[id] === null || reported[id] === told[id])
+    [0, provider.tax_amount_cents].includes(difference({ merchant, provider })) &&
+    merchant.charge_amount_cents > 0 &&
+    provider.charge_amount_cents > 0 &&
+    merchant.currency === provider.currency &&
+    distance({ merchant, provider }) <= DUPLICATE_WINDOW_MS &&
+    IDS.every((id) => merchant[id] === null || provider[id] === null || merchant[id] === provider[id])
   );
 }
 
-function difference({ reported, told }: { reported: ComparedSale; told: ComparedSale }): number {
-  return Math.abs(reported.charge_amount_cents - told.charge_amount_cents);
+function difference({ merchant, provider }: { merchant: ComparedSale; provider: ComparedSale }): number {
+  return Math.abs(merchant.charge_amount_cents - provider.charge_amount_cents);
 }
 
-function distance({ reported, told }: { reported: ComparedSale; told: ComparedSale }): number {
-  return Math.abs(Date.parse(reported.charged_at) - Date.parse(told.charged_at));
+function distance({ merchant, provider }: { merchant: ComparedSale; provider: ComparedSale }): number {
+  return Math.abs(Date.parse(merchant.charged_at) - Date.parse(provider.charged_at));
 }
 
-function keyOf({ reported, told }: { reported: ComparedSale; told: ComparedSale }): string {
-  return `${reported.external_id} ${told.psp_charge_id ?? told.psp_invoice_id ?? told.id}`;
+function keyOf({ merchant, provider }: { merchant: ComparedSale; provider: ComparedSale }): string {
+  return `${merchant.external_id} ${provider.psp_charge_id ?? provider.psp_invoice_id ?? provider.id}`;
 }
 
 function compare(a: string, b: string): number {

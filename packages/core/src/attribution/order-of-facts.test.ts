@@ -4,8 +4,10 @@
  * stories, e.g. 10000. Each run has a new seed, unless ATTRIBUTION_SEED sets it.
  */
 import { expect, it } from 'vitest';
-import { applyLimits, attributeCharges, type CampaignLimits, type Charge, type Claim } from './decide.ts';
-import type { Standing } from './standing.ts';
+import type { SaleLimits } from '../ledger/sales/sale.entity.ts';
+import { attributeCharges, type Charge, type Claim } from './earners.ts';
+import type { Eligibility } from './eligibility.ts';
+import { applyLimits } from './limits.ts';
 
 const STORIES = Number(process.env['ATTRIBUTION_STORIES'] ?? 300);
 const SEED = Number(process.env['ATTRIBUTION_SEED'] ?? Date.now() % 2 ** 31);
@@ -16,14 +18,14 @@ type Fact = { claim: Claim } | { charge: Charge } | { refunded: string };
 
 interface Story {
   facts: Fact[];
-  limits: CampaignLimits;
+  limits: SaleLimits;
 }
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
 
 function randomStory(random: () => number): Story {
   const pick = <T>(...from: T[]): T => from[Math.floor(random() * from.length)]!;
-  const randomStanding = (): Standing => {
+  const randomEligibility = (): Eligibility => {
     const [one, other] = [pick(null, null, 'affiliate_inactive' as const), pick(null, null, null, 'campaign_archived' as const)];
     return random() < 0.3
       ? [
@@ -46,7 +48,7 @@ function randomStory(random: () => number): Story {
       expiresAt: day(from + pick(20, 60)),
       deactivatedAt: random() < 0.1 ? day(from + 30) : null,
       convertedAt: null,
-      standing: randomStanding(),
+      eligibility: randomEligibility(),
       inactive: random() < 0.1 ? [{ from: day(from + 5), until: day(from + 15) }] : [],
       lastClick,
       beforeLink,
@@ -58,12 +60,13 @@ function randomStory(random: () => number): Story {
     return {
       key: `charge ${i}`,
       chargedAt,
-      standingAt: random() < 0.1 ? day(170) : chargedAt,
+      decidedAt: random() < 0.1 ? day(170) : chargedAt,
       netCents: pick(0, 500, 500, 500),
       named: random() < 0.2 ? pick(...claims).key : null,
       redeemed: random() < 0.4 ? claims.filter(({ kind }) => kind === 'code').map(({ key }) => key) : [],
       isExcluded: random() < 0.1,
       settled: null,
+      assigned: null,
     };
   });
   const refunds = charges.filter(() => random() < 0.25).map(({ key }): Fact => ({ refunded: key }));
@@ -82,7 +85,7 @@ interface Ending {
  *
  * @param isPaid called for each commission after each fact; if it returns true, the commission is paid
  */
-function told(facts: readonly Fact[], limits: CampaignLimits, isPaid = () => false): Ending {
+function told(facts: readonly Fact[], limits: SaleLimits, isPaid = () => false): Ending {
   const claims: Claim[] = [];
   const charges: Charge[] = [];
   const refunded = new Set<string>();

@@ -7,7 +7,7 @@ import { protectedBy } from '../platform/call/locks.ts';
 import { find, get } from '../platform/call/records.ts';
 import { DomainError } from '../platform/errors/errors.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
-import { attributeSale, lockUnknownCustomerOf } from './attribute-sale.ts';
+import { ANYTHING, attributeCustomer, attributeSale, lockUnknownCustomerOf } from './attribute.ts';
 import { earnedFrom, findEarned, lockCustomerOf } from './assign-sale.ts';
 import type { ReconsideredSale } from './reconsider-sale.schema.ts';
 
@@ -26,9 +26,11 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
   if (before === null || (before.state === 'voided' && sale.contested !== null)) {
     const earning = await earnedFrom(ctx, sale.customer_id);
     markReconsidered(ctx, protectedBy(unknown, sale));
-    const referralId = customer === null ? (sale.named_referral_id ?? sale.referral_id) : null;
-    const referral = referralId === null ? null : await find(ctx, Referral, referralId);
-    await attributeSale(ctx, customer, sale, { referrals: referral === null ? [] : [referral], promo: null });
+    if (customer === null) {
+      const referralId = sale.named_referral_id ?? sale.referral_id;
+      const referral = referralId === null ? null : await find(ctx, Referral, referralId);
+      await attributeSale(ctx, null, sale, { referrals: referral === null ? [] : [referral], promo: null });
+    } else await attributeCustomer(ctx, customer, ANYTHING);
     // The sale may convert a claim that keeps the customer for good, or take a place under the limits of the campaign.
     const after = new Set(await earnedFrom(ctx, sale.customer_id));
     if (earning.some((earned) => !after.has(earned))) throw takesAway();

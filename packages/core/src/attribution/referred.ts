@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { columnsOf } from '../platform/call/records.ts';
+import { columnsOf, load } from '../platform/call/records.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { Referral } from '../program/referrals/referral.entity.ts';
 
@@ -17,6 +17,13 @@ export async function findReferred(
 }
 
 export const REFERRAL = columnsOf(Referral);
+
+/** Loads the referral to which a customer is bound, or null. */
+export async function findBound(ctx: WriteCtx, customerId: string): Promise<Referral | null> {
+  const referrals = ctx.db.selectFrom('referral').selectAll().where('account_id', '=', ctx.accountId);
+  const [bound] = await load(ctx, Referral, referrals.where('customer_id', '=', customerId));
+  return bound ?? null;
+}
 
 /** SQL expression: the id of the customer of a `referral` row, as in `findReferred`. */
 export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (

@@ -4,12 +4,14 @@ import {
   GetPspConnection,
   PspConnectionRecord,
   RotateWebhookSecret,
+  UpdatePspConnection,
 } from '../sources/connections/psp-connection.schema.ts';
 import {
   connectPsp,
   disconnectPsp,
   getPspConnection,
   rotateWebhookSecret,
+  updatePspConnection,
 } from '../sources/connections/psp-connection.service.ts';
 import { resumeKeptEvents } from '../intake/provider-events/kept-events.ts';
 import { getLastEvents, LastEvents } from '../intake/provider-events/last-event.queries.ts';
@@ -30,6 +32,14 @@ export const pspConnectionRouter = router({
     .output(PspConnectionRecord)
     .mutation(async ({ ctx, input }) => {
       const connection = await connectPsp(ctx, input);
+      if (!ctx.preview) await resumeKeptEvents(ctx);
+      return connection;
+    }),
+
+  update: operate('psp', UpdatePspConnection)
+    .output(PspConnectionRecord)
+    .mutation(async ({ ctx, input }) => {
+      const connection = await updatePspConnection(ctx, input);
       if (!ctx.preview) await resumeKeptEvents(ctx);
       return connection;
     }),

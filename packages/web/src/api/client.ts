@@ -1,13 +1,10 @@
-import type { AppRouter } from '@affiliate/core';
-import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
-import type { inferRouterOutputs } from '@trpc/server';
+import { type AppRouter, createClient } from '@affiliate/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { portalToken } from './portal-token.ts';
 import { queryClient } from './query-client.ts';
 import { shownAccountId } from './shown-account.ts';
 
-/** Wire types of every procedure. */
-export type Outputs = inferRouterOutputs<AppRouter>;
+export type { Outputs } from '@affiliate/client';
 
 /** Options of a mutation that takes effect once per key, however often it is sent. */
 export function withKey(idempotencyKey: string): { context: { idempotencyKey: string } } {
@@ -23,23 +20,11 @@ function headers(): Record<string, string> {
   };
 }
 
-const ENDPOINT = '/trpc';
-
-/** Calls the service as the signed-in user, for the account that this page shows. */
-export const client = createTRPCClient<AppRouter>({
-  links: [
-    splitLink({
-      condition: ({ context }) => typeof context['idempotencyKey'] === 'string',
-      // An idempotency key belongs to one call, so the call is not batched with others.
-      true: httpLink({
-        url: ENDPOINT,
-        headers: ({ op }) => ({ ...headers(), 'Idempotency-Key': String(op.context['idempotencyKey']) }),
-      }),
-      // Proxies reject longer query strings.
-      false: httpBatchLink({ url: ENDPOINT, maxURLLength: 4_000, headers }),
-    }),
-  ],
-});
+/**
+ * Calls the service as the signed-in user, for the account that this page shows. The query client repeats failed queries, and a person repeats
+ * failed mutations.
+ */
+export const client = createClient({ url: '', headers, batch: true, retries: 0 });
 
 /** Query and mutation options of every procedure, for TanStack Query's hooks. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });

@@ -1,5 +1,4 @@
-import type { AppRouter } from '@affiliate/core';
-import { TRPCClientError } from '@trpc/client';
+import { ServiceError as CallError } from '@affiliate/client';
 import { t } from '../texts/connection.ts';
 import { AuthError, type Envelope } from './auth-error.ts';
 
@@ -28,7 +27,7 @@ export function isSignedOut(error: unknown): boolean {
 
 function envelopeOf(error: unknown): Envelope | null {
   if (error instanceof AuthError) return error.envelope;
-  return (error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null) ?? null;
+  return (error instanceof CallError ? error.data : null) ?? null;
 }
 
 function fieldsOf(details: unknown): Record<string, string> {

@@ -56,7 +56,7 @@ const COLUMNS: Column<Connector>[] = [
 
 /** Describes the access of a connector in a few words: which resources it can change, and how much it may pay. */
 function describe({ permissions, daily_pay_limits }: Connector): string {
-  const granted = Object.keys(permissions).filter((name) => permissions[name]);
+  const granted = Object.entries(permissions).flatMap(([name, isGranted]) => (isGranted ? [name] : []));
   const writes = granted.filter((name) => name.endsWith('.write')).map((name) => name.split('.')[1]!.replaceAll('_', ' '));
   if (writes.length === 0) return t.read({ resources: counts.resources(granted.length) });
   const limits = daily_pay_limits?.map(({ currency, amount_cents }) => formatMoney(amount_cents, currency)).join(', ');

@@ -30,7 +30,7 @@ type Values = AccessValues & { name: string };
 function EditConnector({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const { account } = useMember();
   const { id, name, permissions, daily_pay_limits } = connector;
-  const granted = Object.keys(permissions).filter((each) => permissions[each]);
+  const granted = Object.entries(permissions).flatMap(([each, isGranted]) => (isGranted ? [each] : []));
   const access = accessValues({ permissions: granted, daily_pay_limits }, account.role, account.currency);
   const initialValues: Values = { ...access, name, unlimited: daily_pay_limits === null && mayPay(access) };
   const form = useForm({ initialValues, validate: validateAccess });

@@ -57,6 +57,7 @@ function SaleDetail({ sale }: { sale: Sale }) {
           [t.yourId, sale.external_id],
           [t.stripeCharge, sale.psp_charge_id],
           [t.stripeInvoice, sale.psp_invoice_id],
+          [t.paidOutside, sale.paid_outside && (sale.paid_outside === 'counted' ? t.outsideCounted : t.outsideExcluded)],
         ]}
       />
       <RecordTimeline query={timeline} />

@@ -55,8 +55,15 @@ export const t = texts('customers', {
   startOfEmail: { en: 'Start of the email address', de: 'Anfang der E-Mail-Adresse' },
   state: { en: 'State', de: 'Status' },
   stripeCharge: { en: 'Stripe charge', de: 'Zahlung bei Stripe' },
+  outsideCounted: { en: 'Yes. It earns like any other sale.', de: 'Ja. Er zählt wie jeder andere Verkauf.' },
+  outsideExcluded: {
+    en: 'Yes. By your settings, nobody earns from it.',
+    de: 'Ja. Nach Ihren Einstellungen verdient niemand daran.',
+  },
+  paidOutside: { en: 'Paid outside Stripe', de: 'Außerhalb von Stripe bezahlt' },
   stripeId: { en: 'Stripe customer ID', de: 'Stripe-Kundennummer' },
   stripeInvoice: { en: 'Stripe invoice', de: 'Rechnung bei Stripe' },
   tax: { en: 'Tax', de: 'Steuer' },
+  trialUntil: { en: 'Trial until', de: 'Testphase bis' },
   yourId: { en: 'Your ID', de: 'Deine ID' },
 });

@@ -6,7 +6,7 @@ import { PERMISSION_NAMES } from '../../platform/access/permissions.ts';
 import { id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
 
 export const Permissions = z
-  .partialRecord(z.enum(PERMISSION_NAMES as [string, ...string[]]), z.boolean())
+  .partialRecord(z.enum(PERMISSION_NAMES), z.boolean())
   .describe('Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to `false`.')
   .meta({ id: 'Permissions', example: { 'v1.affiliates.read': true, 'v1.commissions.read': true } });
 

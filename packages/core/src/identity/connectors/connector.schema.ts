@@ -6,7 +6,7 @@ import { cents, currency, currencyCode, id, instant, text, timestamp } from '../
 import { CONNECTOR_PERMISSION_NAMES } from './grantable.ts';
 
 export const ConnectorPermissions = z
-  .partialRecord(z.enum(CONNECTOR_PERMISSION_NAMES as [string, ...string[]]), z.boolean())
+  .partialRecord(z.enum(CONNECTOR_PERMISSION_NAMES), z.boolean())
   .describe(
     'Map of permission names (`mcp.*`, `settings.webhooks.*`, `settings.members.read` and `settings.connectors.read`) to booleans. Permissions that are absent are denied.',
   )

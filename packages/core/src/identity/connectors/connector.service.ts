@@ -43,7 +43,7 @@ export async function listConnectors(ctx: Ctx, input: ListConnectors) {
  * @throws FORBIDDEN when the connector would allow more than its creator may do; VALIDATION_ERROR for an expiry that is not in the future
  */
 export async function createConnector(ctx: WriteCtx, input: CreateConnector): Promise<CreatedConnector> {
-  const permissions = connectorPermissions(input.permissions as PermissionMap | undefined, input.allow_promo_code_management);
+  const permissions = connectorPermissions(input.permissions, input.allow_promo_code_management);
   assertMayGrant(ctx.principal, permissions, input.expires_at);
   if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must be in the future.', 'too_small');
   const token = newSecret('mcp');

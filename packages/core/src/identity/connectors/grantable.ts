@@ -1,6 +1,7 @@
 import {
   PERMISSION_NAMES,
   type PermissionMap,
+  type PermissionName,
   type SessionRole,
   grants,
   permissionsOfRole,
@@ -10,11 +11,16 @@ import {
  * Permissions for settings that a connector may have. The others are excluded, because an assistant with them could give itself or others
  * access to the account.
  */
-const SETTINGS = ['settings.webhooks.read', 'settings.webhooks.write', 'settings.members.read', 'settings.connectors.read'];
+const SETTINGS = [
+  'settings.webhooks.read',
+  'settings.webhooks.write',
+  'settings.members.read',
+  'settings.connectors.read',
+] as const;
 
 /** Permission names that a connector's map may hold. `all` is excluded, because a connector must not gain permissions that are added later. */
-export const CONNECTOR_PERMISSION_NAMES: readonly string[] = [
-  ...PERMISSION_NAMES.filter((name) => name.startsWith('mcp.')),
+export const CONNECTOR_PERMISSION_NAMES = [
+  ...PERMISSION_NAMES.filter((name): name is Extract<PermissionName, `mcp.${string}`> => name.startsWith('mcp.')),
   ...SETTINGS,
 ];
 

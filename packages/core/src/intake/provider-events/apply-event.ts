@@ -11,9 +11,10 @@ import type {
   ProviderEvent,
   PromotionCodeUpdated,
 } from '../../sources/port/provider-event.ts';
+import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
 import { lockAll, save } from '../../platform/call/records.ts';
 import { PromoCode, withObservation } from '../../codes/promo-codes/promo-code.entity.ts';
-import { bindCustomer, bindNamed, isIdentified, learnCustomer } from './customer-of-event.ts';
+import { bindCustomer, bindNamed, isIdentified, learnCustomer, learnReferrer } from './customer-of-event.ts';
 import { findOrCreatePayment, type HeldEvents, paymentsOfInvoice } from './find-payment.ts';
 import { capturedSoFar, isOutside, PspPayment, withAmount, withCustomer, withReferrer, withTax } from './psp-payment.entity.ts';
 import { splitOutside } from './split-outside.ts';
@@ -24,11 +25,14 @@ import { findReferral, settlePayment } from './settle-payment.ts';
 /**
  * Applies an event of the payment provider (docs/rules/intake.md#provider-events). Events may come in any order and more than once; the
  * result is the same.
+ *
+ * @param outside what a payment outside the provider earns
  */
 export async function applyEvent(
   ctx: WriteCtx,
   events: HeldEvents,
   { fact, livemode, occurredAt }: ProviderEvent,
+  outside: OutsidePayments,
 ): Promise<void> {
   const at = toInstant(occurredAt);
   switch (fact.kind) {
@@ -41,7 +45,7 @@ export async function applyEvent(
     case 'charge_succeeded':
       return applyCharge(ctx, events, livemode, fact);
     case 'invoice_paid':
-      return applyInvoice(ctx, events, livemode, fact);
+      return applyInvoice(ctx, events, livemode, fact, outside);
     case 'charge_refunded':
     case 'refund_updated':
     case 'dispute_changed': {
@@ -72,6 +76,7 @@ async function applyCheckout(
   save(ctx, PspPayment, payment, {
     ...withCustomer(payment, fact.customer),
     ...withReferrer(payment, await referenceOf(ctx, payment, referral?.id ?? fact.clientReferenceId), fact.promotionCodeIds),
+    excluded: payment.excluded || fact.isExcluded,
     // The tax of an invoice comes from the invoice itself: a checkout reports only the tax of the first payment.
     ...(payment.invoice_id === null && withTax(payment, fact.taxAmount, fact.currency)),
   });
@@ -95,7 +100,7 @@ async function applyReferrer(
   fact: CustomerReferred,
   at: string,
 ): Promise<void> {
-  await bindNamed(ctx, livemode, fact, fact.referredAt === null ? at : toInstant(fact.referredAt));
+  await learnReferrer(ctx, livemode, fact, at);
   if (!namesPayment(fact.payment)) return;
   const payment = await findOrCreatePayment(ctx, events, livemode, fact.payment);
   save(ctx, PspPayment, payment, {
@@ -143,7 +148,13 @@ async function applyCharge(ctx: WriteCtx, events: HeldEvents, livemode: boolean,
   await settleWithInvoice(ctx, payment);
 }
 
-async function applyInvoice(ctx: WriteCtx, events: HeldEvents, livemode: boolean, fact: InvoicePaid): Promise<void> {
+async function applyInvoice(
+  ctx: WriteCtx,
+  events: HeldEvents,
+  livemode: boolean,
+  fact: InvoicePaid,
+  outside: OutsidePayments,
+): Promise<void> {
   const { invoiceId, amountPaid } = fact;
   await bindNamed(ctx, livemode, { ...fact, redemptions: [] }, toInstant(fact.paidAt));
   const told = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
@@ -158,15 +169,16 @@ async function applyInvoice(ctx: WriteCtx, events: HeldEvents, livemode: boolean
     listed.add(payment.id);
     savePaid(ctx, payment, fact, { amount, tax: taxes[index]! });
   }
-  const outside = told.findIndex(({ chargeId, paymentIntentId }) => chargeId === null && paymentIntentId === null);
-  if (outside >= 0) {
+  const outsideAt = told.findIndex(({ chargeId, paymentIntentId }) => chargeId === null && paymentIntentId === null);
+  if (outsideAt >= 0) {
     const known = await paymentsOfInvoice(ctx, livemode, invoiceId);
     const unlisted = known.filter((payment) => !isOutside(payment) && !listed.has(payment.id));
     await applyOutsidePayment(ctx, events, {
       livemode,
       fact,
       unlisted,
-      paid: { amount: told[outside]!.amount, tax: taxes[outside]! },
+      outside,
+      paid: { amount: told[outsideAt]!.amount, tax: taxes[outsideAt]! },
     });
   }
   for (const payment of await paymentsOfInvoice(ctx, livemode, invoiceId)) await settlePayment(ctx, payment);
@@ -183,8 +195,15 @@ async function applyOutsidePayment(
     livemode,
     fact,
     unlisted,
+    outside,
     paid,
-  }: { livemode: boolean; fact: InvoicePaid; unlisted: readonly PspPayment[]; paid: { amount: number; tax: number } },
+  }: {
+    livemode: boolean;
+    fact: InvoicePaid;
+    unlisted: readonly PspPayment[];
+    outside: OutsidePayments;
+    paid: { amount: number; tax: number };
+  },
 ): Promise<void> {
   const counted = unlisted.filter((payment) => payment.amount_cents !== null);
   const { rest, inside } = splitOutside(
@@ -196,7 +215,9 @@ async function applyOutsidePayment(
   if (rest.amount === 0) return;
   const uncounted = unlisted.find((payment) => payment.amount_cents === null);
   const reference = { chargeId: null, paymentIntentId: null, invoiceId: fact.invoiceId };
-  savePaid(ctx, uncounted ?? (await findOrCreatePayment(ctx, events, livemode, reference)), fact, rest);
+  const payment = uncounted ?? (await findOrCreatePayment(ctx, events, livemode, reference));
+  savePaid(ctx, payment, fact, rest);
+  save(ctx, PspPayment, payment, { outside: payment.outside ?? outside });
 }
 
 /** Saves what an invoice says about one of its payments. */

@@ -62,16 +62,16 @@ async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEven
 /** Finds pending events, and kept events of the connected mode, which a newer version of this service may be able to read. */
 async function findOpenEvents(
   { db, accountId, services }: Ctx,
-  { livemode }: OpenConnection,
+  connection: OpenConnection,
   since: string,
 ): Promise<ProviderEvent[]> {
   const rows = await db
     .selectFrom('psp_event')
     .select('payload')
     .where('account_id', '=', accountId)
-    .where((eb) => eb.or([eb('state', '=', 'pending'), eb.and([eb('livemode', '=', livemode), IS_KEPT])]))
+    .where((eb) => eb.or([eb('state', '=', 'pending'), eb.and([eb('livemode', '=', connection.livemode), IS_KEPT])]))
     .where('occurred_at', '>=', since)
     .orderBy('occurred_at')
     .execute();
-  return rows.map(({ payload }) => services.psp.rereadEvent(payload));
+  return rows.map(({ payload }) => services.psp.rereadEvent(payload, connection));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { excludeCustomer, moveEmail } from '../../program/customers/customer.service.ts';
-import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { excludeCustomer, type KnownCustomer, learnTrial, moveEmail } from '../../program/customers/customer.service.ts';
+import { type Instant, toInstant, wholeSecond } from '../../platform/time/instant.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import type {
@@ -12,17 +12,17 @@ import type {
   Redemption,
 } from '../../sources/port/provider-event.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
-import { claimByCode, claimByReferral, type HeldCustomer } from '../../attribution/claims.ts';
-import { type Identified, identifyCustomer } from '../../attribution/identify-customer.ts';
-import { settleCustomer } from '../../attribution/settle-attribution.ts';
+import { ANYTHING, attributeCustomer, type Change } from '../../attribution/attribute.ts';
+import { claimByCode, claimByReferral, type ClaimChange } from '../../attribution/claims.ts';
+import { type Identified, identifyCustomer, type LockedCustomer } from '../../attribution/customers.ts';
 import { protectedBy } from '../../platform/call/locks.ts';
-import { findBound } from '../../attribution/bind-customer.ts';
+import { findBound } from '../../attribution/referred.ts';
 import { referralOfLink } from './referral-of-link.ts';
 import { findReferral } from './settle-payment.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 
 /** What an event says about who referred a customer. */
-interface ToldReferrer {
+interface ReportedReferrer {
   referral: Referral | null;
   /** The time from which the claim by the referral counts; null for its visit. */
   from: Instant | null;
@@ -36,23 +36,18 @@ interface ToldReferrer {
  * (docs/rules/program.md#affiliates). `at` is the time of the event.
  */
 export async function learnCustomer(ctx: WriteCtx, livemode: boolean, fact: CustomerChanged, at: Instant): Promise<void> {
-  const { customerId, email, name } = fact.customer;
+  const { customerId, email } = fact.customer;
   const { formerEmail } = fact;
-  const { customer: known, held } = await identifyCustomer(ctx, {
-    source: 'provider',
-    psp_customer_id: customerId,
-    email,
-    formerEmail,
-    name,
-  });
+  const identified = await identifyCustomer(ctx, { ...detailsOf(fact.customer), formerEmail });
+  const { customer: known, hasNewIdentity } = identified;
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId) moveEmail(ctx, known, formerEmail, email);
-  excludeCustomer(ctx, known, { at, excluded: fact.isExcluded }, fact.exclusionChanged);
+  const isNewExclusion = excludeCustomer(ctx, known, { at, excluded: fact.isExcluded }, fact.exclusionChanged);
   const { referral } = await findReferral(ctx, [fact.namedReferral]);
-  const told = { referral, from: at, madeAt: at, redemptions: redemptionsOf(fact.redemptions) };
-  await claimFor(ctx, livemode, known.id, told);
+  const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(fact.redemptions) };
+  const change = await claimFor(ctx, livemode, known.id, reported);
   // Runs after the address is stored, so that self-referrals that the new address reveals are flagged.
-  await settleCustomer(ctx, held, known.id);
-  if (isReferred(told)) await makeLead(ctx, { id: known.id, held }, at);
+  await attributeCustomer(ctx, identified, hasNewIdentity || isNewExclusion ? ANYTHING : change);
+  if (isReferred(reported)) await makeLead(ctx, identified, at);
   if (email === null) return;
   const { rows } = await sql<{ id: string; psp_customer_id: string | null }>`
     update affiliate set psp_customer_id = ${customerId}, updated_at = ${ctx.now}
@@ -80,10 +75,7 @@ export async function bindCustomer(
   at: Instant,
 ): Promise<Referral | null> {
   const openedAt = notLater(fact.openedAt === null ? at : toInstant(fact.openedAt), ctx.now);
-  const { customerId, email, name } = fact.customer;
-  const known = isIdentified(fact.customer)
-    ? await identifyCustomer(ctx, { source: 'provider', psp_customer_id: customerId, email, name })
-    : null;
+  const known = isIdentified(fact.customer) ? await identifyCustomer(ctx, detailsOf(fact.customer)) : null;
   const { referral: named } = await findReferral(ctx, [fact.clientReferenceId, fact.namedReferral]);
   const token = named === null ? fact.clientReferenceId : null;
   const linked = token === null ? null : await referralOfLink(ctx, token, known?.customer.id ?? null, openedAt);
@@ -108,53 +100,77 @@ export async function bindNamed(
   at: Instant,
 ): Promise<void> {
   const { referral } = await findReferral(ctx, [namedReferral]);
-  const told = { referral, from: at, madeAt: at, redemptions: redemptionsOf(redemptions) };
-  if (!isReferred(told) || !isIdentified(customer)) return;
-  const { customerId, email, name } = customer;
-  await referCustomer(
-    ctx,
-    livemode,
-    await identifyCustomer(ctx, { source: 'provider', psp_customer_id: customerId, email, name }),
-    told,
-    at,
-  );
+  const reported = { referral, from: at, madeAt: at, redemptions: redemptionsOf(redemptions) };
+  if (!isReferred(reported) || !isIdentified(customer)) return;
+  await referCustomer(ctx, livemode, await identifyCustomer(ctx, detailsOf(customer)), reported, at);
+}
+
+/**
+ * Like `bindNamed`, for an event that may also tell the trial of a subscription and the merchant's own id of the customer, even without a referrer.
+ *
+ * @param at the time of the event, from which the referral counts unless the object has another time
+ */
+export async function learnReferrer(ctx: WriteCtx, livemode: boolean, fact: CustomerReferred, at: Instant): Promise<void> {
+  const { customer, namedReferral, redemptions, trial } = fact;
+  const { referral } = await findReferral(ctx, [namedReferral]);
+  const from = fact.referredAt === null ? at : toInstant(fact.referredAt);
+  const reported = { referral, from, madeAt: from, redemptions: redemptionsOf(redemptions) };
+  const isNews = isReferred(reported) || trial !== null || customer.externalId !== null;
+  if (!isNews || !isIdentified(customer)) return;
+  const identified = await identifyCustomer(ctx, detailsOf(customer));
+  const until = trial?.until ? toInstant(trial.until) : null;
+  if (trial !== null) learnTrial(ctx, identified.customer, { subscription_id: trial.subscriptionId, at, until });
+  if (isReferred(reported)) return referCustomer(ctx, livemode, identified, reported, from);
+  // The merchant's id may have shown that two customers are one.
+  if (identified.hasNewIdentity) await attributeCustomer(ctx, identified, ANYTHING);
+}
+
+/** Returns the details of a customer from an event. */
+function detailsOf({ customerId, externalId, email, name }: ProviderCustomer): KnownCustomer {
+  return { source: 'provider', psp_customer_id: customerId, external_customer_id: externalId, email, name };
 }
 
 /** True if an event identifies the customer of a payment. */
-export function isIdentified({ customerId, email }: ProviderCustomer): boolean {
-  return customerId !== null || email !== null;
+export function isIdentified({ customerId, externalId, email }: ProviderCustomer): boolean {
+  return customerId !== null || externalId !== null || email !== null;
 }
 
 async function referCustomer(
   ctx: WriteCtx,
   livemode: boolean,
-  { customer, held }: Identified,
-  told: ToldReferrer,
+  customer: Identified,
+  reported: ReportedReferrer,
   at: Instant,
 ): Promise<void> {
-  await claimFor(ctx, livemode, customer.id, told);
-  await settleCustomer(ctx, held, customer.id);
-  await makeLead(ctx, { id: customer.id, held }, at);
+  const change = await claimFor(ctx, livemode, customer.id, reported);
+  await attributeCustomer(ctx, customer, customer.hasNewIdentity ? ANYTHING : change);
+  await makeLead(ctx, customer, at);
 }
 
-/** Records what an event says about the referrer as claims on the customer. */
+/** Records what an event says about the referrer as claims on the customer. Returns what changed. */
 async function claimFor(
   ctx: WriteCtx,
   livemode: boolean,
   customerId: string,
-  { referral, from, madeAt, redemptions }: ToldReferrer,
-): Promise<void> {
+  { referral, from, madeAt, redemptions }: ReportedReferrer,
+): Promise<Change> {
+  const claims: ClaimChange[] = [];
+  let since = ctx.now;
   if (referral) {
     const start = startOf(ctx, referral, from);
-    await claimByReferral(ctx, customerId, referral, { madeAt, from: start });
+    claims.push((await claimByReferral(ctx, customerId, referral, { madeAt, from: start })).change);
+    since = notLater(madeAt, since);
   }
   for (const [, redeemed] of Map.groupBy(redemptions, ({ source }) => source)) {
     const { source } = redeemed[0]!;
     const at = notLater(redeemed[0]!.at, ctx.now);
     const ids = redeemed.map(({ promotionCodeId }) => promotionCodeId);
     const promo = await findAttributingCode(ctx.db, ctx.accountId, { psp_promotion_code_ids: ids, livemode }, at);
-    if (promo) await claimByCode(ctx, customerId, promo, { at, saleId: null, source });
+    if (!promo) continue;
+    claims.push(claimByCode(ctx, customerId, promo, { at, saleId: null, source }));
+    since = notLater(at, since);
   }
+  return { claims, from: wholeSecond(since) };
 }
 
 /**
@@ -169,19 +185,19 @@ function notLater(time: Instant, limit: Instant): Instant {
   return time < limit ? time : limit;
 }
 
-async function makeLead(ctx: WriteCtx, { id, held }: { id: string; held: HeldCustomer }, at: Instant): Promise<void> {
+async function makeLead(ctx: WriteCtx, { id, held }: LockedCustomer, at: Instant): Promise<void> {
   const bound = await findBound(ctx, id);
   if (bound?.conversion_state === 'visitor') moveReferral(ctx, protectedBy(held, bound), 'lead', at);
 }
 
 /** Two events about one redemption have the same time of redemption, so they make only one claim. */
-function redemptionsOf(redemptions: readonly Redemption[]): ToldReferrer['redemptions'] {
+function redemptionsOf(redemptions: readonly Redemption[]): ReportedReferrer['redemptions'] {
   return redemptions.map(({ promotionCodeId, redeemedAt }) => {
     const at = toInstant(redeemedAt);
     return { promotionCodeId, at, source: `discount ${at}` };
   });
 }
 
-function isReferred({ referral, redemptions }: ToldReferrer): boolean {
+function isReferred({ referral, redemptions }: ReportedReferrer): boolean {
   return referral !== null || redemptions.length > 0;
 }

@@ -3,7 +3,9 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { cents, instant, type Row } from '../../platform/db/columns.ts';
 import { proportionOf } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { OutsidePayments } from '../../sources/connections/psp-connection.entity.ts';
 import type { PaymentReference, ProviderCustomer } from '../../sources/port/provider-event.ts';
+import type { PaidOutside } from '../../ledger/sales/sale.entity.ts';
 import { mergedLedgers, type RefundLedger } from './refund-ledger.ts';
 
 export const PspPayment = defineEntity({
@@ -17,6 +19,8 @@ export const PspPayment = defineEntity({
     charge_id: p.string().strictNullable(),
     invoice_id: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
+    /** The merchant's own id of the customer. */
+    external_customer_id: p.string().strictNullable(),
     customer_email: p.string().strictNullable(),
     customer_name: p.string().strictNullable(),
     amount_cents: cents().strictNullable(),
@@ -31,6 +35,8 @@ export const PspPayment = defineEntity({
     refunds: p.json<RefundLedger>(),
     /** True if the metadata of the charge, the invoice or its subscription say that nobody earns from the payment. */
     excluded: p.boolean(),
+    /** What a payment outside the provider earns, as the merchant had decided when it became known. Null for other payments. */
+    outside: p.string().$type<OutsidePayments>().strictNullable(),
     sale_id: p.string().strictNullable(),
     created_at: instant(),
     updated_at: instant(),
@@ -53,6 +59,12 @@ export type PspPayment = Row<typeof PspPayment>;
 /** True for the payment that was made outside the provider, and for the placeholder row while only the invoice is known. */
 export function isOutside({ charge_id, payment_intent_id }: PspPayment): boolean {
   return charge_id === null && payment_intent_id === null;
+}
+
+/** Returns what the merchant decided about a payment that was made outside the provider; null for other payments. */
+export function paidOutside(payment: PspPayment): PaidOutside | null {
+  if (!isOutside(payment) || payment.outside === null) return null;
+  return payment.outside === 'exclude' ? 'excluded' : 'counted';
 }
 
 /** The changes that fill in the payment's missing ids. */
@@ -94,9 +106,13 @@ export function withTax(payment: PspPayment, tax: number | null, currency: strin
 }
 
 /** The changes that fill in missing facts about the customer. */
-export function withCustomer(payment: PspPayment, { customerId, email, name }: ProviderCustomer): Partial<PspPayment> {
+export function withCustomer(
+  payment: PspPayment,
+  { customerId, externalId, email, name }: ProviderCustomer,
+): Partial<PspPayment> {
   return {
     psp_customer_id: payment.psp_customer_id ?? customerId,
+    external_customer_id: payment.external_customer_id ?? externalId,
     customer_email: payment.customer_email ?? email,
     customer_name: payment.customer_name ?? name,
   };
@@ -153,6 +169,7 @@ export function absorbing(payment: PspPayment, other: PspPayment): Partial<PspPa
     }),
     ...withCustomer(payment, {
       customerId: other.psp_customer_id,
+      externalId: other.external_customer_id,
       email: other.customer_email,
       name: other.customer_name,
     }),

@@ -2,7 +2,7 @@ import { advisoryLock } from '../../platform/call/locks.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { type OpenConnection, openConnection, webhookSecrets } from '../../sources/connections/open-connection.ts';
+import { type OpenConnection, eventVerification, openConnection } from '../../sources/connections/open-connection.ts';
 import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
 import type { ProviderEvent } from '../../sources/port/provider-event.ts';
@@ -62,7 +62,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
         .where('state', '=', 'pending')
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
-      await applyEvent(tx, events, complete);
+      await applyEvent(tx, events, complete, connection.outsidePayments);
       return 'processed';
     });
   } catch (error) {
@@ -72,12 +72,12 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
   }
 }
 
-async function verify({ services, now }: Ctx, { accountId, readBody, signatureHeader }: PspDelivery): Promise<ProviderEvent> {
-  const inForce = await webhookSecrets(services, accountId, now);
-  if (!inForce) throw invalidSignature();
+async function verify({ services }: Ctx, { accountId, readBody, signatureHeader }: PspDelivery): Promise<ProviderEvent> {
+  const verification = await eventVerification(services, accountId);
+  if (!verification) throw invalidSignature();
   const rawBody = await readBody();
   try {
-    return await services.psp.readEvent(rawBody, signatureHeader, inForce, services.clock.now());
+    return await services.psp.readEvent(rawBody, signatureHeader, verification);
   } catch (error) {
     if (error instanceof MalformedPspEventError)
       throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
@@ -92,9 +92,9 @@ interface Stored {
 }
 
 /** Stores the event, or finds the stored one. A kept event whose reason no longer holds becomes pending. */
-async function store(ctx: Ctx, { livemode }: OpenConnection, event: ProviderEvent): Promise<Stored> {
+async function store(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<Stored> {
   const { db, accountId, now, services, requestId } = ctx;
-  const problem = problemOf(event, livemode);
+  const problem = problemOf(event, connection);
   const ignored = problem !== null || event.fact.kind === 'ignored';
   const values = {
     state: ignored ? ('ignored' as const) : ('pending' as const),
@@ -149,11 +149,17 @@ async function store(ctx: Ctx, { livemode }: OpenConnection, event: ProviderEven
 
 /**
  * Returns the reason why an event is kept without an effect, or null. An event whose mode (live or test) differs from the connection's is
- * not applied, because live and test records never mix. An event of a kind that the service does not use has no such reason.
+ * not applied, because live and test records never mix. Nor is an event of another account of a platform: its customers pay somebody else. An
+ * event of a kind that the service does not use has no such reason.
  */
-function problemOf({ livemode, fact }: ProviderEvent, connected: boolean): string | null {
+function problemOf(event: ProviderEvent, connection: OpenConnection): string | null {
+  const { fact, connectedAccountId } = event;
   if (fact.kind === 'ignored') return null;
-  if (livemode !== connected) return 'The event and the connection are in different modes (live and test)';
+  if (connectedAccountId !== connection.connectedAccountId)
+    return connectedAccountId === null
+      ? `The event belongs to the platform’s own account, and not to the connected account ${connection.connectedAccountId}`
+      : `The event belongs to the connected account ${connectedAccountId}`;
+  if (event.livemode !== connection.livemode) return 'The event and the connection are in different modes (live and test)';
   return fact.kind === 'unreadable' ? fact.problem : null;
 }
 

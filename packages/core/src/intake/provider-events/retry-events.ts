@@ -91,5 +91,5 @@ interface ReadyEvent {
 async function prepare({ services, db, accountId }: Ctx, { payload }: ClaimedEvent): Promise<ReadyEvent> {
   const connection = await openConnection(services, db, accountId);
   if (!connection) throw notConnected();
-  return { connection, event: services.psp.rereadEvent(payload) };
+  return { connection, event: services.psp.rereadEvent(payload, connection) };
 }

@@ -5,8 +5,8 @@ import type { KnownCustomer } from '../../program/customers/customer.service.ts'
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
-import { attributeRecordedSale, lockCustomersOf, settleRefundedSale } from '../../attribution/attribute-sale.ts';
-import { lockCustomer } from '../../attribution/claims.ts';
+import { attributeRecordedSale, attributeRefundedSale, lockCustomersOf } from '../../attribution/attribute.ts';
+import { lockCustomer } from '../../attribution/customers.ts';
 import { findReferred } from '../../attribution/referred.ts';
 import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
 import { lockNames, recordSale } from '../sales/record-sale.ts';
@@ -14,7 +14,7 @@ import { Sale } from '../../ledger/sales/sale.entity.ts';
 import { isRefunded, setSaleDisputed } from '../../ledger/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
-import { PspPayment, taxOf } from './psp-payment.entity.ts';
+import { paidOutside, PspPayment, taxOf } from './psp-payment.entity.ts';
 import { hasOpenDispute, notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 
 /**
@@ -37,6 +37,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   const customer: KnownCustomer = {
     source: 'provider',
     psp_customer_id: payment.psp_customer_id,
+    external_customer_id: payment.external_customer_id,
     email: payment.customer_email,
     name: payment.customer_name,
   };
@@ -61,6 +62,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       currency,
       charged_at: chargedAt,
       excluded: payment.excluded,
+      paid_outside: paidOutside(payment),
     });
     save(ctx, PspPayment, payment, { sale_id: sale.id });
     if (created) return settleRefunds(ctx, payment, currency, sale.id);
@@ -94,6 +96,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       ...taxes,
       currency,
       excluded: payment.excluded,
+      paid_outside: paidOutside(payment),
     });
     // Who earns also depends on the amounts, currency, mode and ids of the sale. Amending them needs the locks that the first attribution
     // takes. An amended sale is therefore attributed a second time.
@@ -140,7 +143,7 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment, currency: strin
   setSaleDisputed(ctx, locked.sale, disputed);
   if (!isKnown) await setRefunded(ctx, locked, { total, noted, notedTax });
   if (locked.affiliate) await updateDisputeFlags(ctx, locked.affiliate, locked.sale);
-  await settleRefundedSale(ctx, customer, locked.sale);
+  await attributeRefundedSale(ctx, customer, locked.sale);
 }
 
 /**

@@ -1,7 +1,13 @@
 import type { SaleReport } from '../../ledger/sales/sale.entity.ts';
 
 /** Fields whose values identify what was sold to whom. A second report of the same sale must not change them. */
-export type ComparedField = 'amount_cents' | 'tax_amount_cents' | 'currency' | 'customer_email' | 'psp_customer_id';
+export type ComparedField =
+  | 'amount_cents'
+  | 'tax_amount_cents'
+  | 'currency'
+  | 'customer_email'
+  | 'psp_customer_id'
+  | 'external_customer_id';
 
 /**
  * Returns the fields in which a report contradicts an earlier report with the same `external_id`
@@ -11,7 +17,7 @@ export type ComparedField = 'amount_cents' | 'tax_amount_cents' | 'currency' | '
  */
 export function contradictions(known: SaleReport, told: SaleReport, isSameCustomer: boolean): ComparedField[] {
   const amounts = (['amount_cents', 'tax_amount_cents', 'currency'] as const).filter((field) => known[field] !== told[field]);
-  const named = (['customer_email', 'psp_customer_id'] as const).filter((field) => told[field] !== null);
+  const named = (['customer_email', 'psp_customer_id', 'external_customer_id'] as const).filter((field) => told[field] !== null);
   const isAnother = !isSameCustomer && named.length > 0 && named.every((field) => told[field] !== known[field]);
   return isAnother ? [...amounts, ...named] : amounts;
 }

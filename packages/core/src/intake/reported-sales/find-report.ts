@@ -1,18 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import type { SaleClues } from '../../attribution/attribute-sale.ts';
+import type { SaleClues } from '../../attribution/attribute.ts';
 import { REFERRAL, REFERRED_ID } from '../../attribution/referred.ts';
-import { AFFILIATE_TERMS, lockClaimantOf } from '../../attribution/lock-claimants.ts';
+import { CLAIMANT, type Claimants, claimantIn, lockClaimantOf } from '../../attribution/gather.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
 
 /** The existing records to which a report of a sale refers. */
 interface Report extends Pick<SaleClues, 'referral' | 'referredId'> {
   /** Id of the sale if it was recorded before, otherwise null. */
   saleId: string | null;
-  /** The lock on the affiliate of the referral, which is then loaded with the campaign, as `lockClaimants` does. Null if it is not locked. */
-  claimants: HeldAffiliates | null;
+  /** The affiliate of the referral, locked and loaded as by `lockClaimants`. Null if it is not locked. */
+  claimants: Claimants | null;
 }
 
 /**
@@ -45,16 +44,18 @@ export async function findReport(
   const referral = REFERRAL.read(ctx, row);
   // The referral may have got a customer, and another affiliate may have got the referral, before the lock was granted.
   const isLocked = referral !== null && locked.of.has(referral.affiliate_id);
-  if (isLocked) for (const { read } of AFFILIATE_TERMS) read(ctx, row);
+  const claimants = isLocked ? claimantIn(ctx, row, locked) : null;
   // The referral got a customer while this transaction waited, so the customer is locked after the affiliate (`lockClaimantOf`).
   if (row.referred_id !== null) ctx.locks.startRound();
-  return { saleId: row.sale_id, referral, referredId: row.referred_id, claimants: isLocked ? locked : null };
+  return { saleId: row.sale_id, referral, referredId: row.referred_id, claimants };
 }
 
 interface Found extends Record<string, unknown> {
   sale_id: string | null;
   referred_id: string | null;
 }
+
+type FoundClaimant = Found & Parameters<typeof claimantIn>[1];
 
 type ReportOfReferral = NamesOfCharge & { accountId: string; referralId: string };
 
@@ -63,25 +64,25 @@ const findSale = prepared(
 );
 
 const findSaleAndReferral = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
-  saleAndReferral(names, referralId, [REFERRAL.columns], sql``),
+  saleAndReferral<Found>(names, referralId, sql.raw(REFERRAL.columns), sql``),
 );
 
 const findSaleAndClaimant = prepared((_db, { referralId, ...names }: ReportOfReferral) =>
-  saleAndReferral(
+  saleAndReferral<FoundClaimant>(
     names,
     referralId,
-    [REFERRAL, ...AFFILIATE_TERMS].map(({ columns }) => columns),
+    CLAIMANT,
     sql`left join affiliate on affiliate.id = referral.affiliate_id left join campaign on campaign.id = referral.campaign_id`,
   ),
 );
 
-function saleAndReferral(
+function saleAndReferral<Row extends Found>(
   names: Omit<ReportOfReferral, 'referralId'>,
   referralId: string,
-  columns: readonly string[],
+  columns: RawBuilder<unknown>,
   joins: RawBuilder<unknown>,
-): RawBuilder<Found> {
-  return sql<Found>`
-    select (${idOfSale(names)}) as sale_id, ${sql.raw(columns.join(', '))}, ${REFERRED_ID} as referred_id
+): RawBuilder<Row> {
+  return sql<Row>`
+    select (${idOfSale(names)}) as sale_id, ${columns}, ${REFERRED_ID} as referred_id
     from (values (true)) report left join referral on referral.id = ${referralId} and referral.account_id = ${names.accountId} ${joins}`;
 }

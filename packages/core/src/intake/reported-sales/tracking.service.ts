@@ -2,13 +2,13 @@ import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { lockCustomer } from '../../attribution/claims.ts';
+import { lockCustomer } from '../../attribution/customers.ts';
 import {
   attributeRecordedSale,
+  attributeRefundedSale,
   lockUnknownCustomerOf,
   type SaleClues,
-  settleRefundedSale,
-} from '../../attribution/attribute-sale.ts';
+} from '../../attribution/attribute.ts';
 import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../ledger/commissions/commission.queries.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { isPayable } from '../../ledger/commissions/commission.transitions.ts';
@@ -17,7 +17,7 @@ import { protectedBy } from '../../platform/call/locks.ts';
 import { get, known, load } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
-import { findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
+import { findCustomers, identitiesOf, type KnownCustomer } from '../../program/customers/customer.service.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
 import { recordRefund } from '../sales/record-refund.ts';
@@ -43,13 +43,18 @@ export interface ReportOutcome {
  * an earlier report with this `external_id` had another amount, tax, currency or customer
  */
 export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<ReportOutcome> {
-  const { referral_id, customer_email, psp_customer_id, promo_code } = input;
-  if (!referral_id && !customer_email && !psp_customer_id && !promo_code) {
-    throw invalid('referral_id', 'Send at least one of referral_id, customer_email, psp_customer_id and promo_code.', 'required');
+  const { referral_id, customer_email, psp_customer_id, external_customer_id, promo_code } = input;
+  const namesCustomer = Boolean(customer_email || psp_customer_id || external_customer_id);
+  if (!referral_id && !namesCustomer && !promo_code) {
+    throw invalid(
+      'referral_id',
+      'Send at least one of referral_id, customer_email, psp_customer_id, external_customer_id and promo_code.',
+      'required',
+    );
   }
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
   const names = namesOf(input);
-  const isOnlyEvidence = !customer_email && !psp_customer_id && !promo_code && Object.keys(names).length === 1;
+  const isOnlyEvidence = !namesCustomer && !promo_code && Object.keys(names).length === 1;
   const { saleId, referral, referredId, claimants } = await findReport(ctx, names, referral_id, isOnlyEvidence);
   if (referral_id && referral === null) assertPurged(ctx, referral_id);
   if (saleId !== null) {
@@ -65,7 +70,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     referral,
     referredId,
     claimants,
-    customer: { source: 'merchant', email: customer_email, name: input.customer_name, psp_customer_id },
+    customer: customerIn(input),
     ...(promo_code ? { promo_code } : {}),
     charge_amount_cents: input.amount_cents,
     tax_amount_cents: input.tax_amount_cents,
@@ -74,6 +79,11 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     ...(input.charged_at ? { charged_at: input.charged_at } : {}),
   });
   return { record: await newRecordedSale(ctx, sale, commission), created: true };
+}
+
+/** Returns the details of the customer in a report. */
+function customerIn({ customer_email, customer_name, psp_customer_id, external_customer_id }: RecordSale): KnownCustomer {
+  return { source: 'merchant', email: customer_email, name: customer_name, psp_customer_id, external_customer_id };
 }
 
 function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id }: RecordSale) {
@@ -86,13 +96,14 @@ function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoic
 }
 
 /** Returns the values of a report by which a later report is compared. */
-function reportOf({ amount_cents, tax_amount_cents, currency, customer_email, psp_customer_id }: RecordSale): SaleReport {
+function reportOf({ amount_cents, tax_amount_cents, currency, ...told }: RecordSale): SaleReport {
   return {
     amount_cents,
     tax_amount_cents,
     currency,
-    customer_email: customer_email?.toLowerCase() || null,
-    psp_customer_id: psp_customer_id || null,
+    customer_email: told.customer_email?.toLowerCase() || null,
+    psp_customer_id: told.psp_customer_id || null,
+    external_customer_id: told.external_customer_id || null,
   };
 }
 
@@ -105,10 +116,9 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, input: RecordSale): P
   const told = reportOf(input);
   const known = sale.report ?? (sale.livemode === null ? valuesOf(sale) : null);
   if (known === null) return;
-  const named = { email: told.customer_email, psp_customer_id: told.psp_customer_id };
   const isSameCustomer =
     sale.customer_id === null ||
-    (await findCustomers(ctx, identitiesOf(named))).customers.some(({ id }) => id === sale.customer_id);
+    (await findCustomers(ctx, identitiesOf(customerIn(input)))).customers.some(({ id }) => id === sale.customer_id);
   const fields = contradictions(known, told, isSameCustomer);
   if (fields.length === 0) return;
   const { reason: _, ...stored } = await recordedSale(ctx, sale.id, sale.no_commission_reason);
@@ -120,7 +130,8 @@ async function assertSameReport(ctx: WriteCtx, sale: Sale, input: RecordSale): P
 }
 
 function valuesOf({ charge_amount_cents, tax_amount_cents, currency }: Sale): SaleReport {
-  return { amount_cents: charge_amount_cents, tax_amount_cents, currency, customer_email: null, psp_customer_id: null };
+  const nobody = { customer_email: null, psp_customer_id: null, external_customer_id: null };
+  return { amount_cents: charge_amount_cents, tax_amount_cents, currency, ...nobody };
 }
 
 /**
@@ -145,12 +156,7 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referra
   });
   const code = input.promo_code ?? undefined;
   await attributeRecordedSale(ctx, sale.id, {
-    customer: {
-      source: 'merchant',
-      email: input.customer_email,
-      name: input.customer_name,
-      psp_customer_id: input.psp_customer_id,
-    },
+    customer: customerIn(input),
     referral,
     referredId,
     promo: await findAttributingCode(ctx.db, ctx.accountId, { code, livemode: isLive(sale) }, sale.charged_at),
@@ -178,7 +184,7 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   // `recordRefund` has read the sale again under its lock. In the meantime the customer may have become known, or may have been merged into
   // another one.
   if (sale.customer_id !== lockedId) throw new LostRace();
-  if (created) await settleRefundedSale(ctx, customer, sale);
+  if (created) await attributeRefundedSale(ctx, customer, sale);
   else await assertSameRefund(ctx, sale, input);
   return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
 }

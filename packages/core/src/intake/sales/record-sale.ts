@@ -5,14 +5,13 @@ import { prepared } from '../../platform/db/prepared.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { type AttributingCode, findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
+import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
-import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
 import { draftSale } from '../../ledger/sales/sale.transitions.ts';
-import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute-sale.ts';
-import { type Claimant, lockClaimants } from '../../attribution/lock-claimants.ts';
+import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute.ts';
+import { type Claimants, lockClaimants } from '../../attribution/gather.ts';
 
 /**
  * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or an id of the provider identifies the charge.
@@ -28,8 +27,8 @@ export interface Charge {
   referral: Referral | null;
   /** Id of the customer of `referral` (see `findReferred`). */
   referredId: string | null;
-  /** The locks of `lockClaimants`, if they have been taken already. */
-  claimants?: HeldAffiliates | null;
+  /** The result of `lockClaimants`, if the affiliates have been locked already. */
+  claimants?: Claimants | null;
   /** True if the merchant named `referral` for this charge. The referral may then earn even if the charge came before the visit. */
   namedByMerchant: boolean;
   customer: KnownCustomer;
@@ -51,6 +50,8 @@ export interface Charge {
   charged_at?: Instant;
   /** True if the merchant wants nobody to earn from the sale. */
   excluded?: boolean;
+  /** What the merchant decided about a payment outside the provider. */
+  paid_outside?: PaidOutside | null;
 }
 
 /**
@@ -76,9 +77,10 @@ export async function recordNewSale(
   const { customer, referral, referredId } = charge;
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at ?? ctx.now);
   const known = await customerOf(ctx, { customer, referredId });
+  const clues = { referrals: referral === null ? [] : [referral], promo };
   const under: CreatedUnder = known
     ? { customer: known }
-    : { customer: null, affiliates: charge.claimants ?? (await lockClaimants(ctx, claimantsOf(referral, promo))) };
+    : { customer: null, claimants: charge.claimants ?? (await lockClaimants(ctx, clues)) };
   const sale = draftSale(ctx, {
     customer_id: known?.id ?? null,
     external_id: charge.external_id ?? null,
@@ -98,16 +100,9 @@ export async function recordNewSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
+    paid_outside: charge.paid_outside ?? null,
   });
-  const referrals = referral === null ? [] : [referral];
-  return { sale, commission: await attributeNewSale(ctx, under, sale, { referrals, promo }) };
-}
-
-function claimantsOf(referral: Referral | null, promo: AttributingCode | null): Claimant[] {
-  return [
-    ...(referral ? [{ referral_id: referral.id, affiliate_id: referral.affiliate_id, campaign_id: referral.campaign_id }] : []),
-    ...(promo ? [{ referral_id: null, affiliate_id: promo.affiliate_id, campaign_id: promo.campaign_id }] : []),
-  ];
+  return { sale, commission: await attributeNewSale(ctx, under, sale, clues) };
 }
 
 function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge): RedeemedCode {

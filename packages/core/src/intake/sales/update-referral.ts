@@ -7,10 +7,10 @@ import { hasExpired, Referral } from '../../program/referrals/referral.entity.ts
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';
 import type { UpdateReferral } from '../../program/referrals/referral.schema.ts';
-import { findBound } from '../../attribution/bind-customer.ts';
 import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
-import { identifyCustomer } from '../../attribution/identify-customer.ts';
-import { settleCustomer } from '../../attribution/settle-attribution.ts';
+import { identifyCustomer } from '../../attribution/customers.ts';
+import { findBound } from '../../attribution/referred.ts';
+import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
 
 /**
  * Changes the given fields of a referral. Binding a customer also attributes those of the customer's sales that have no referral yet
@@ -35,8 +35,8 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
     // A binding by hand also attributes the customer's earlier sales that nobody earned from. Naming the customer whom the referral has already only
     // proves the lead that bound them.
     const times = isBound ? { madeAt: ctx.now, from: ctx.now } : { madeAt: referral.created_at };
-    if ((await claimByReferral(ctx, customer.id, referral, times)) !== referral.id) throw takenByAnother();
-    await settleCustomer(ctx, identified.held, customer.id);
+    if ((await claimByReferral(ctx, customer.id, referral, times)).id !== referral.id) throw takenByAnother();
+    await attributeCustomer(ctx, identified, ANYTHING);
     // A claim of an earlier visit has bound the customer to another referral.
     if (referral.customer_id !== customer.id) throw boundToAnother();
   }

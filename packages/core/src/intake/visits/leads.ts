@@ -2,14 +2,12 @@ import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lock } from '../../platform/call/records.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
-import type { Customer } from '../../program/customers/customer.entity.ts';
 import { createCustomer, findCustomers, identitiesOf } from '../../program/customers/customer.service.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
-import { findBound } from '../../attribution/bind-customer.ts';
-import { type Identified, lockIdentities } from '../../attribution/identify-customer.ts';
-import { claimByReferral, lockClaimsOn, lockCustomer } from '../../attribution/claims.ts';
-import { findReferred } from '../../attribution/referred.ts';
-import { settleCustomer } from '../../attribution/settle-attribution.ts';
+import { ANYTHING, attributeCustomer } from '../../attribution/attribute.ts';
+import { claimByReferral, lockClaimsOn } from '../../attribution/claims.ts';
+import { lockCustomer, type LockedCustomer, lockIdentities } from '../../attribution/customers.ts';
+import { findBound, findReferred } from '../../attribution/referred.ts';
 import { hasExpired, isLive, Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import type { TrackLead, TrackedLead } from './visit.schema.ts';
@@ -34,9 +32,9 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
     await lockAffiliate(ctx, known.affiliate_id);
     const referral = await lock(ctx, Referral, input.referral_id);
     if (isLive(referral, ctx.now)) {
-      if (lead && (await isFree(ctx, referral, lead.customer)) && (await mayBind(ctx, lead.customer))) {
-        await claimByReferral(ctx, lead.customer.id, referral, { madeAt: ctx.now, isProven: false });
-        await settleCustomer(ctx, lead.held, lead.customer.id);
+      if (lead && (await isFree(ctx, referral, lead.id)) && (await mayBind(ctx, lead.id))) {
+        await claimByReferral(ctx, lead.id, referral, { madeAt: ctx.now, isProven: false });
+        await attributeCustomer(ctx, lead, ANYTHING);
       }
       if (referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);
     }
@@ -48,28 +46,28 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
  * Finds or creates the customer with this address, and locks them. Does not change a known customer, because a stranger may have sent the
  * request.
  */
-async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<Identified> {
+async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<LockedCustomer> {
   const known = { ...input, source: 'lead' } as const;
   const named = identitiesOf(known);
   await lockIdentities(ctx, named);
   const [found] = (await findCustomers(ctx, named)).customers;
   const customer = found ?? createCustomer(ctx, known);
-  return { customer, held: await lockCustomer(ctx, customer.id) };
+  return lockCustomer(ctx, customer.id);
 }
 
 /** True if the referral is not bound and no other customer has a claim on it. */
-async function isFree(ctx: WriteCtx, { id, customer_id }: Referral, customer: Customer): Promise<boolean> {
+async function isFree(ctx: WriteCtx, { id, customer_id }: Referral, leadId: string): Promise<boolean> {
   if (customer_id !== null) return false;
   const { referredId } = (await findReferred(ctx, id))!;
-  return referredId === null || referredId === customer.id;
+  return referredId === null || referredId === leadId;
 }
 
 /**
  * True if the customer has not paid and is not bound. A binding that expired without a conversion does not count, so that nobody can
  * reserve an address forever (docs/rules/attribution.md#expired-bindings).
  */
-async function mayBind(ctx: WriteCtx, customer: Customer): Promise<boolean> {
-  const bound = await findBound(ctx, customer.id);
-  const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customer.id).limit(1).executeTakeFirst();
+async function mayBind(ctx: WriteCtx, leadId: string): Promise<boolean> {
+  const bound = await findBound(ctx, leadId);
+  const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', leadId).limit(1).executeTakeFirst();
   return !paid && (bound === null || hasExpired(bound, ctx.now));
 }

@@ -83,6 +83,7 @@ export const TrackLead = z.strictObject({
   referral_id: id('referral'),
   email: email(),
   name: text(200).nullish(),
+  external_customer_id: text(255).nullish().describe('Your own ID of the customer.'),
 });
 export type TrackLead = z.infer<typeof TrackLead>;
 

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
-import type { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { shareOf } from '../../platform/money/money.ts';
-import type { Referral } from '../../program/referrals/referral.entity.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
-import { Commission, isUnpaid } from '../commissions/commission.entity.ts';
+import { Commission, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
 import { markCommissionSuperseded, REATTRIBUTED } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { saleAmountCents } from '../sales/sale-amount.ts';
@@ -19,75 +15,49 @@ import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { releaseFromDispute } from './dispute-flags.ts';
-import { type Doubts, type Parties, reviewReasonOf } from './flag-commission.ts';
 
-/** Facts that decide about the commission of a sale and are not in the sale's record. */
-export interface EarningFacts extends Doubts, Parties {
-  affiliate: Affiliate;
-  /** The campaign of the sale's referral. */
-  campaign: Pick<Campaign, 'id'>;
-  /** The terms of the campaign that apply to the sale. */
-  terms: CampaignTerms;
+/** What a sale earns, for whom, and why a person should look at it first. */
+export interface Earned {
+  affiliateId: string;
+  campaignId: string;
+  referralId: string;
+  amount: number;
+  currency: string;
+  basisPoints: number | null;
+  dueAt: Instant;
+  /** The reason for a flag, or null. */
+  reviewReason: ReviewReason | null;
 }
 
-/**
- * Creates the commission that a sale earns for the affiliate of its referral, on the campaign's terms, and flags it if it is doubtful. The sale
- * is attributed, the campaign's limits are applied, and no person has voided a commission of this sale and affiliate
- * (`voidedByHand`). Returns null if the sale earns nothing.
- */
-export async function earnCommission(
-  ctx: WriteCtx,
-  held: HeldAffiliates,
-  sale: Sale,
-  referral: Pick<Referral, 'id'>,
-  facts: EarningFacts,
-): Promise<Locked<Commission> | null> {
-  const { affiliate, campaign, terms } = facts;
-  const { amount, currency, basisPoints } = rewardFor(sale, terms);
-  if (amount === 0) return null;
-  const reviewReason = sale.disputed ? 'dispute' : reviewReasonOf(facts, facts);
+/** Creates the commission that a sale earns. */
+export function earnCommission(ctx: WriteCtx, held: HeldAffiliates, sale: Sale, earned: Earned): Promise<Locked<Commission>> {
   return bookCommission(ctx, held, {
     kind: 'sale',
-    campaign_id: campaign.id,
-    affiliate_id: affiliate.id,
-    referral_id: referral.id,
+    campaign_id: earned.campaignId,
+    affiliate_id: earned.affiliateId,
+    referral_id: earned.referralId,
     sale_id: sale.id,
     adjusts_commission_id: null,
-    amount_cents: amount,
-    currency,
+    amount_cents: earned.amount,
+    currency: earned.currency,
     livemode: isLive(sale),
-    basis_points: basisPoints,
-    due_at: plusDays(sale.charged_at, terms.days_until_commissions_are_due),
-    review_status: reviewReason === null ? null : 'suspicious',
-    review_reason: reviewReason,
+    basis_points: earned.basisPoints,
+    due_at: earned.dueAt,
+    review_status: earned.reviewReason === null ? null : 'suspicious',
+    review_reason: earned.reviewReason,
   });
-}
-
-function commissionsOfSales({ db, accountId }: WriteCtx, saleIds: readonly string[]) {
-  return db
-    .selectFrom('commission')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where(oneOf('sale_id', saleIds))
-    .where('kind', '=', 'sale')
-    .where('superseded', '=', false)
-    .orderBy('id');
 }
 
 /** Locks and returns the commission that a sale has earned, or null if the sale has earned none. Ignores superseded commissions. */
 export async function lockCommissionOfSale(ctx: WriteCtx, saleId: string): Promise<Locked<Commission> | null> {
-  return (await lockAll(ctx, Commission, commissionsOfSales(ctx, [saleId])))[0] ?? null;
-}
-
-/** Like `lockCommissionOfSale`, for many sales in one statement. Returns the commissions by the id of their sale. */
-export async function lockCommissionsOfSales(
-  ctx: WriteCtx,
-  saleIds: readonly string[],
-): Promise<Map<string, Locked<Commission>>> {
-  if (saleIds.length === 0) return new Map();
-  const found = await lockAll(ctx, Commission, commissionsOfSales(ctx, saleIds));
-  // A commission of kind `sale` always has a `sale_id`.
-  return new Map(found.map((commission) => [commission.sale_id!, commission]));
+  const commissions = ctx.db
+    .selectFrom('commission')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'sale')
+    .where('superseded', '=', false);
+  return (await lockAll(ctx, Commission, commissions))[0] ?? null;
 }
 
 /**
@@ -136,28 +106,13 @@ export function rewardFor(
 }
 
 /**
- * Finds the sales whose commission of an affiliate a person has voided, whichever referral of the affiliate earned it and wherever the sale
- * went since. The affiliate earns nothing from these sales any more (docs/rules/attribution.md#attribution). Includes commissions that a refund
- * voided, if a person voided the adjustments that gave the amount back after the refund failed.
- *
- * @returns by the id of the sale, the time at which the commission stopped counting
+ * SQL expression: the time at which a person ended a row of `commission`, so that its affiliate earns nothing from the sale any more, whichever
+ * referral of the affiliate earned it and wherever the sale went since (docs/rules/attribution.md#attribution). Null if no person did. A commission
+ * that a refund voided counts if the refund failed and a person voided the adjustments that gave the amount back.
  */
-export async function voidedByHand(
-  { db, accountId }: WriteCtx,
-  saleIds: readonly string[],
-  affiliateId: string,
-): Promise<Map<string, Instant>> {
-  if (saleIds.length === 0) return new Map();
-  const { rows } = await sql<{ sale_id: string; ended_at: Instant }>`
-    select commission.sale_id, max(coalesce(given_back.voided_at, commission.voided_at)) as ended_at
-    from commission left join lateral (
-      select max(voided_at) as voided_at from commission adjustment
-      where adjustment.adjusts_commission_id = commission.id and adjustment.amount_cents > 0 having bool_and(adjustment.state = 'voided')
-    ) given_back on commission.voided_by_refund
-    where commission.account_id = ${accountId} and commission.sale_id = any (${saleIds}) and commission.affiliate_id = ${affiliateId}
-      and commission.kind = 'sale' and commission.state = 'voided'
-      and case when commission.voided_by_refund then given_back.voided_at is not null
-        else commission.voided_by_hand or commission.void_reason is distinct from ${REATTRIBUTED} end
-    group by commission.sale_id`.execute(db);
-  return new Map(rows.map(({ sale_id, ended_at }) => [sale_id, ended_at]));
-}
+export const ENDED_BY_HAND_AT = sql<Instant | null>`(case
+  when commission.state <> 'voided' then null
+  when commission.voided_by_refund then (
+    select max(voided_at) from commission adjustment
+    where adjustment.adjusts_commission_id = commission.id and adjustment.amount_cents > 0 having bool_and(adjustment.state = 'voided'))
+  when commission.voided_by_hand or commission.void_reason is distinct from ${sql.lit(REATTRIBUTED)} then commission.voided_at end)`;

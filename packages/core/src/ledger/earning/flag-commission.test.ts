@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest';
-import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { type Doubts, reviewReasonOf } from './flag-commission.ts';
+import { type Doubts, reviewReasonsOf } from './flag-commission.ts';
 
-const PARTIES = {
-  affiliate: { email: 'ada@example.com', walleta_email: null, walletb_email: null } as Affiliate,
-  customerEmails: [],
-};
-const NONE: Doubts = { isDuplicate: false, isTaxIgnored: false, isUnproven: false, isSuspicious: false };
+const ADA = { email: 'ada@example.com', walleta_email: null, walletb_email: null };
+const NONE: Doubts = { isDisputed: false, isDuplicate: false, isTaxIgnored: false, isUnproven: false, isSuspicious: false };
 
 it('a commission shows the reason that ends last', () => {
-  const all: Doubts = { isDuplicate: true, isTaxIgnored: true, isUnproven: true, isSuspicious: true };
-  expect(reviewReasonOf(PARTIES, all)).toBe('possible_duplicate');
-  expect(reviewReasonOf(PARTIES, { ...all, isDuplicate: false })).toBe('tax_currency');
-  expect(reviewReasonOf(PARTIES, { ...all, isDuplicate: false, isTaxIgnored: false })).toBe('unproven_lead');
-  expect(reviewReasonOf(PARTIES, { ...NONE, isSuspicious: true })).toBe('suspicious_affiliate');
-  expect(reviewReasonOf(PARTIES, NONE)).toBeNull();
+  const all: Doubts = { isDisputed: true, isDuplicate: true, isTaxIgnored: true, isUnproven: true, isSuspicious: true };
+  expect(reviewReasonsOf(ADA, ['Ada+x@example.com', 'ada@example.com'], all)).toEqual([
+    'dispute',
+    'self_referral',
+    'possible_duplicate',
+    'tax_currency',
+    'unproven_lead',
+    'suspicious_affiliate',
+  ]);
+  expect(reviewReasonsOf(ADA, ['bob@example.com'], { ...NONE, isSuspicious: true })).toEqual(['suspicious_affiliate']);
+  expect(reviewReasonsOf(ADA, [], NONE)).toEqual([]);
 });

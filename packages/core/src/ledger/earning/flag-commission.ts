@@ -19,61 +19,64 @@ import {
 } from '../commissions/commission.transitions.ts';
 import { collectCommissions, findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import { changeCommission, foldCountsSoon } from './book-commission.ts';
-import { addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
+import { type AffiliateAddresses, addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
 
 /** Facts about a sale that make its commission doubtful. */
 export interface Doubts {
+  /** True if a dispute of the charge is open. */
+  isDisputed: boolean;
   /** True if only a public lead connects the customer with the affiliate. */
   isUnproven: boolean;
   /** True if the affiliate was suspicious at the time of the charge, and has not become active since. */
   isSuspicious: boolean;
   /** True if another source has reported a sale that is probably the same. */
   isDuplicate: boolean;
-  /** True if the tax of the sale was ignored, because it was told in another currency. */
+  /** True if the tax of the sale was ignored, because it was stated in another currency. */
   isTaxIgnored: boolean;
 }
 
-/** The customer who buys and the affiliate who earns. */
-export interface Parties {
-  affiliate: Affiliate;
-  /** All email addresses of the customer. Empty if the customer is not known. */
-  customerEmails: readonly string[];
-}
-
 /**
- * Returns the reason why the commission of a sale should be reviewed, or null if there is none. A suspicious affiliate is the last reason, because the
- * other reasons do not end when the affiliate becomes active.
+ * Returns the reasons why the commission of a sale should be reviewed. The commission shows the first of them. A suspicious affiliate is the last
+ * reason, because the other reasons do not end when the affiliate becomes active.
+ *
+ * @param customerEmails all email addresses of the customer
  */
-export function reviewReasonOf(
-  { affiliate, customerEmails }: Parties,
-  { isDuplicate, isTaxIgnored, isUnproven, isSuspicious }: Doubts,
-): ReviewReason | null {
-  if (isSelfReferral(affiliate, customerEmails)) return 'self_referral';
-  if (isDuplicate) return 'possible_duplicate';
-  if (isTaxIgnored) return 'tax_currency';
-  if (isUnproven) return 'unproven_lead';
-  return isSuspicious ? 'suspicious_affiliate' : null;
+export function reviewReasonsOf(
+  affiliate: AffiliateAddresses,
+  customerEmails: readonly string[],
+  { isDisputed, isDuplicate, isTaxIgnored, isUnproven, isSuspicious }: Doubts,
+): ReviewReason[] {
+  const reasons: [ReviewReason, boolean][] = [
+    ['dispute', isDisputed],
+    ['self_referral', isSelfReferral(affiliate, customerEmails)],
+    ['possible_duplicate', isDuplicate],
+    ['tax_currency', isTaxIgnored],
+    ['unproven_lead', isUnproven],
+    ['suspicious_affiliate', isSuspicious],
+  ];
+  return reasons.flatMap(([reason, holds]) => (holds ? [reason] : []));
 }
 
 /**
  * Flags a commission if it has become doubtful since it was created. Does nothing if the commission was reviewed or is claimed, paid or voided.
  * Releases a commission that was flagged because of its tax once the tax is known in the currency of the sale, and one that was flagged because of a
- * lead once the lead is proven.
+ * lead once the lead is proven. Disputes flag and release commissions by themselves (`updateDisputeFlags`).
+ *
+ * @param reasons the reasons that hold now (`reviewReasonsOf`)
  */
-export async function flagIfDoubtful(
+export async function updateFlag(
   ctx: WriteCtx,
   held: HeldAffiliates,
   commission: Locked<Commission>,
-  parties: Parties,
-  doubts: Doubts,
+  reasons: readonly ReviewReason[],
 ): Promise<void> {
   const { review_reason: former } = commission;
-  const hasEnded = (former === 'tax_currency' && !doubts.isTaxIgnored) || (former === 'unproven_lead' && !doubts.isUnproven);
+  const hasEnded = (former === 'tax_currency' || former === 'unproven_lead') && !reasons.includes(former);
   if (isUnpaid(commission) && isFlagged(commission) && hasEnded)
     await changeCommission(ctx, held, commission, () => markCommissionReleased(ctx, commission));
   if (!mayBeFlagged(commission)) return;
-  const reason = reviewReasonOf(parties, doubts);
-  if (reason !== null && reason !== commission.review_reason) await flag(ctx, held, commission, reason);
+  const reason = reasons.find((each) => each !== 'dispute');
+  if (reason !== undefined && reason !== commission.review_reason) await flag(ctx, held, commission, reason);
 }
 
 /**

@@ -132,6 +132,11 @@ export async function findClaimedPayoutOf(
   return row?.status === 'processing' || row?.status === 'paid' ? { id: row.id, status: row.status } : null;
 }
 
+/** SQL condition: a row of `commission` is in a claimed or paid payout, as in `findClaimedPayoutOf`. */
+export const IS_CLAIMED = sql<boolean>`exists (
+  select from payout_item join payout on payout.id = payout_item.payout_id
+  where payout_item.commission_id = commission.id and payout.status in ('processing', 'paid'))`;
+
 /**
  * Claims open payouts (open → processing). A claimed payout takes no more commissions, and only its owner can pay it. Ignores payouts that
  * are not open.

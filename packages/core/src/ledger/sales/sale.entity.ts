@@ -39,7 +39,12 @@ export interface SaleReport {
   currency: string;
   customer_email: string | null;
   psp_customer_id: string | null;
+  external_customer_id: string | null;
 }
+
+/** Whether a payment that was made outside the payment provider counts, or nobody earns from it. */
+export const PAID_OUTSIDE = ['counted', 'excluded'] as const;
+export type PaidOutside = (typeof PAID_OUTSIDE)[number];
 
 export const Sale = defineEntity({
   name: 'Sale',
@@ -58,6 +63,8 @@ export const Sale = defineEntity({
     report: p.json<SaleReport>().strictNullable(),
     /** The referral that the merchant named for this sale. It earns even if the charge came before the visit. */
     named_referral_id: p.string().strictNullable(),
+    /** The referral to which a person assigned the sale. Facts do not move the sale away from it. */
+    assigned_referral_id: p.string().strictNullable(),
     psp_charge_id: p.string().strictNullable(),
     psp_invoice_id: p.string().strictNullable(),
     psp_payment_intent_id: p.string().strictNullable(),
@@ -87,6 +94,7 @@ export const Sale = defineEntity({
     reconsidered_at: instant().strictNullable(),
     /** True if the merchant wants nobody to earn from this sale (docs/rules/attribution.md#excluded-sales). */
     excluded: p.boolean(),
+    paid_outside: p.string().$type<PaidOutside>().strictNullable(),
     /** Set if facts that arrived after the payment of the commission give the sale to another affiliate or to nobody. */
     contested: p.json<ContestedSale>().strictNullable(),
   },
@@ -94,6 +102,11 @@ export const Sale = defineEntity({
 
 /** A charge that a customer paid. */
 export type Sale = Row<typeof Sale>;
+
+/** True if the merchant wants nobody to earn from the sale. */
+export function isExcluded({ excluded, paid_outside }: Pick<Sale, 'excluded' | 'paid_outside'>): boolean {
+  return excluded || paid_outside === 'excluded';
+}
 
 /** Returns the time whose states and terms decide about a sale (docs/rules/attribution.md#history). */
 export function decidedBy({ charged_at, reconsidered_at }: Pick<Sale, 'charged_at' | 'reconsidered_at'>): Instant {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cents, currency, currencyCode, email, id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
+import { PAID_OUTSIDE } from './sale.entity.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 
 /**
@@ -45,6 +46,12 @@ export const SaleRecord = z
     ...Amounts,
     currency: currencyCode(),
     description: z.string().nullable(),
+    paid_outside: z
+      .enum(PAID_OUTSIDE)
+      .nullable()
+      .describe(
+        'Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`: nobody earns from it, as the settings of the connection say.',
+      ),
     charged_at: instant(),
     referral_id: id('referral').nullable(),
     affiliate_id: id('affiliate').nullable(),
@@ -65,6 +72,7 @@ export const RecordSale = z.strictObject({
   referral_id: id('referral').nullish().describe('Referral ID from the referral cookie or the `referral` query parameter.'),
   customer_email: email().nullish().describe('Email address of the customer.'),
   psp_customer_id: text(255).nullish().describe('Stripe customer ID.'),
+  external_customer_id: text(255).nullish().describe('Your own ID of the customer.'),
   psp_charge_id: text(255)
     .nullish()
     .describe(

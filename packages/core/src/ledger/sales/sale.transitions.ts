@@ -11,7 +11,14 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Refund } from './refund.entity.ts';
-import { type ContestedSale, type NoCommissionReason, Sale, type SaleLimits, type SaleReport } from './sale.entity.ts';
+import {
+  type ContestedSale,
+  type NoCommissionReason,
+  type PaidOutside,
+  Sale,
+  type SaleLimits,
+  type SaleReport,
+} from './sale.entity.ts';
 
 /** The facts about a charge that are known when its sale is recorded. */
 export interface NewSale {
@@ -33,6 +40,7 @@ export interface NewSale {
   description: string | null;
   charged_at: Instant;
   excluded: boolean;
+  paid_outside: PaidOutside | null;
 }
 
 /**
@@ -50,6 +58,7 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     noted_tax_cents: 0,
     no_commission_reason: 'no_referral',
     limits: null,
+    assigned_referral_id: null,
     reconsidered_at: null,
     contested: null,
   });
@@ -136,6 +145,11 @@ export function nameReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: stri
   reconsiderSale(ctx, sale);
 }
 
+/** Records that a person assigned the sale to a referral, which facts do not undo. */
+export function assignReferral(ctx: WriteCtx, sale: Locked<Sale>, referralId: string): void {
+  save(ctx, Sale, sale, { assigned_referral_id: referralId });
+}
+
 /** Has the sale decided again, by the states and terms of now. The limits of the campaign that apply now are stored at the decision. */
 export function reconsiderSale(ctx: WriteCtx, sale: Locked<Sale>): void {
   save(ctx, Sale, sale, { reconsidered_at: ctx.now, limits: null, updated_at: ctx.now });
@@ -164,6 +178,8 @@ export interface SaleAmendment {
   currency: string;
   /** True if the merchant wants nobody to earn from the sale. False does not undo an earlier exclusion. */
   excluded: boolean;
+  /** Null if the payment turned out to be at the provider. */
+  paid_outside: PaidOutside | null;
 }
 
 /**
@@ -179,6 +195,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     sale.currency !== amendment.currency ||
     sale.livemode !== amendment.livemode ||
     (amendment.excluded && !sale.excluded) ||
+    sale.paid_outside !== amendment.paid_outside ||
     (sale.psp_charge_id === null && amendment.psp_charge_id !== null) ||
     (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
     (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
@@ -195,6 +212,7 @@ export function amendSale(ctx: WriteCtx, sale: Locked<Sale>, amendment: SaleAmen
     tax_ignored,
     currency,
     excluded: sale.excluded || amendment.excluded,
+    paid_outside: amendment.paid_outside,
     ...refundColumns({ charge_amount_cents, tax_amount_cents }, { total, noted, notedTax }),
     updated_at: ctx.now,
   });

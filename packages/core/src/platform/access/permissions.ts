@@ -30,23 +30,33 @@ export const RESOURCES = {
 
 export type Resource = keyof typeof RESOURCES;
 
-const SETTINGS: readonly Resource[] = ['webhooks', 'connectors', 'psp', 'members'];
+const SETTINGS = ['webhooks', 'connectors', 'psp', 'members'] as const satisfies readonly Resource[];
+type SettingsResource = (typeof SETTINGS)[number];
 /** The entry point of a call: REST and internal clients (`v1`), or a connector of an AI assistant (`mcp`). */
 export type Surface = 'v1' | 'mcp';
 
+/** A name that a permission map may hold. */
+export type PermissionName =
+  | 'all'
+  | `settings.${SettingsResource}.${Action}`
+  | `${Surface}.${Exclude<Resource, SettingsResource>}.${Action}`;
+
+function isOfSettings(resource: Resource): boolean {
+  return (SETTINGS as readonly Resource[]).includes(resource);
+}
+
 /** Returns the name that a permission map must grant, e.g. `v1.affiliates.read` or `settings.webhooks.write`. */
 export function permissionName(surface: Surface, resource: Resource, action: Action): string {
-  return `${SETTINGS.includes(resource) ? 'settings' : surface}.${resource}.${action}`;
+  return `${isOfSettings(resource) ? 'settings' : surface}.${resource}.${action}`;
 }
 
 /** Every name that a permission map may hold. */
-export const PERMISSION_NAMES: readonly string[] = [
+export const PERMISSION_NAMES: readonly PermissionName[] = [
   'all',
-  ...(Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
-    SETTINGS.includes(resource)
-      ? [`settings.${resource}.read`, `settings.${resource}.write`]
-      : ['v1', 'mcp'].flatMap((surface) => [`${surface}.${resource}.read`, `${surface}.${resource}.write`]),
-  ),
+  ...(Object.keys(RESOURCES) as Resource[]).flatMap((resource) => {
+    const surfaces = isOfSettings(resource) ? ['settings'] : ['v1', 'mcp'];
+    return surfaces.flatMap((surface) => [`${surface}.${resource}.read`, `${surface}.${resource}.write`] as PermissionName[]);
+  }),
 ];
 
 export type PermissionMap = Record<string, boolean>;

@@ -26,11 +26,6 @@ export function oneOf(column: string, values: readonly string[]): RawBuilder<boo
   return sql<boolean>`${sql.ref(column)} = any(${values})`;
 }
 
-/** SQL condition: the column equals none of `values`; always true if `values` is empty. */
-export function noneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} <> all(${values}::text[])`;
-}
-
 /**
  * SQL condition: the column equals `value`, ignoring case. PostgreSQL folds both sides, as in its unique indexes. JavaScript folds
  * more letters, so folding `value` here would miss rows.

@@ -7,7 +7,7 @@ type Order<Column extends string> = Column | 'created_at' | `-${Column | 'create
  * Returns the input field `sort` of a list. It names `created_at` or one of `columns`; a leading minus means descending order. Every column must
  * have an index, except amounts.
  */
-export function sortBy<const Column extends string>(
+export function sortBy<const Column extends string = never>(
   ...columns: Column[]
 ): { sort: z.ZodDefault<z.ZodEnum<{ [Value in Order<Column>]: Value }>> } {
   const amount = columns.find((column) => column.endsWith('_cents'));

@@ -3,11 +3,11 @@
  * (docs/rules/attribution.md#history).
  */
 import { post } from '@affiliate/postgres';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { pickColumns } from '../../platform/call/reference.ts';
 import { save } from '../../platform/call/records.ts';
-import { type Instant, isBefore, laterOf } from '../../platform/time/instant.ts';
+import { type Instant, laterOf } from '../../platform/time/instant.ts';
 import { Campaign, isActive } from './campaign.entity.ts';
 
 const TERMS = [
@@ -46,21 +46,6 @@ export function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, change
 
 function withoutUndefined<Values extends object>(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
-}
-
-/** Returns the terms of a campaign that were in force at a time. */
-export async function termsAt({ db, accountId }: Ctx, campaign: Campaign, at: Instant): Promise<CampaignTerms> {
-  if (campaign.terms_changed_at === null || !isBefore(at, campaign.terms_changed_at)) return campaign;
-  const former = await db
-    .selectFrom('campaign_terms')
-    .select(['until', ...TERMS])
-    .where('account_id', '=', accountId)
-    .where('campaign_id', '=', campaign.id)
-    .where('until', '>=', at)
-    .orderBy('until')
-    .limit(1_000)
-    .execute();
-  return former.find(({ until }) => isBefore(at, until)) ?? campaign;
 }
 
 declare module '../../platform/db/tables.ts' {

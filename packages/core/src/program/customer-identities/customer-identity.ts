@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { prepared } from '../../platform/db/prepared.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 /*
@@ -37,11 +36,11 @@ export function keyOf({ kind, value }: Identity): string {
 }
 
 /**
- * True if the source vouches for the identity. The merchant knows its customers, and the provider knows its own ids, but whoever pays types the
- * address.
+ * True if the source vouches for the identity. The merchant knows its customers, and writes its own ids into the metadata at the provider. The
+ * provider knows its own ids. But whoever pays types the address.
  */
 export function isVerified({ kind }: Identity, source: IdentitySource): boolean {
-  return source === 'merchant' || (source === 'provider' && kind === 'psp_customer_id');
+  return source === 'merchant' || (source === 'provider' && kind !== 'email');
 }
 
 /** SQL expression: the id of the customer with this identity, or null. */
@@ -60,17 +59,6 @@ export function emailsOfCustomer(customerId: RawBuilder<unknown>): RawBuilder<st
   return sql<string[]>`array(
     select value from customer_identity where customer_id = ${customerId} and kind = 'email' order by value)`;
 }
-
-/** Returns all email addresses of a customer. */
-export async function findEmails(db: Db, customerId: string): Promise<string[]> {
-  const [row] = await findEmailsOf(db, { customerId });
-  return row!.emails;
-}
-
-const findEmailsOf = prepared(
-  (_db, { customerId }: { customerId: string }) =>
-    sql<{ emails: string[] }>`select ${emailsOfCustomer(sql`${customerId}`)} as emails`,
-);
 
 /** Moves all identities of one customer to another one. Returns the identities. */
 export async function moveIdentities(db: Db, from: string, to: string): Promise<Identity[]> {

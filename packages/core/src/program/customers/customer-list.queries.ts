@@ -24,9 +24,10 @@ const REFERRAL = [
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
 ];
 
-/** SQL condition: the customer's shown email address starts with `search`, or one of the customer's other addresses equals `search`. */
-function byAddress({ accountId }: Ctx, search: string) {
-  return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id = ${customerWith(accountId, 'email', search)})`;
+/** SQL condition: the customer's shown email address starts with `search`, or another address or the merchant's id of the customer equals `search`. */
+function isFound({ accountId }: Ctx, search: string) {
+  const known = [customerWith(accountId, 'email', search), customerWith(accountId, 'external_customer_id', search)];
+  return sql<boolean>`(${startsWith(sql<string>`lower(email)`, search)} or id in (${sql.join(known)}))`;
 }
 
 function filteredCustomers(ctx: Ctx, { search, ...times }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
@@ -34,7 +35,7 @@ function filteredCustomers(ctx: Ctx, { search, ...times }: Omit<CustomersAsCsv, 
   const conditions = [
     ...whenCreated('customer', times),
     ...whenUpdated('updated_at', times),
-    ...(search === undefined ? [] : [byAddress(ctx, search)]),
+    ...(search === undefined ? [] : [isFound(ctx, search)]),
   ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 
+import type { Trial } from './trials.ts';
 import type { Exclusion } from './exclusions.ts';
 
 export const Customer = defineEntity({
@@ -15,6 +16,11 @@ export const Customer = defineEntity({
     first_name: p.string().strictNullable(),
     last_name: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
+    /** The first of the merchant's own ids of the customer. */
+    external_customer_id: p.string().strictNullable(),
+    trials: p.json<Trial[]>(),
+    /** End of the latest of `trials`; null if there is none. */
+    trial_until: instant().strictNullable(),
     exclusions: p.json<Exclusion[]>(),
   },
 });

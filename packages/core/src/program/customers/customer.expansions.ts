@@ -28,7 +28,11 @@ export type ListedCustomer = z.infer<typeof ListedCustomer>;
 const filters = {
   ...updatedRange,
   ...createdRange,
-  search: z.string().max(254).optional().describe('Filters by the beginning of the email address, case-insensitive.'),
+  search: z
+    .string()
+    .max(255)
+    .optional()
+    .describe('Filters by the beginning of the email address, case-insensitive, or by your own ID of the customer.'),
 };
 
 export const ListCustomers = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...customerExpansions.input, ...filters });

@@ -9,6 +9,8 @@ export const CustomerRecord = z
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     psp_customer_id: z.string().nullable(),
+    external_customer_id: z.string().nullable().describe('Your own ID of the customer.'),
+    trial_until: instant().nullable().describe('End of the customer’s trial of a Stripe subscription; `null` if there is none.'),
     created_at: instant(),
     updated_at: instant(),
   })

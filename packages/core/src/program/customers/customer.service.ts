@@ -6,6 +6,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { type Exclusion, isExcludedAt, withExclusions } from './exclusions.ts';
 import { Customer } from './customer.entity.ts';
+import { type Trial, trialUntil, withTrials } from './trials.ts';
 import { type Identity, type IdentitySource, identities, isVerified, keyOf } from '../customer-identities/customer-identity.ts';
 
 /** Details of a customer from one source, with at least one identity. */
@@ -43,7 +44,10 @@ export function createCustomer(ctx: WriteCtx, known: KnownCustomer): Customer {
     name: known.name ?? null,
     ...splitName(known.name),
     psp_customer_id: known.psp_customer_id ?? null,
+    external_customer_id: known.external_customer_id ?? null,
     exclusions: [],
+    trials: [],
+    trial_until: null,
   });
   addIdentities(ctx, customer.id, identitiesOf(known), known.source);
   return customer;
@@ -105,11 +109,12 @@ const findByIdentity = prepared(
  * @param found the result of `findCustomers` for the identities of `known`, by which they need not be stored again
  */
 export function learnCustomer(ctx: WriteCtx, customer: Customer, known: KnownCustomer, found: FoundCustomers): void {
-  const { email, name, psp_customer_id } = known;
+  const { email, name, psp_customer_id, external_customer_id } = known;
   const changes: Partial<Customer> = {
     ...(name && name !== customer.name && { name, ...splitName(name) }),
     ...(email && customer.email === null && { email }),
     ...(psp_customer_id && customer.psp_customer_id === null && { psp_customer_id }),
+    ...(external_customer_id && customer.external_customer_id === null && { external_customer_id }),
   };
   if (Object.keys(changes).length > 0) save(ctx, Customer, customer, { ...changes, updated_at: ctx.now });
   const isNews = (identity: Identity) => !(found.identities.get(keyOf(identity)) ?? false);
@@ -132,10 +137,19 @@ export function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: s
  *
  * @param isChange false if the report only repeats the current state, as most reports do. It then adds nothing to a known state. A change is
  * always stored, because the report of an earlier change may come later
+ * @returns whether the report was stored
  */
-export function excludeCustomer(ctx: WriteCtx, customer: Customer, report: Exclusion, isChange: boolean): void {
-  if (!isChange && isExcludedAt(customer.exclusions, report.at) === report.excluded) return;
+export function excludeCustomer(ctx: WriteCtx, customer: Customer, report: Exclusion, isChange: boolean): boolean {
+  if (!isChange && isExcludedAt(customer.exclusions, report.at) === report.excluded) return false;
   save(ctx, Customer, customer, { exclusions: withExclusions(customer.exclusions, [report]), updated_at: ctx.now });
+  return true;
+}
+
+/** Stores a report about the trial of one of the customer's subscriptions. A report that is older than a known one changes nothing. */
+export function learnTrial(ctx: WriteCtx, customer: Customer, trial: Trial): void {
+  const trials = withTrials(customer.trials, [trial]);
+  if (JSON.stringify(trials) === JSON.stringify(customer.trials)) return;
+  save(ctx, Customer, customer, { trials, trial_until: trialUntil(trials), updated_at: ctx.now });
 }
 
 /** Splits "Ada King Lovelace" into Ada and King Lovelace. */

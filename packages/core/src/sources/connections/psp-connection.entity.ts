@@ -6,6 +6,10 @@ import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 /** How long a replaced webhook secret stays valid. The provider uses the same overlap. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
+/** What happens to an invoice that was paid outside the provider: it counts like any other payment, or nobody earns from it. */
+export const OUTSIDE_PAYMENTS = ['count', 'exclude'] as const;
+export type OutsidePayments = (typeof OUTSIDE_PAYMENTS)[number];
+
 export const PspConnection = defineEntity({
   name: 'PspConnection',
   tableName: 'psp_connection',
@@ -14,6 +18,11 @@ export const PspConnection = defineEntity({
     livemode: p.boolean(),
     psp_account_id: p.string(),
     psp_account_name: p.string().strictNullable(),
+    /** The connected account of this platform that counts instead of the own account of the key. */
+    connected_account_id: p.string().strictNullable(),
+    /** Key of the metadata that contain the merchant's own id of the customer. Null if there is none. */
+    customer_id_key: p.string().strictNullable(),
+    outside_payments: p.string().$type<OutsidePayments>(),
     sealed_secret_key: p.string(),
     sealed_webhook_secret: p.string(),
     sealed_previous_webhook_secret: p.string().strictNullable(),
@@ -25,6 +34,13 @@ export const PspConnection = defineEntity({
 
 /** The account's key for the payment provider, and the signing secret of the provider's events. Both are stored encrypted. */
 export type PspConnection = Row<typeof PspConnection>;
+
+/** The settings of a connection before the merchant changes them. */
+export const INITIAL_SETTINGS = {
+  connected_account_id: null,
+  customer_id_key: 'customer_id',
+  outside_payments: 'count',
+} as const satisfies Partial<PspConnection>;
 
 /** The changes that set a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */
 export function rotatedWebhookSecret(connection: PspConnection, sealed: string, at: Instant): Partial<PspConnection> {

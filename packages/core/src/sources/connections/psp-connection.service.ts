@@ -1,14 +1,16 @@
+import { sql } from 'kysely';
 import { becomeOrdinary } from '../../identity/accounts/example-account.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { inTransaction } from '../../platform/call/transaction.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import type { ProviderAccount } from '../port/port.ts';
+import type { ProviderAccount, ProviderOptions } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import { notConnected, pspFailure } from './psp-failure.ts';
-import { PspConnection, rotatedWebhookSecret } from './psp-connection.entity.ts';
-import type { ConnectPsp, PspConnectionRecord, RotateWebhookSecret } from './psp-connection.schema.ts';
+import { INITIAL_SETTINGS, PspConnection, rotatedWebhookSecret } from './psp-connection.entity.ts';
+import type { ConnectPsp, PspConnectionRecord, RotateWebhookSecret, UpdatePspConnection } from './psp-connection.schema.ts';
 
 /** Returns the wire record of the connection. Without a connection, the record contains the data that is needed to create one. */
 export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {
@@ -37,6 +39,7 @@ export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnec
     sealed_webhook_secret: secrets.seal(input.webhook_secret),
     sealed_previous_webhook_secret: null,
     previous_webhook_secret_expires_at: null,
+    ...INITIAL_SETTINGS,
     created_at: ctx.now,
     updated_at: ctx.now,
   };
@@ -46,7 +49,14 @@ export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnec
     .insertInto('psp_connection')
     .values(row)
     .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({ ...row, created_at: (eb) => eb.ref('psp_connection.created_at') }),
+      conflict.column('account_id').doUpdateSet({
+        ...row,
+        customer_id_key: (eb) => eb.ref('psp_connection.customer_id_key'),
+        outside_payments: (eb) => eb.ref('psp_connection.outside_payments'),
+        // A connected account belongs to one platform.
+        connected_account_id: sql`case when psp_connection.psp_account_id = excluded.psp_account_id then psp_connection.connected_account_id end`,
+        created_at: (eb) => eb.ref('psp_connection.created_at'),
+      }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -57,6 +67,30 @@ export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnec
 export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord> {
   await ctx.db.deleteFrom('psp_connection').where('account_id', '=', ctx.accountId).execute();
   return connectionRecord(ctx, null);
+}
+
+/**
+ * Changes the settings of the connection. Asks the provider first whether the key may act for a new connected account.
+ *
+ * @throws PSP_NOT_CONNECTED; VALIDATION_ERROR for a connected account that the provider refuses; PSP_ERROR when the provider cannot be reached
+ */
+export async function updatePspConnection(ctx: Ctx, input: UpdatePspConnection): Promise<PspConnectionRecord> {
+  const row = await ctx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', ctx.accountId).executeTakeFirst();
+  if (!row) throw notConnected();
+  const { connected_account_id: chosen = null } = input;
+  if (chosen !== null && chosen !== row.connected_account_id) {
+    const options = { connectedAccountId: chosen, customerIdKey: null };
+    await verify(ctx, ctx.services.secrets.open(row.sealed_secret_key), 'connected_account_id', options);
+  }
+  const changed = { ...row, ...input, updated_at: ctx.now };
+  if (ctx.preview) return connectionRecord(ctx, changed);
+  return inTransaction(ctx, async (tx) => {
+    const connections = tx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', tx.accountId);
+    const connection = await lockRow<PspConnection>(tx, 'psp_connection', connections);
+    if (!connection) throw notConnected();
+    save(tx, PspConnection, connection, { ...input, updated_at: ctx.now });
+    return connectionRecord(tx, connection);
+  });
 }
 
 /** Sets a new signing secret for the provider's events. Throws PSP_NOT_CONNECTED. */
@@ -72,14 +106,15 @@ export async function rotateWebhookSecret(ctx: WriteCtx, input: RotateWebhookSec
   return connectionRecord(ctx, connection);
 }
 
-async function verify(ctx: Ctx, secretKey: string): Promise<ProviderAccount> {
+/** Returns the account of a key. Throws VALIDATION_ERROR for the field `path` if the provider refuses the key; PSP_ERROR. */
+async function verify(ctx: Ctx, secretKey: string, path = 'secret_key', options?: ProviderOptions): Promise<ProviderAccount> {
   try {
-    const provider = await ctx.services.psp.open(secretKey);
+    const provider = await ctx.services.psp.open(secretKey, options);
     return await provider.account();
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     if (error.reason === 'authentication' || error.reason === 'permission' || error.reason === 'rejected') {
-      throw invalid('secret_key', error.message, 'not_accepted');
+      throw invalid(path, error.message, 'not_accepted');
     }
     throw pspFailure(error);
   }
@@ -91,6 +126,9 @@ function connectionRecord(ctx: Ctx, row: TableRow<'psp_connection'> | null): Psp
     livemode: row?.livemode ?? null,
     psp_account_id: row?.psp_account_id ?? null,
     psp_account_name: row?.psp_account_name ?? null,
+    connected_account_id: row?.connected_account_id ?? null,
+    customer_id_key: row === null ? INITIAL_SETTINGS.customer_id_key : row.customer_id_key,
+    outside_payments: row?.outside_payments ?? INITIAL_SETTINGS.outside_payments,
     webhook_url: `${ctx.services.publicUrl}/psp/webhooks/${ctx.accountId}`,
     webhook_event_types: [...ctx.services.psp.handledEventTypes],
     previous_webhook_secret_expires_at: row?.previous_webhook_secret_expires_at ?? null,

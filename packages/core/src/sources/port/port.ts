@@ -89,6 +89,21 @@ export interface PaymentProvider {
   undeliveredEvents(since: Date): AsyncIterable<ProviderEvent>;
 }
 
+/** How an account's events are read. */
+export interface EventReading {
+  /** Key of the metadata that contain the merchant's own id of the customer. Null if there is none. */
+  customerIdKey: string | null;
+}
+
+export interface EventVerification extends EventReading {
+  secrets: readonly string[];
+  now: Date;
+}
+
+export interface ProviderOptions extends EventReading {
+  connectedAccountId: string | null;
+}
+
 /** Entry point to the payment provider. Needs no connection of an account. */
 export interface PaymentProviderGateway {
   /** Event types to which an endpoint at the provider has to subscribe. */
@@ -97,22 +112,22 @@ export interface PaymentProviderGateway {
   /** Returns the mode of a secret key, or null if the text is not a secret key of this provider. */
   modeOf(secretKey: string): ProviderMode | null;
 
-  open(secretKey: string): Promise<PaymentProvider>;
+  /**
+   * Returns access to the account of a secret key.
+   *
+   * @param options.connectedAccountId a connected account of this platform, to which the calls go instead
+   */
+  open(secretKey: string, options?: ProviderOptions): Promise<PaymentProvider>;
 
   /**
    * Verifies a delivery with the valid secrets and parses it. Rejects with `InvalidPspEventError` or `MalformedPspEventError`.
    *
    * @param rawBody the request body byte for byte: the signature covers bytes, not JSON
    */
-  readEvent(
-    rawBody: Uint8Array,
-    signatureHeader: string | undefined,
-    secrets: readonly string[],
-    now: Date,
-  ): Promise<ProviderEvent>;
+  readEvent(rawBody: Uint8Array, signatureHeader: string | undefined, by: EventVerification): Promise<ProviderEvent>;
 
   /** Parses an event that was verified before and stored as text. */
-  rereadEvent(payload: string): ProviderEvent;
+  rereadEvent(payload: string, reading: EventReading): ProviderEvent;
 }
 
 declare module '../../platform/call/context.ts' {

@@ -13,6 +13,8 @@ export interface PaymentReference {
 /** The paying customer, as far as an event identifies them. */
 export interface ProviderCustomer {
   customerId: string | null;
+  /** The merchant's own id of the customer, from the metadata of the object. */
+  externalId: string | null;
   email: string | null;
   name: string | null;
 }
@@ -23,8 +25,15 @@ export interface ProviderCustomer {
  */
 export type NamedReferral = string | null;
 
-/** True if the merchant's metadata say that nobody earns from the payment (`affiliate` is `false`). */
+/** True if the merchant's metadata say that nobody earns from the payment, e.g. if `affiliate` is `false`. */
 export type IsExcluded = boolean;
+
+/** A free period of a subscription before its first payment. */
+export interface ProviderTrial {
+  subscriptionId: string;
+  /** Null if the subscription has no trial any more. */
+  until: Date | null;
+}
 
 /** A promotion code that a customer redeemed without a checkout. */
 export interface Redemption {
@@ -43,6 +52,7 @@ export interface CheckoutCompleted {
   openedAt: Date | null;
   namedReferral: NamedReferral;
   promotionCodeIds: string[];
+  isExcluded: IsExcluded;
   currency: string | null;
   /** Tax within the paid amount, in the currency's minor unit. Null when the checkout does not contain it. */
   taxAmount: number | null;
@@ -70,6 +80,8 @@ export interface CustomerReferred {
   customer: ProviderCustomer;
   namedReferral: NamedReferral;
   redemptions: Redemption[];
+  /** The trial of the subscription; null if the event reports no trial and no end of a trial. */
+  trial: ProviderTrial | null;
   /** Id of the subscription whose redemptions have to be requested, because the event contains only the ids of its discounts; otherwise null. */
   subscriptionId: string | null;
   /** Null stands for the time of the event. */
@@ -223,6 +235,8 @@ export interface ProviderEvent {
   type: string;
   occurredAt: Date;
   livemode: boolean;
+  /** The connected account of a platform to which the event belongs; null for the own account of the key. */
+  connectedAccountId: string | null;
   fact: ProviderFact;
   /** The event exactly as the provider wrote it, for storage. */
   payload: Record<string, unknown>;

@@ -3,9 +3,13 @@ import { ZodError } from 'zod';
 import type { ProviderFact } from '../port/provider-event.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
 
+const READING = { customerIdKey: 'customer_id' };
+
 function factOf(type: string, object: Record<string, unknown>): ProviderFact {
-  return readProviderEvent({ id: 'evt_1', object: 'event', type, created: 1_700_000_000, livemode: false, data: { object } })
-    .fact;
+  return readProviderEvent(
+    { id: 'evt_1', object: 'event', type, created: 1_700_000_000, livemode: false, data: { object } },
+    READING,
+  ).fact;
 }
 
 test('reads the envelope of an event', () => {
@@ -18,11 +22,12 @@ test('reads the envelope of an event', () => {
     data: { object: { id: 'plan_1' } },
     api_version: '2026-10-28.endive',
   };
-  expect(readProviderEvent(payload)).toEqual({
+  expect(readProviderEvent(payload, READING)).toEqual({
     id: 'evt_1',
     type: 'plan.created',
     occurredAt: new Date('2023-11-14T22:13:20Z'),
     livemode: true,
+    connectedAccountId: null,
     fact: { kind: 'ignored' },
     payload,
   });
@@ -31,20 +36,20 @@ test('reads the envelope of an event', () => {
 test('reads fields missing in the envelope from the object, and vice versa', () => {
   const object = { id: 'ch_1', amount: 1_000, currency: 'usd', created: 1_700_000_000, livemode: true };
   const bare = { id: 'evt_1', type: 'charge.succeeded', data: { object } };
-  expect(readProviderEvent(bare)).toMatchObject({
+  expect(readProviderEvent(bare, READING)).toMatchObject({
     occurredAt: new Date('2023-11-14T22:13:20Z'),
     livemode: true,
     fact: { kind: 'charge_succeeded' },
     payload: bare,
   });
   const { created, livemode: _, ...rest } = object;
-  const event = readProviderEvent({ ...bare, created, data: { object: rest } });
+  const event = readProviderEvent({ ...bare, created, data: { object: rest } }, READING);
   expect(event).toMatchObject({ livemode: false, fact: { kind: 'charge_succeeded', chargedAt: event.occurredAt } });
-  expect(() => readProviderEvent({ ...bare, data: { object: rest } })).toThrow(ZodError);
+  expect(() => readProviderEvent({ ...bare, data: { object: rest } }, READING)).toThrow(ZodError);
 });
 
 test.each([null, 'text', {}, { id: 'evt_1', object: 'v2.core.event' }])('%j is not an event', (payload) => {
-  expect(() => readProviderEvent(payload)).toThrow(ZodError);
+  expect(() => readProviderEvent(payload, READING)).toThrow(ZodError);
 });
 
 test.each(HANDLED_EVENT_TYPES)('a %s without its fields is unreadable, not fatal', (type) => {
@@ -71,11 +76,12 @@ describe('checkout.session.completed', () => {
     ).toEqual({
       kind: 'checkout_completed',
       payment: { chargeId: null, paymentIntentId: 'pi_1', invoiceId: null },
-      customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
+      customer: { customerId: 'cus_1', externalId: null, email: 'ann@buyer.example', name: 'Ann' },
       clientReferenceId: 'ref_1',
       openedAt: new Date('2023-11-14T22:13:20Z'),
       namedReferral: null,
       promotionCodeIds: ['promo_1'],
+      isExcluded: false,
       currency: 'EUR',
       taxAmount: 190,
     });
@@ -155,7 +161,7 @@ describe('the wish that nobody earns', () => {
     (fields, previous_attributes, isExcluded, exclusionChanged) => {
       const object = { ...REQUIRED, ...fields };
       const event = { id: 'evt_1', type: 'customer.updated', created: 1_700_000_000, livemode: false };
-      const { fact } = readProviderEvent({ ...event, data: { object, previous_attributes } });
+      const { fact } = readProviderEvent({ ...event, data: { object, previous_attributes } }, READING);
       expect(fact).toMatchObject({ isExcluded, exclusionChanged });
     },
   );
@@ -193,7 +199,7 @@ test.each([
   (change, previous_attributes, id) => {
     const object = { id: 'sub_1', customer: 'cus_1', discounts: ['di_1'], metadata: { referral: 'ref_1' } };
     const event = { id: 'evt_1', type: `customer.subscription.${change}`, created: 1_700_000_000, livemode: false };
-    const { fact } = readProviderEvent({ ...event, data: { object, previous_attributes } });
+    const { fact } = readProviderEvent({ ...event, data: { object, previous_attributes } }, READING);
     expect(fact).toMatchObject({ kind: 'customer_referred', subscriptionId: id });
   },
 );
@@ -219,7 +225,7 @@ describe('charges', () => {
       kind: 'charge_succeeded',
       payment: { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null },
       invoiceKnown: false,
-      customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
+      customer: { customerId: 'cus_1', externalId: null, email: 'ann@buyer.example', name: 'Ann' },
       amount: 1500,
       released: 500,
       currency: 'USD',

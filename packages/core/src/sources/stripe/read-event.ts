@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventReading } from '../port/port.ts';
 import type { ProviderEvent, ProviderFact } from '../port/provider-event.ts';
 import { chargeFact, chargeRefundedFact } from './facts/charge.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
@@ -6,6 +7,7 @@ import { creditNoteFact } from './facts/credit-note.ts';
 import { customerFact } from './facts/customer.ts';
 import { disputeFact } from './facts/dispute.ts';
 import { invoiceFact } from './facts/invoice.ts';
+import { CUSTOMER_ID_KEY } from './facts/merchant-metadata.ts';
 import { paymentIntentFact } from './facts/payment-intent.ts';
 import { refundFact } from './facts/refund.ts';
 import { subscriptionFact } from './facts/subscription.ts';
@@ -54,23 +56,49 @@ const envelope = z.object({
   type: name,
   created: timestamp,
   livemode: z.boolean(),
+  account: name.nullish().transform((id) => id ?? null),
   data: z.object({ object: z.looseObject({}), previous_attributes: z.looseObject({}).nullish().catch(null) }),
 });
 
 const mayBeEvent = z.looseObject({ data: z.looseObject({ object: z.looseObject({}) }) });
 
 /** Parses an event that is known to come from the provider. Throws a `ZodError` if the payload is not an event. */
-export function readProviderEvent(payload: unknown): ProviderEvent {
+export function readProviderEvent(payload: unknown, { customerIdKey }: EventReading): ProviderEvent {
   const event = envelope.parse(completed(payload));
   return {
     id: event.id,
     type: event.type,
     occurredAt: event.created,
     livemode: event.livemode,
-    fact: readFact(event.type, { ...event.data.object, previous_attributes: event.data.previous_attributes }),
+    connectedAccountId: event.account,
+    fact: readFact(event.type, {
+      ...withCustomerId(event.data.object, customerIdKey),
+      previous_attributes: event.data.previous_attributes,
+    }),
     payload: z.record(z.string(), z.unknown()).parse(payload),
   };
 }
+
+/**
+ * Returns an object with the merchant's own id of the customer in `CUSTOMER_ID_KEY` of its metadata, whatever key the merchant uses. Null stands
+ * for no key. The metadata of an invoice's subscription are part of the invoice.
+ */
+function withCustomerId(object: Record<string, unknown>, key: string | null): Record<string, unknown> {
+  if (key === CUSTOMER_ID_KEY) return object;
+  const renamed = (holder: unknown) => {
+    const { data } = holds.safeParse(holder);
+    if (!data?.metadata) return holder;
+    return { ...data, metadata: { ...data.metadata, [CUSTOMER_ID_KEY]: key === null ? undefined : data.metadata[key] } };
+  };
+  const parent = z.looseObject({ subscription_details: z.unknown() }).safeParse(object['parent']).data;
+  return {
+    ...(renamed(object) as Record<string, unknown>),
+    subscription_details: renamed(object['subscription_details']),
+    ...(parent && { parent: { ...parent, subscription_details: renamed(parent.subscription_details) } }),
+  };
+}
+
+const holds = z.looseObject({ metadata: z.record(z.string(), z.unknown()).nullish() });
 
 /**
  * Fills in the time and the mode of an event. The provider sends each of them twice, once in the event and once in the event's object, but

@@ -4,7 +4,7 @@ import { readProviderEvent } from './read-event.ts';
 
 function factOf(object: Record<string, unknown>): ProviderFact {
   const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 1_700_000_000, livemode: false };
-  return readProviderEvent({ ...event, data: { object } }).fact;
+  return readProviderEvent({ ...event, data: { object } }, { customerIdKey: 'customer_id' }).fact;
 }
 
 describe('invoice.paid', () => {
@@ -27,7 +27,7 @@ describe('invoice.paid', () => {
       kind: 'invoice_paid',
       invoiceId: 'in_1',
       payments: null,
-      customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
+      customer: { customerId: 'cus_1', externalId: null, email: 'ann@buyer.example', name: 'Ann' },
       amountPaid: 2380,
       taxAmount: 380,
       currency: 'EUR',

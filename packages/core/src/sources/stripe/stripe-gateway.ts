@@ -1,5 +1,12 @@
 import type { Stripe } from 'stripe';
-import type { PaymentProvider, PaymentProviderGateway, ProviderMode } from '../port/port.ts';
+import type {
+  EventReading,
+  EventVerification,
+  PaymentProvider,
+  PaymentProviderGateway,
+  ProviderMode,
+  ProviderOptions,
+} from '../port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
 import type { ProviderEvent } from '../port/provider-event.ts';
 import { parseApiBase, type ApiBase } from './api-base.ts';
@@ -37,11 +44,15 @@ export class StripeGateway implements PaymentProviderGateway {
     return mode === 'live' || mode === 'test' ? mode : null;
   }
 
-  async open(secretKey: string): Promise<PaymentProvider> {
+  async open(
+    secretKey: string,
+    { customerIdKey, connectedAccountId }: ProviderOptions = { customerIdKey: null, connectedAccountId: null },
+  ): Promise<PaymentProvider> {
     const [{ Stripe }, { StripeProvider }] = await Promise.all([import('stripe'), import('./stripe-provider.ts')]);
     const connect = () =>
       new Stripe(secretKey, {
         ...this.#apiBase,
+        ...(connectedAccountId !== null && { stripeAccount: connectedAccountId }),
         timeout: this.#timeoutMs,
         // The SDK must not repeat writes: the operation repeats a write, after it has looked up the outcome of the first attempt. Despite
         // this setting, the SDK repeats a request once if the connection was closed during the request. That is harmless, because every
@@ -49,28 +60,27 @@ export class StripeGateway implements PaymentProviderGateway {
         maxNetworkRetries: 0,
         telemetry: false,
       });
-    return new StripeProvider(connect, 2 * this.#timeoutMs);
+    return new StripeProvider(connect, { deadlineMs: 2 * this.#timeoutMs, customerIdKey });
   }
 
   async readEvent(
     rawBody: Uint8Array,
     signatureHeader: string | undefined,
-    secrets: readonly string[],
-    now: Date,
+    { secrets, now, customerIdKey }: EventVerification,
   ): Promise<ProviderEvent> {
     const { Stripe } = await import('stripe');
     if (!secrets.some((secret) => isSignedBy(Stripe, rawBody, signatureHeader, secret, now))) {
       throw new InvalidPspEventError('The signature does not match any valid signing secret, or its timestamp is too old');
     }
     try {
-      return readProviderEvent(JSON.parse(new TextDecoder().decode(rawBody)));
+      return readProviderEvent(JSON.parse(new TextDecoder().decode(rawBody)), { customerIdKey });
     } catch {
       throw new MalformedPspEventError('The body is not an event of the payment provider');
     }
   }
 
-  rereadEvent(payload: string): ProviderEvent {
-    return readProviderEvent(JSON.parse(payload));
+  rereadEvent(payload: string, reading: EventReading): ProviderEvent {
+    return readProviderEvent(JSON.parse(payload), reading);
   }
 }
 

@@ -1,6 +1,13 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import type { NewPromotionCode, PaymentProvider, ProviderAccount, ProviderCoupon, ProviderPromotionCode } from '../port/port.ts';
+import type {
+  EventReading,
+  NewPromotionCode,
+  PaymentProvider,
+  ProviderAccount,
+  ProviderCoupon,
+  ProviderPromotionCode,
+} from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
 import type { InvoicePayment, ProviderEvent, Redemption } from '../port/provider-event.ts';
 import { couponSchema } from './coupon.ts';
@@ -36,14 +43,16 @@ export class StripeProvider implements PaymentProvider {
   readonly #connect: () => Stripe;
   #connected: Stripe | undefined;
   readonly #deadlineMs: number;
+  readonly #reading: EventReading;
 
   /**
    * @param connect creates the SDK's client. Called on the first request, because most events need no request to the provider
-   * @param deadlineMs time-out of a whole call, including retries. The SDK's own time-out only limits the time without any data
+   * @param options.deadlineMs time-out of a whole call, including retries. The SDK's own time-out only limits the time without any data
    */
-  constructor(connect: () => Stripe, deadlineMs: number) {
+  constructor(connect: () => Stripe, { deadlineMs, ...reading }: { deadlineMs: number } & EventReading) {
     this.#connect = connect;
     this.#deadlineMs = deadlineMs;
+    this.#reading = reading;
   }
 
   get #stripe(): Stripe {
@@ -161,7 +170,7 @@ export class StripeProvider implements PaymentProvider {
         },
         REPEATABLE,
       );
-      return { events: data.map(readProviderEvent), hasMore: has_more };
+      return { events: data.map((event) => readProviderEvent(event, this.#reading)), hasMore: has_more };
     });
   }
 

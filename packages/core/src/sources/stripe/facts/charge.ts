@@ -49,6 +49,7 @@ export const chargeFact = chargeObject.transform((charge): ChargeSucceeded | Ign
     invoiceKnown: charge.invoice !== undefined,
     customer: {
       customerId: charge.customer,
+      externalId: charge.metadata.externalId,
       email: charge.billing_details?.email ?? charge.receipt_email,
       name: charge.billing_details?.name ?? null,
     },

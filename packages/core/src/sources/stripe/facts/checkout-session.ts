@@ -36,6 +36,7 @@ export const checkoutSessionFact = z
       payment: paymentReference({ paymentIntentId: session.payment_intent, invoiceId: session.invoice }),
       customer: {
         customerId: session.customer,
+        externalId: session.metadata.externalId,
         email: session.customer_details?.email ?? session.customer_email,
         name: session.customer_details?.name ?? null,
       },
@@ -43,6 +44,7 @@ export const checkoutSessionFact = z
       openedAt: session.created,
       namedReferral: session.metadata.referral,
       promotionCodeIds: readDiscounts(session.discounts).promotionCodeIds,
+      isExcluded: session.metadata.isExcluded,
       currency: session.currency,
       taxAmount: tax !== null && session.currency ? toMinorUnit(tax, session.currency) : null,
     };

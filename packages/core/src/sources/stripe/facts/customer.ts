@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CustomerChanged } from '../../port/provider-event.ts';
 import { text, email, name } from '../values/provider-object.ts';
-import { merchantMetadata } from './merchant-metadata.ts';
+import { changesExclusion, merchantMetadata } from './merchant-metadata.ts';
 import { readRedemptions, singleDiscount } from './promotion-codes-of.ts';
 
 /** `customer.created`, `customer.updated`. An update contains the values that were replaced. */
@@ -19,10 +19,15 @@ export const customerFact = z
   })
   .transform((customer): CustomerChanged => ({
     kind: 'customer_changed',
-    customer: { customerId: customer.id, email: customer.email, name: customer.name },
+    customer: {
+      customerId: customer.id,
+      externalId: customer.metadata.externalId,
+      email: customer.email,
+      name: customer.name,
+    },
     formerEmail: customer.previous_attributes?.email ?? null,
     namedReferral: customer.metadata.referral,
     redemptions: readRedemptions(customer.discount),
     isExcluded: customer.metadata.isExcluded,
-    exclusionChanged: 'affiliate' in (customer.previous_attributes?.metadata ?? {}),
+    exclusionChanged: changesExclusion(customer.previous_attributes?.metadata ?? {}),
   }));

@@ -85,7 +85,12 @@ type InvoiceObject = z.output<typeof invoiceObject>;
 
 /** `invoice.paid` */
 export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | CustomerReferred | IgnoredEvent => {
-  const customer = { customerId: invoice.customer, email: invoice.customer_email, name: invoice.customer_name };
+  const customer = {
+    customerId: invoice.customer,
+    externalId: invoice.metadata.externalId ?? subscriptionMetadataOf(invoice)?.externalId ?? null,
+    email: invoice.customer_email,
+    name: invoice.customer_name,
+  };
   const namedReferral = namedReferralOf(invoice);
   const paidAt = invoice.status_transitions?.paid_at ?? invoice.created;
   if (invoice.amount_paid <= 0) {
@@ -97,6 +102,7 @@ export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | Cust
       customer,
       namedReferral,
       redemptions: [],
+      trial: null,
       subscriptionId: null,
       referredAt: paidAt,
     };

@@ -1,18 +1,42 @@
 import { z } from 'zod';
 import type { IsExcluded, NamedReferral } from '../../port/provider-event.ts';
-import { trimmedText } from '../values/provider-object.ts';
+import { identifier, trimmedText } from '../values/provider-object.ts';
+
+/** The key of the merchant's own id of the customer, unless the merchant has chosen another key. */
+export const CUSTOMER_ID_KEY = 'customer_id';
+
+/**
+ * Keys that exclude a payment if their value is `false`: the key of this service, and those of other affiliate tools, which merchants have set
+ * already.
+ */
+const EXCLUDING_KEYS = ['affiliate', 'rewardful', 'referralstack'] as const;
 
 interface MerchantMetadata {
   referral: NamedReferral;
+  externalId: string | null;
   isExcluded: IsExcluded;
 }
 
+const value = trimmedText.catch(null);
+
 /** The entries of an object's `metadata` that this service knows. Merchants may use the same keys for something else. */
 export const merchantMetadata = z
-  .object({ referral: trimmedText.catch(null), affiliate: trimmedText.catch(null) })
+  .object({
+    referral: value,
+    [CUSTOMER_ID_KEY]: identifier.catch(null),
+    affiliate: value,
+    rewardful: value,
+    referralstack: value,
+  })
   .nullish()
   .catch(null)
   .transform((metadata): MerchantMetadata => ({
     referral: metadata?.referral ?? null,
-    isExcluded: metadata?.affiliate?.toLowerCase() === 'false',
+    externalId: metadata?.[CUSTOMER_ID_KEY] ?? null,
+    isExcluded: EXCLUDING_KEYS.some((key) => metadata?.[key]?.toLowerCase() === 'false'),
   }));
+
+/** True if an update of an object changed a key that may exclude payments. `former` has the former values of the changed keys. */
+export function changesExclusion(former: object): boolean {
+  return EXCLUDING_KEYS.some((key) => key in former);
+}

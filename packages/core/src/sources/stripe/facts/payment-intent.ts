@@ -19,9 +19,15 @@ export const paymentIntentFact = z
     return {
       kind: 'customer_referred',
       payment: paymentReference({ paymentIntentId: intent.id, chargeId: intent.latest_charge }),
-      customer: { customerId: intent.customer, email: intent.receipt_email, name: null },
+      customer: {
+        customerId: intent.customer,
+        externalId: intent.metadata.externalId,
+        email: intent.receipt_email,
+        name: null,
+      },
       namedReferral: intent.metadata.referral,
       redemptions: [],
+      trial: null,
       subscriptionId: null,
       referredAt: intent.created,
     };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CustomerReferred, IgnoredEvent } from '../../port/provider-event.ts';
-import { name } from '../values/provider-object.ts';
+import type { CustomerReferred, IgnoredEvent, ProviderTrial } from '../../port/provider-event.ts';
+import { name, optionalTimestamp, text } from '../values/provider-object.ts';
 import { merchantMetadata } from './merchant-metadata.ts';
 import { paymentReference } from './payment-reference.ts';
 import { discounts, readDiscounts, readRedemptions, singleDiscount } from './promotion-codes-of.ts';
@@ -9,6 +9,8 @@ import { discounts, readDiscounts, readRedemptions, singleDiscount } from './pro
 const subscriptionObject = z.object({
   id: name,
   customer: z.union([name, z.object({ id: name }).transform(({ id }) => id)]),
+  status: text.catch(null),
+  trial_end: optionalTimestamp.catch(null),
   metadata: merchantMetadata,
   discounts,
   discount: singleDiscount,
@@ -26,17 +28,32 @@ export const subscriptionFact = subscriptionObject.transform((subscription): Cus
   const changed = subscription.previous_attributes;
   const known = readDiscounts(all).known || (changed != null && !('discounts' in changed) && !('discount' in changed));
   const redemptions = readRedemptions(all);
-  if (metadata.referral === null && known && redemptions.length === 0) return { kind: 'ignored' };
+  const trial = trialOf(subscription);
+  const isNewId = metadata.externalId !== null && (changed == null || 'metadata' in changed);
+  if (metadata.referral === null && known && redemptions.length === 0 && trial === null && !isNewId) return { kind: 'ignored' };
   return {
     kind: 'customer_referred',
     payment: paymentReference({}),
-    customer: { customerId: customer, email: null, name: null },
+    customer: { customerId: customer, externalId: metadata.externalId, email: null, name: null },
     namedReferral: metadata.referral,
     redemptions,
+    trial,
     subscriptionId: known ? null : id,
     referredAt: null,
   };
 });
+
+/** Returns the trial of a subscription, or null if there is none and the event does not report that one ended. */
+function trialOf({
+  id,
+  status,
+  trial_end,
+  previous_attributes: changed,
+}: z.output<typeof subscriptionObject>): ProviderTrial | null {
+  if (status === 'trialing') return { subscriptionId: id, until: trial_end };
+  const hasEnded = changed != null && (changed['status'] === 'trialing' || 'trial_end' in changed);
+  return hasEnded ? { subscriptionId: id, until: null } : null;
+}
 
 /** The redemptions of a requested subscription, whose discounts were expanded. */
 export const redemptionsOfSubscription = subscriptionObject.transform((subscription) => readRedemptions(subscription.discounts));

@@ -34,6 +34,9 @@ export const text = z
 /** Optional text without blanks around it, as a person may paste it. Text of blanks counts as absent. */
 export const trimmedText = text.transform((value) => value?.trim() || null);
 
+/** An optional name of something at the merchant, without blanks around it. Text that is too long for a name counts as absent. */
+export const identifier = trimmedText.transform((value) => (value !== null && value.length <= 255 ? value : null));
+
 /** An optional email address. Text that is too long for an address counts as absent. */
 export const email = text.transform((value) => (value !== null && value.length <= 254 ? value : null));
 

@@ -59,6 +59,7 @@ export const INTAKE = [
     charge_id text,
     invoice_id text,
     psp_customer_id text,
+    external_customer_id text,
     customer_email text,
     customer_name text,
     amount_cents bigint,
@@ -72,6 +73,7 @@ export const INTAKE = [
     sale_id text collate "C" unique references sale,
     tax_currency text,
     excluded boolean not null default false,
+    outside text,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,

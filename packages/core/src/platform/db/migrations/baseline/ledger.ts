@@ -21,8 +21,8 @@ const COUNTING = {
 
 /** Tables of the room `ledger`. */
 export const LEDGER = [
-  // `named_referral_id` is the referral that the report of the sale named. `limits` are the limits of the campaign when the sale was recorded.
-  // `passed_over` has the keys of claims that could not earn when another claim earned the commission.
+  // `named_referral_id` is the referral that the report of the sale named, `assigned_referral_id` the one to which a person assigned the sale. `limits`
+  // are the limits of the campaign when the sale was charged.
   `create table sale (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -43,6 +43,7 @@ export const LEDGER = [
     no_commission_reason text,
     charged_at timestamptz(3) not null,
     named_referral_id text collate "C",
+    assigned_referral_id text collate "C" references referral,
     psp_payment_intent_id text,
     limits jsonb,
     noted_refund_cents bigint not null default 0,
@@ -51,6 +52,7 @@ export const LEDGER = [
     disputed boolean not null default false,
     tax_ignored boolean not null default false,
     excluded boolean not null default false,
+    paid_outside text check (paid_outside in ('counted', 'excluded')),
     reconsidered_at timestamptz(3),
     contested jsonb,
     created_at timestamptz(3) not null,
@@ -62,7 +64,13 @@ export const LEDGER = [
   'create index sale_updated on sale (account_id, updated_at, id)',
   'create index sale_referral on sale (referral_id) where referral_id is not null',
   'create index sale_charged on sale (account_id, charged_at, id)',
-  'create index sale_customer on sale (customer_id) where customer_id is not null',
+  // A sale of a customer is decided from the sales around it. The expression is `KIND_OF_SALE`.
+  `create index sale_customer on sale (
+    customer_id, (case when livemode is false then 0 when livemode is null and external_id is not null then 1 else 2 end), charged_at
+  ) where customer_id is not null`,
+  'create index sale_unattributed on sale (customer_id) where customer_id is not null and referral_id is null',
+  'create index sale_of_unknown_customer on sale (referral_id) where customer_id is null and referral_id is not null',
+  'create index sale_assigned on sale (assigned_referral_id) where assigned_referral_id is not null',
   // For the purge of referrals. Most sales belong to the referral that their report named, and are found by `sale_referral`.
   `create index sale_named_referral on sale (named_referral_id)
     where named_referral_id is not null and named_referral_id is distinct from referral_id`,

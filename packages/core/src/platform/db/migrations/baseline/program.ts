@@ -161,6 +161,9 @@ export const PROGRAM = [
     first_name text,
     last_name text,
     psp_customer_id text,
+    external_customer_id text,
+    trials jsonb not null default '[]',
+    trial_until timestamptz(3),
     exclusions jsonb not null default '[]',
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null

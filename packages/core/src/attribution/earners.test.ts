@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Charge, type Claim, applyLimits, attributeCharges } from './decide.ts';
+import { type Charge, type Claim, attributeCharges } from './earners.ts';
+import { applyLimits } from './limits.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
 
@@ -17,7 +18,7 @@ const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   expiresAt: day(from + 60),
   deactivatedAt: null,
   convertedAt: null,
-  standing: ABLE,
+  eligibility: ABLE,
   inactive: [],
   lastClick: false,
   beforeLink: false,
@@ -30,9 +31,10 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
   netCents: 1_000,
   named: null,
   redeemed: [],
-  standingAt: day(at),
+  decidedAt: day(at),
   isExcluded: false,
   settled: null,
+  assigned: null,
   ...more,
 });
 
@@ -97,16 +99,16 @@ describe('attributeCharges', () => {
   });
 
   it('prefers an affiliate who could earn to one who could not', () => {
-    const gone = link('a', 1, { standing: INACTIVE });
+    const gone = link('a', 1, { eligibility: INACTIVE });
     expect(earners([gone, link('b', 2)], [charge('1', 3)])).toEqual(['b']);
     expect(earners([gone], [charge('1', 3)])).toEqual(['affiliate_inactive']);
   });
 
   it('decides each charge by what was in force at its time', () => {
     const approvedOn10 = link('a', 1, {
-      standing: [{ until: day(10), obstacle: 'affiliate_inactive', isSuspicious: false }, ...ABLE],
+      eligibility: [{ until: day(10), obstacle: 'affiliate_inactive', isSuspicious: false }, ...ABLE],
     });
-    const disabledOn20 = link('b', 2, { standing: [{ until: day(20), obstacle: null, isSuspicious: false }, ...INACTIVE] });
+    const disabledOn20 = link('b', 2, { eligibility: [{ until: day(20), obstacle: null, isSuspicious: false }, ...INACTIVE] });
     expect(earners([approvedOn10], [charge('1', 9), charge('2', 10), charge('3', 11)])).toEqual(['affiliate_inactive', 'a', 'a']);
     expect(earners([disabledOn20], [charge('1', 19), charge('2', 20)])).toEqual(['b', 'affiliate_inactive']);
     // The customer converted with `b` before `a` could earn.
@@ -115,9 +117,9 @@ describe('attributeCharges', () => {
 
   it('decides a charge that a person has decided again by the later time', () => {
     const disabledOn20 = link('a', 1, {
-      standing: [{ until: day(20), obstacle: 'affiliate_inactive', isSuspicious: false }, ...ABLE],
+      eligibility: [{ until: day(20), obstacle: 'affiliate_inactive', isSuspicious: false }, ...ABLE],
     });
-    expect(earners([disabledOn20], [charge('1', 9, { standingAt: day(30) }), charge('2', 10)])).toEqual([
+    expect(earners([disabledOn20], [charge('1', 9, { decidedAt: day(30) }), charge('2', 10)])).toEqual([
       'a',
       'affiliate_inactive',
     ]);
@@ -133,7 +135,7 @@ describe('attributeCharges', () => {
     const at = (second: string) => `2026-01-06T00:00:${second}Z`;
     const paused = link('a', 1, { inactive: [{ from: at('10.500'), until: at('20.500') }], deactivatedAt: at('30.500') });
     const charges = ['09.000', '10.000', '10.400', '19.000', '20.000', '20.400', '30.000', '30.400'].map((second) =>
-      charge(second, 5, { chargedAt: at(second), standingAt: at(second) }),
+      charge(second, 5, { chargedAt: at(second), decidedAt: at(second) }),
     );
     const off = 'referral_deactivated';
     expect(earners([paused], charges)).toEqual(['a', off, 'a', off, 'a', off, off, 'a']);
@@ -174,9 +176,9 @@ describe('attributeCharges', () => {
         day(999),
       );
       expect(attributions).toEqual([
-        { charge: '2', claim: 'late', refusal: null, contested: null },
-        { charge: '3', claim: 'a', refusal: null, contested: { claim: 'late', refusal: null } },
-        { charge: '4', claim: 'a', refusal: null, contested: null },
+        { charge: '2', rule: 'first_claim', claim: 'late', refusal: null, contested: null },
+        { charge: '3', rule: 'paid', claim: 'a', refusal: null, contested: { claim: 'late', refusal: null } },
+        { charge: '4', rule: 'converted', claim: 'a', refusal: null, contested: null },
       ]);
       expect(binding).toBe('a');
       expect(conversions.get('a')).toBe(day(3));

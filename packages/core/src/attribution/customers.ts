@@ -1,7 +1,8 @@
+/** Identifies the customers whom facts name, locks them, and merges those who turn out to be one person. */
 import { sql } from 'kysely';
 import { recordAuditedChange } from '../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { type Held, advisoryLocks } from '../platform/call/locks.ts';
+import { advisoryLock, advisoryLocks, type Held } from '../platform/call/locks.ts';
 import { find, save } from '../platform/call/records.ts';
 import { takeTime } from '../platform/call/take-time.ts';
 import { emit } from '../webhooks/events/emit.ts';
@@ -16,14 +17,32 @@ import {
   learnCustomer,
 } from '../program/customers/customer.service.ts';
 import { withExclusions } from '../program/customers/exclusions.ts';
+import { trialUntil, withTrials } from '../program/customers/trials.ts';
 import { moveSalesToCustomer } from '../ledger/sales/sale.transitions.ts';
 import { moveReferralToCustomer } from '../program/referrals/referral.transitions.ts';
-import { type HeldCustomer, lockCustomer } from './claims.ts';
+import { moveClaims } from './claims.ts';
 
-/** A customer, and the lock on them. */
-export interface Identified {
-  customer: Customer;
+export type HeldCustomer = Held<'customer'>;
+
+/** The id of a customer, and the lock on them. */
+export interface LockedCustomer {
+  id: string;
   held: HeldCustomer;
+}
+
+/**
+ * Locks a customer, so that only one transaction at a time decides who earns from this customer's charges. The locks of attribution are
+ * taken in this order: customer, then affiliates in the order of their ids, then rows.
+ */
+export async function lockCustomer(ctx: WriteCtx, id: string): Promise<LockedCustomer> {
+  return { id, held: await advisoryLock(ctx, 'customer', id) };
+}
+
+/** A customer whom a fact names, and the lock on them. */
+export interface Identified extends LockedCustomer {
+  customer: Customer;
+  /** True if the customer was known and has an identity now that they did not have before, also by a merge. */
+  hasNewIdentity: boolean;
 }
 
 /**
@@ -40,15 +59,16 @@ export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer, same
     const involved = await withCustomer(ctx, found.customers, sameAs);
     if (involved.length === 0) {
       const created = createCustomer(ctx, known);
-      return { customer: created, held: await lockCustomer(ctx, created.id) };
+      return { ...(await lockCustomer(ctx, created.id)), customer: created, hasNewIdentity: false };
     }
-    const locks: HeldCustomer[] = [];
+    const locks: LockedCustomer[] = [];
     for (const { id } of involved) locks.push(await lockCustomer(ctx, id));
     if (!(await stillExist(ctx, involved))) continue;
     let [oldest, ...newer] = involved as [Customer, ...Customer[]];
     for (const each of newer) oldest = await mergeCustomers(ctx, oldest, each);
     learnCustomer(ctx, oldest, known, found);
-    return { customer: oldest, held: locks[0]! };
+    const hasNewIdentity = newer.length > 0 || named.some((identity) => !found.identities.has(keyOf(identity)));
+    return { ...locks[0]!, customer: oldest, hasNewIdentity };
   }
 }
 
@@ -87,23 +107,11 @@ async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promis
 async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): Promise<Customer> {
   const { id: from } = newer;
   const { id: to } = older;
-  // One referral may have been continued for both customers, each by a claim of their own. Both claims are kept.
-  await sql`
-    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at, source, last_click, before_link, proven, created_at)
-    select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, made_at,
-      case when exists (
-        select from attribution_claim kept where kept.customer_id = ${to} and kept.source = claim.source and kept.referral_id <> claim.referral_id
-      ) then 'referral ' || referral_id else source end,
-      last_click, before_link, proven, created_at
-    from attribution_claim claim where customer_id = ${from}
-    on conflict (customer_id, source) do update set claimed_from = least(attribution_claim.claimed_from, excluded.claimed_from),
-      made_at = least(attribution_claim.made_at, excluded.made_at), proven = attribution_claim.proven or excluded.proven`.execute(
-    ctx.db,
-  );
-  await sql`delete from attribution_claim where customer_id = ${from}`.execute(ctx.db);
+  await moveClaims(ctx, from, to);
   await moveReferralToCustomer(ctx, from, to);
   const sales = await moveSalesToCustomer(ctx, from, to);
-  const { email, psp_customer_id, name, first_name, last_name } = newer;
+  const { email, psp_customer_id, external_customer_id, name, first_name, last_name } = newer;
+  const trials = withTrials(older.trials, newer.trials);
   const moved = await moveIdentities(ctx.db, from, to);
   await sql`delete from customer where id = ${from}`.execute(ctx.db);
   ctx.records.forget('customer', from);
@@ -111,6 +119,9 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   save(ctx, Customer, older, {
     email: older.email ?? email,
     psp_customer_id: older.psp_customer_id ?? psp_customer_id,
+    external_customer_id: older.external_customer_id ?? external_customer_id,
+    trials,
+    trial_until: trialUntil(trials),
     exclusions: withExclusions(older.exclusions, newer.exclusions),
     ...(older.name === null && { name, first_name, last_name }),
     updated_at: ctx.now,

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { isSuspiciousAt, obstacleAt, standingOf } from './standing.ts';
+import { isSuspiciousAt, obstacleAt, eligibilityOf } from './eligibility.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
-const CAMPAIGN = { present: { archived: false }, former: [] };
+const CAMPAIGN = { current: { archived: false }, former: [] };
 
-/** Returns the standing of an affiliate who had each of the states for ten seconds, the last one until now. */
+/** Returns the eligibility of an affiliate who had each of the states for ten seconds, the last one until now. */
 function inTurn(...states: ('pending' | 'active' | 'disabled' | 'suspicious' | 'rejected')[]) {
   const former = states.slice(0, -1).map((state, index) => ({ state, archived: false, until: at(10 * (index + 1)) }));
-  const standing = standingOf({ present: { state: states.at(-1)!, archived: false }, former }, CAMPAIGN);
+  const eligibility = eligibilityOf({ current: { state: states.at(-1)!, archived: false }, former }, CAMPAIGN);
   return states.map((_, index) => {
     const time = at(10 * index + 5);
-    return obstacleAt(standing, time) ?? (isSuspiciousAt(standing, time) ? 'held' : 'earns');
+    return obstacleAt(eligibility, time) ?? (isSuspiciousAt(eligibility, time) ? 'held' : 'earns');
   });
 }
 
-describe('the standing of an affiliate', () => {
+describe('the eligibility of an affiliate', () => {
   it('holds what a suspicious affiliate earns, and refuses in all other states but active', () => {
     const refused = 'affiliate_inactive';
     expect(inTurn('active', 'suspicious')).toEqual(['earns', 'held']);
@@ -29,7 +29,7 @@ describe('the standing of an affiliate', () => {
   });
 
   it('refuses an archived affiliate, even a suspicious one', () => {
-    const standing = standingOf({ present: { state: 'suspicious', archived: true }, former: [] }, CAMPAIGN);
-    expect(obstacleAt(standing, at(0))).toBe('affiliate_inactive');
+    const eligibility = eligibilityOf({ current: { state: 'suspicious', archived: true }, former: [] }, CAMPAIGN);
+    expect(obstacleAt(eligibility, at(0))).toBe('affiliate_inactive');
   });
 });

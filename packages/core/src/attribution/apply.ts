@@ -1,0 +1,171 @@
+/** Writes what a verdict changes, and nothing else. Applying the same verdict again changes nothing. */
+import type { HeldAffiliates } from '../ledger/affiliate-lock.ts';
+import type { Commission } from '../ledger/commissions/commission.entity.ts';
+import { moveCommissionToReferral } from '../ledger/commissions/commission.transitions.ts';
+import { earnCommission, supersedeCommission } from '../ledger/earning/earn.ts';
+import { updateFlag } from '../ledger/earning/flag-commission.ts';
+import {
+  markSaleAttributed,
+  markSaleUnattributed,
+  moveSaleToReferral,
+  setSaleContested,
+  setSaleCustomer,
+  setSalePromoCode,
+  storeSale,
+} from '../ledger/sales/sale.transitions.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { type Locked, protectedBy } from '../platform/call/locks.ts';
+import { known } from '../platform/call/records.ts';
+import { Referral } from '../program/referrals/referral.entity.ts';
+import { bindReferral, moveReferral, setReferralConversion, unbindReferral } from '../program/referrals/referral.transitions.ts';
+import { referralOfClaim, setReferralOfClaim } from './claims.ts';
+import type { SaleVerdict, Verdict } from './decide.ts';
+import type { ClaimFact, Facts } from './facts.ts';
+
+/** The current commissions of the decided sales, by the id of the sale. */
+export type CommissionsOfSales = ReadonlyMap<string, Locked<Commission>>;
+
+/** Writes the difference between the facts and the verdict, with its events in the order of the charges. */
+export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, verdict: Verdict): Promise<CommissionsOfSales> {
+  for (const { sale, isOnlyCounted } of facts.sales)
+    if (facts.customer !== null && !isOnlyCounted) setSaleCustomer(ctx, protectedBy(held, sale), facts.customer.id);
+  const referrals = new ReferralsOfClaims(ctx, held, facts.customer?.id ?? null);
+  const changes = verdict.sales.filter(({ isPaidElsewhere }) => !isPaidElsewhere);
+  for (const { fact, claim } of changes) {
+    if (claim !== null) await referrals.of(claim);
+    const code = facts.claims.find(({ kind, sale_id }) => kind === 'code' && sale_id === fact.sale.id);
+    if (code)
+      setSalePromoCode(ctx, protectedBy(held, fact.sale), {
+        code: code.code!,
+        psp_promotion_code_id: code.psp_promotion_code_id,
+      });
+  }
+  for (const each of changes) await follow(ctx, held, each, referrals);
+  await bind(ctx, held, facts, verdict.binding, referrals);
+  await convert(ctx, facts, verdict, referrals);
+  const commissions = new Map<string, Locked<Commission>>();
+  // Wrong commissions are removed before new ones are created, so that a sale never has two.
+  for (const { fact, isKept } of verdict.sales) {
+    if (fact.commission === null) continue;
+    const commission = protectedBy(held, fact.commission);
+    if (isKept) commissions.set(fact.sale.id, commission);
+    else await supersedeCommission(ctx, held, commission);
+  }
+  for (const each of verdict.sales) {
+    const commission = await settle(ctx, held, each, { referrals, current: commissions.get(each.fact.sale.id) });
+    if (commission) commissions.set(each.fact.sale.id, commission);
+  }
+  return commissions;
+}
+
+/** The referrals of claims. A claim that has none yet gets a new one. */
+class ReferralsOfClaims {
+  readonly #ctx: WriteCtx;
+  readonly #held: HeldAffiliates;
+  readonly #customerId: string | null;
+  readonly #loaded = new Map<ClaimFact, Locked<Referral>>();
+
+  constructor(ctx: WriteCtx, held: HeldAffiliates, customerId: string | null) {
+    this.#ctx = ctx;
+    this.#held = held;
+    this.#customerId = customerId;
+  }
+
+  async of(claim: ClaimFact): Promise<Locked<Referral>> {
+    const loaded = this.#loaded.get(claim);
+    if (loaded) return loaded;
+    const referral = await referralOfClaim(this.#ctx, this.#held, claim);
+    this.#loaded.set(claim, referral);
+    if (claim.referral_id === null && this.#customerId !== null)
+      setReferralOfClaim(this.#ctx, this.#customerId, claim, referral.id);
+    return referral;
+  }
+}
+
+/**
+ * Moves a sale to another referral of the same affiliate and campaign, with its commission and limits unchanged
+ * (docs/rules/attribution.md#order-of-facts). A new commission would use other terms, and undo a voiding by the merchant.
+ */
+async function follow(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  { fact: { sale, commission }, claim, isMoved }: SaleVerdict,
+  referrals: ReferralsOfClaims,
+): Promise<void> {
+  if (claim === null || !isMoved) return;
+  const { id } = await referrals.of(claim);
+  if (commission !== null && commission.referral_id !== id)
+    await moveCommissionToReferral(ctx, protectedBy(held, commission), id);
+  if (sale.referral_id !== null) moveSaleToReferral(ctx, protectedBy(held, sale), id);
+}
+
+/** Binds the customer to the claim's referral, and unbinds the referral that the customer had before. Does nothing if `claim` is null. */
+async function bind(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  { customer }: Facts,
+  claim: ClaimFact | null,
+  referrals: ReferralsOfClaims,
+): Promise<void> {
+  if (customer === null || claim === null) return;
+  const { id, boundReferralId } = customer;
+  if (boundReferralId !== null && boundReferralId === claim.referral_id) return;
+  const referral = await referrals.of(claim);
+  if (boundReferralId !== null) unbindReferral(ctx, protectedBy(held, await known(ctx, Referral, boundReferralId)));
+  bindReferral(ctx, referral, id);
+}
+
+/**
+ * Marks each referral that has a first charge as converted at that charge. If the customer is known, also corrects earlier conversions: a
+ * referral that turns out to have no charge becomes a lead again.
+ */
+async function convert(
+  ctx: WriteCtx,
+  { claims, customer }: Facts,
+  { conversions }: Verdict,
+  referrals: ReferralsOfClaims,
+): Promise<void> {
+  for (const claim of claims) {
+    const at = conversions.get(claim.key);
+    if (claim.referral_id === null && at === undefined) continue;
+    const referral = await referrals.of(claim);
+    if (at !== undefined && referral.conversion_state !== 'conversion') moveReferral(ctx, referral, 'conversion', at);
+    else if (customer !== null && (referral.converted_at ?? undefined) !== at) setReferralConversion(ctx, referral, at ?? null);
+  }
+}
+
+/**
+ * Attributes a sale to the referral of its claim. Creates the commission that the sale lacks, or updates the flag of the current one. Returns the
+ * new commission.
+ */
+async function settle(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  { fact, claim, refusal, contested, isPaidElsewhere, limits, reward, flags }: SaleVerdict,
+  { referrals, current }: { referrals: ReferralsOfClaims; current: Locked<Commission> | undefined },
+): Promise<Locked<Commission> | null> {
+  const sale = protectedBy(held, fact.sale);
+  setSaleContested(ctx, sale, contested);
+  if (isPaidElsewhere) return null;
+  if (claim === null) {
+    if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
+      markSaleUnattributed(ctx, sale, refusal ?? 'no_referral');
+    storeSale(ctx, sale);
+    return null;
+  }
+  const referral = await referrals.of(claim);
+  markSaleAttributed(ctx, sale, referral, { refusal, limits });
+  // The commission refers to the sale.
+  storeSale(ctx, sale);
+  if (refusal !== null) return null;
+  if (current) await updateFlag(ctx, held, current, flags);
+  if (reward === null) return null;
+  const { affiliate_id: affiliateId, campaign_id: campaignId } = claim;
+  return earnCommission(ctx, held, sale, {
+    ...reward,
+    affiliateId,
+    campaignId,
+    referralId: referral.id,
+    reviewReason: flags[0] ?? null,
+  });
+}

@@ -1,0 +1,238 @@
+/**
+ * Decides who earns from sales, and keeps commissions as decided. Called after every fact that may show who sent a customer, or that a customer
+ * paid (docs/rules/attribution.md#order-of-facts). Calling it again changes nothing.
+ */
+import { type AttributingCode, findAttributingCode } from '../codes/promo-codes/attributing-code.ts';
+import type { Commission } from '../ledger/commissions/commission.entity.ts';
+import { Sale } from '../ledger/sales/sale.entity.ts';
+import { setSaleCustomer, storeSale } from '../ledger/sales/sale.transitions.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { advisoryLock, type Held, type Locked, protectedBy } from '../platform/call/locks.ts';
+import { find, get, load } from '../platform/call/records.ts';
+import { oneOf } from '../platform/db/conditions.ts';
+import type { Instant } from '../platform/time/instant.ts';
+import { identitiesOf, type KnownCustomer } from '../program/customers/customer.service.ts';
+import { Referral } from '../program/referrals/referral.entity.ts';
+import { apply, type CommissionsOfSales } from './apply.ts';
+import { claimByCode, claimByReferral, type ClaimChange, claimUnknownSales } from './claims.ts';
+import { identifyCustomer, lockCustomer, type LockedCustomer } from './customers.ts';
+import { decide } from './decide.ts';
+import { type Claimants, type Clues, gather, type Subject } from './gather.ts';
+
+/** Decides about the sales of a subject. Returns their current commissions. */
+export async function attribute(ctx: WriteCtx, subject: Subject): Promise<CommissionsOfSales> {
+  const { facts, held } = await gather(ctx, subject);
+  const verdict = decide(facts);
+  return apply(ctx, held, facts, verdict);
+}
+
+/** What a fact changed for a customer. */
+export interface Change {
+  /** Changes of the customer's claims. */
+  claims: readonly ClaimChange[];
+  /** The time from which new claims count, and from which sales changed. Null if anything may have changed. */
+  from: Instant | null;
+}
+
+export const ANYTHING: Change = { claims: ['strengthened'], from: null };
+
+/** Decides about the sales of a customer that a change may affect. */
+export async function attributeCustomer(
+  ctx: WriteCtx,
+  customer: LockedCustomer,
+  { claims, from }: Change,
+  sale: { sale: Sale; isCreated: boolean } | null = null,
+): Promise<CommissionsOfSales> {
+  if (claims.some((change) => change !== 'none')) await claimUnknownSales(ctx, customer.id);
+  return attribute(ctx, {
+    customer,
+    sale: sale?.sale ?? null,
+    isCreated: sale?.isCreated ?? false,
+    from: claims.includes('strengthened') ? null : from,
+    hasNewClaims: claims.includes('added'),
+  });
+}
+
+/** Evidence of which affiliate sent the customer of a sale. */
+export interface SaleClues {
+  customer: KnownCustomer;
+  /** The referral that the merchant's page or checkout named. */
+  referral: Referral | null;
+  /** Id of the customer of `referral` (see `findReferred`). */
+  referredId: string | null;
+  /** The affiliate's code that was redeemed with the charge. */
+  promo: AttributingCode | null;
+}
+
+/** The customer of a sale, and whether more about them has become known (`Identified`). */
+export interface CustomerOfSale extends LockedCustomer {
+  hasNewIdentity: boolean;
+}
+
+/**
+ * Finds or creates the customer whom the clues name, and locks them. Returns null if no clue names a customer.
+ *
+ * @param payerId id of the customer of the sale that the clues are about, who is the same person if the clues name one
+ */
+export async function customerOf(
+  ctx: WriteCtx,
+  { customer, referredId }: Pick<SaleClues, 'customer' | 'referredId'>,
+  payerId: string | null = null,
+): Promise<CustomerOfSale | null> {
+  if (identitiesOf(customer).length > 0) return identifyCustomer(ctx, customer, payerId);
+  return referredId === null ? null : { ...(await lockCustomer(ctx, referredId)), hasNewIdentity: false };
+}
+
+/** The locks under which a sale was created: on its customer or, if the customer is unknown, on the affiliates of its claims. */
+export type CreatedUnder = { customer: CustomerOfSale } | { customer: null; claimants: Claimants };
+
+/** Decides about a sale that this transaction has created. Returns its commission, or null. */
+export async function attributeNewSale(
+  ctx: WriteCtx,
+  under: CreatedUnder,
+  sale: Locked<Sale>,
+  clues: Clues,
+): Promise<Locked<Commission> | null> {
+  const commissions =
+    under.customer === null
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: under.claimants })
+      : await attributeSaleOf(ctx, under.customer, { sale, isCreated: true }, clues);
+  return commissions.get(sale.id) ?? null;
+}
+
+/** Decides about a sale that was recorded earlier, with clues that have become known since. Returns the commission of the sale, or null. */
+export async function attributeSale(
+  ctx: WriteCtx,
+  customer: CustomerOfSale | null,
+  sale: Sale,
+  clues: Clues,
+): Promise<Locked<Commission> | null> {
+  const commissions =
+    customer === null
+      ? await attribute(ctx, { customer: null, sale, ...clues, claimants: null })
+      : await attributeSaleOf(ctx, customer, { sale, isCreated: false }, clues);
+  return commissions.get(sale.id) ?? null;
+}
+
+/** Records the clues of a customer's sale as claims, and decides. */
+async function attributeSaleOf(
+  ctx: WriteCtx,
+  customer: CustomerOfSale,
+  { sale, isCreated }: { sale: Sale; isCreated: boolean },
+  { referrals, promo, startedId = null }: Clues & { startedId?: string | null },
+): Promise<CommissionsOfSales> {
+  const claims: ClaimChange[] = [];
+  // Sorted, so that two sales that name the same referrals cannot deadlock.
+  for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    claims.push((await claimByReferral(ctx, customer.id, referral, { madeAt: sale.charged_at })).change);
+  if (promo) {
+    // The claim refers to the sale.
+    storeSale(ctx, sale);
+    claims.push(
+      claimByCode(ctx, customer.id, promo, { at: sale.charged_at, saleId: sale.id, source: `sale ${sale.id}` }, startedId),
+    );
+  }
+  const change = customer.hasNewIdentity ? ANYTHING : { claims, from: sale.charged_at };
+  return attributeCustomer(ctx, customer, change, { sale, isCreated });
+}
+
+/** Runs `attributeSale` for a sale that was recorded earlier, with clues that have arrived since. Throws NOT_FOUND. */
+export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues): Promise<void> {
+  await lockUnknownCustomerOf(ctx, saleId);
+  const { customer_id: payerId } = await get(ctx, Sale, saleId);
+  const named = await customerOf(ctx, clues, payerId);
+  const sale = await get(ctx, Sale, saleId);
+  const customer = (await lockCustomerOf(ctx, sale, named)) ?? named;
+  const namedBefore = await namedReferral(ctx, sale);
+  // The code of a sale without a customer is not stored as a claim, so it is a clue each time that the sale is decided.
+  const promo = clues.promo ?? (sale.customer_id === null ? await codeOf(ctx, sale) : null);
+  const startedId = promo !== null && sale.customer_id === null ? await referralStartedFor(ctx, sale, promo) : null;
+  const isIdentified = customer !== null && sale.customer_id === null;
+  if (customer) setSaleCustomer(ctx, protectedBy(customer.held, sale), customer.id);
+  const referrals = [...new Set([clues.referral, namedBefore])].filter((referral) => referral !== null);
+  const found = { referrals, promo, startedId };
+  await attributeSale(ctx, isIdentified ? { ...customer, hasNewIdentity: true } : customer, sale, found);
+}
+
+/** Finds the code that was redeemed with a recorded sale. The text that the merchant reported is looked up again, because the mode may be known now. */
+async function codeOf(ctx: WriteCtx, sale: Sale): Promise<AttributingCode | null> {
+  const { external_id, promo_code, psp_promotion_code_id: id, livemode, charged_at } = sale;
+  const redeemed =
+    external_id !== null && promo_code !== null ? { code: promo_code } : { psp_promotion_code_ids: id === null ? [] : [id] };
+  return findAttributingCode(ctx.db, ctx.accountId, { ...redeemed, livemode: livemode ?? undefined }, charged_at);
+}
+
+/** Returns the id of the referral that was started for the code of a sale without a customer, or null. */
+async function referralStartedFor(ctx: WriteCtx, sale: Sale, promo: AttributingCode): Promise<string | null> {
+  if (sale.referral_id === null || sale.referral_id === sale.named_referral_id) return null;
+  const { id, affiliate_id, campaign_id, link_id, customer_id } = await get(ctx, Referral, sale.referral_id);
+  const isOfCode = affiliate_id === promo.affiliate_id && campaign_id === promo.campaign_id && link_id === null;
+  return isOfCode && customer_id === null ? id : null;
+}
+
+/**
+ * Locks the customer of a sale, unless `locked` is that customer, and reads the sale again. If the customer was merged into another one
+ * before the lock was granted, locks the other customer. Returns the customer of the sale, or null if the sale has none.
+ */
+async function lockCustomerOf(ctx: WriteCtx, sale: Sale, locked: CustomerOfSale | null): Promise<CustomerOfSale | null> {
+  let last = locked;
+  while (sale.customer_id !== null && sale.customer_id !== last?.id) {
+    last = { ...(await lockCustomer(ctx, sale.customer_id)), hasNewIdentity: false };
+    await get(ctx, Sale, sale.id);
+  }
+  return sale.customer_id === null ? null : last;
+}
+
+/**
+ * Takes all customer locks that `attributeRecordedSale` would take for several sales with the same clues. Must be called before that
+ * function, which would otherwise lock the customer of the second sale after the affiliates of the first sale. That is the wrong order.
+ */
+export async function lockCustomersOf(ctx: WriteCtx, saleIds: readonly string[], clues: SaleClues): Promise<void> {
+  const ids = saleIds.toSorted();
+  for (const id of ids) await lockUnknownCustomerOf(ctx, id);
+  const customer = await customerOf(ctx, clues);
+  const all = ctx.db.selectFrom('sale').selectAll().where('account_id', '=', ctx.accountId);
+  const sales = await load(ctx, Sale, all.where(oneOf('id', ids)));
+  const ofSales = sales.toSorted((one, other) => ((one.customer_id ?? '') < (other.customer_id ?? '') ? -1 : 1));
+  for (const sale of ofSales) await lockCustomerOf(ctx, sale, customer);
+}
+
+/**
+ * Locks the id of a sale. This lock is needed because `lockCustomer` has nothing to lock while the sale has no customer. Concurrent changes that name
+ * the customer or the referral of the sale wait for this lock.
+ */
+export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<Held<'customer of sale'>> {
+  return advisoryLock(ctx, 'customer of sale', saleId);
+}
+
+/**
+ * Finds the referral that the merchant named for a sale, by a report or by assigning the sale. Returns null if there is no such referral,
+ * or if the customer already has a claim by this referral.
+ */
+async function namedReferral(ctx: WriteCtx, { customer_id, named_referral_id }: Sale): Promise<Referral | null> {
+  if (named_referral_id === null) return null;
+  const isClaimed = await ctx.db
+    .selectFrom('attribution_claim')
+    .select('id')
+    .where('customer_id', '=', customer_id)
+    .where('referral_id', '=', named_referral_id)
+    .executeTakeFirst();
+  return isClaimed ? null : find(ctx, Referral, named_referral_id);
+}
+
+/**
+ * Decides again after a refund of a sale. A sale with nothing left after refunds frees its place under the campaign's limits.
+ *
+ * @param customer the customer of the sale, or null if the sale has none
+ */
+export async function attributeRefundedSale(ctx: WriteCtx, customer: LockedCustomer | null, sale: Locked<Sale>): Promise<void> {
+  // The sale is locked before affiliates who may get it.
+  ctx.locks.startRound();
+  if (customer !== null) {
+    await attributeCustomer(ctx, customer, { claims: [], from: sale.charged_at }, { sale, isCreated: false });
+    return;
+  }
+  if (sale.referral_id === null) return;
+  const referral = await get(ctx, Referral, sale.referral_id);
+  await attribute(ctx, { customer: null, sale, referrals: [referral], promo: null, claimants: null });
+}

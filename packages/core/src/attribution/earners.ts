@@ -1,0 +1,349 @@
+import { type Instant, isBefore, wholeSecond } from '../platform/time/instant.ts';
+import { type Eligibility, obstacleAt } from './eligibility.ts';
+
+/*
+ * Decides who earns from a charge, as a function of all known facts and of the times at which they happened
+ * (docs/rules/attribution.md#attribution). Nothing here depends on the order in which facts arrived, and nothing reads a clock or a database.
+ */
+
+/** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */
+export interface Claim {
+  /**
+   * Identifies the claim, in whatever order the facts arrive, and breaks ties: the id of the referral, or the code with the sale or
+   * checkout it was redeemed with.
+   */
+  key: string;
+  kind: 'link' | 'code';
+  affiliate_id: string;
+  campaign_id: string;
+  /** Time at which the link was visited or the code was redeemed. The claim earns nothing from charges before this second. */
+  from: Instant;
+  /**
+   * Time at which the claim was made: the checkout opened, the sale reported, the lead entered. The claim earns nothing from charges before this
+   * second, unless it was made with the charge itself (`named`, `redeemed`): it cannot rewrite who earned from them.
+   */
+  madeAt: Instant;
+  /** The claim must convert before this time; null for no limit. */
+  expiresAt: Instant | null;
+  deactivatedAt: Instant | null;
+  /** Time at which the referral was marked converted by hand, or null. May be earlier than any charge. */
+  convertedAt: Instant | null;
+  /** When the affiliate and the campaign could earn. */
+  eligibility: Eligibility;
+  /** Times during which the referral was deactivated, before it was activated again. */
+  inactive: readonly { from: Instant; until: Instant }[];
+  /**
+   * True if the campaign's attribution was `last_click` when the claim was made. A link then takes over from an earlier claim that has not converted.
+   */
+  lastClick: boolean;
+  /**
+   * True if the account chose codes before links when the claim was made. A code then wins a charge that it is redeemed with, even if the
+   * customer is bound to a link.
+   */
+  beforeLink: boolean;
+}
+
+export interface Charge {
+  /** Id of the charge at the provider or the merchant. Breaks ties between charges of the same second. */
+  key: string;
+  chargedAt: Instant;
+  /** Charge minus tax, before refunds. A charge with 0 does not convert a referral. */
+  netCents: number;
+  /** Key of the claim that the merchant named for this charge, or null. This claim may earn even if the charge came before the visit. */
+  named: string | null;
+  /** Keys of the claims whose codes were redeemed with this charge. */
+  redeemed: readonly string[];
+  /** Time whose states of affiliate, campaign and referral decide: of the charge, unless a person had the sale decided again later. */
+  decidedAt: Instant;
+  /** True if the merchant wants nobody to earn from this charge. It then neither converts nor binds. */
+  isExcluded: boolean;
+  /**
+   * Key of the claim whose commission from this charge has been paid, or null. Facts do not move paid money: this claim keeps the charge, and
+   * keeps the customer who was bound by it.
+   */
+  settled: string | null;
+  /** Key of the claim to which a person assigned the charge, or null. Facts do not undo what a person decided. */
+  assigned: string | null;
+}
+
+export type Refusal =
+  | 'no_referral'
+  | 'before_visit'
+  | 'referral_expired'
+  | 'referral_deactivated'
+  | 'affiliate_inactive'
+  | 'campaign_archived'
+  | 'excluded';
+
+/** The claim that earns from a charge. */
+export interface Earner {
+  /** Key of the claim to which the charge is attributed, or null. */
+  claim: string | null;
+  /** The reason why the charge earns nothing; null if it may earn within the campaign's limits. */
+  refusal: Refusal | null;
+}
+
+/** The rule by which a claim won a charge (docs/rules/attribution.md#attribution). */
+export type Rule =
+  /** The commission has been paid to this claim. */
+  | 'paid'
+  /** A person assigned the sale. */
+  | 'assigned'
+  /** The code that was redeemed with the charge wins over the binding. */
+  | 'redeemed_code'
+  /** The customer had converted with this claim. */
+  | 'converted'
+  /** The merchant named this referral for the sale, and no claim binds the customer. */
+  | 'named'
+  /** The latest click of a campaign with last click. */
+  | 'last_click'
+  /** The earliest claim that was live at the charge. */
+  | 'first_claim'
+  /** No claim was live at the charge. */
+  | 'none';
+
+export interface Attribution extends Earner {
+  charge: string;
+  rule: Rule;
+  /** The earner if the commission were not paid (`settled`); null if the facts do not contradict the payment. */
+  contested: Earner | null;
+}
+
+export interface Outcome {
+  /** One attribution per charge, in the order of the charges' times. */
+  attributions: Attribution[];
+  /** Key of the claim to which the customer is bound at `until`; null if no claim is live then. */
+  binding: string | null;
+  /** Times of conversion, by the key of the claim. Contains only claims that converted. */
+  conversions: Map<string, Instant>;
+}
+
+/** The result of the charges before a time, from which the later ones are decided. */
+export interface Checkpoint {
+  /** Key of the claim that binds the customer, or null. */
+  binding: string | null;
+  /** Times of conversion, by the key of the claim. */
+  conversions: ReadonlyMap<string, Instant>;
+}
+
+export const BEGINNING: Checkpoint = { binding: null, conversions: new Map() };
+
+/**
+ * Attributes the charges of one customer.
+ *
+ * The earliest claim binds the customer. If this claim expires without a conversion, is deactivated, or cannot earn, the next live claim
+ * takes over. A claim that has converted keeps the customer for good. A later claim may take over from a claim that has not converted
+ * (`lastClick`), and a code that is redeemed with a charge may win this charge over the bound claim (`beforeLink`).
+ *
+ * A claim whose commission is paid (`settled`) keeps its charge and converts by it, whatever the other facts say. If another referral of the same
+ * affiliate and campaign wins the charge, that referral gets it, because no money moves.
+ *
+ * A charge that a person assigned goes to the claim that the person chose, and keeps the customer for this claim from then on.
+ *
+ * @param until the time for which `binding` is computed
+ * @param before the result of all earlier charges, which `charges` then leaves out
+ */
+export function attributeCharges(
+  claims: readonly Claim[],
+  charges: readonly Charge[],
+  until: Instant,
+  before: Checkpoint = BEGINNING,
+): Outcome {
+  let ordered = claims.toSorted(byTime);
+  const byHand = ordered.flatMap(({ key, convertedAt }) => (convertedAt === null ? [] : [[key, convertedAt] as const]));
+  const conversions = new Map([...byHand, ...before.conversions]);
+  let bound: Claim | null = ordered.find(({ key }) => key === before.binding) ?? null;
+
+  const attributions = charges.toSorted(byCharge).map((charge): Attribution => {
+    const at = charge.chargedAt;
+    const made = ordered.filter((each) => isMadeBy(each, charge));
+    bound = bindingAt(made, bound, conversions, at, charge);
+    const code = redeemedCode(made, charge, conversions);
+    const named = bound === null ? (made.find(({ key }) => key === charge.named) ?? null) : null;
+    const claim: Claim | null = code ?? bound ?? named;
+    const byFacts = earnerOf(claim, ordered, charge, conversions);
+    const fixed = fixedEarner(ordered, charge);
+    const isContested = fixed && !(claim && byFacts.refusal === null && isOfSameEarner(claim, fixed.claim));
+    const earning = isContested ? fixed.claim : byFacts.refusal === null ? claim : null;
+    const mayConvert = charge.netCents > 0 && !(isContested && fixed.refusal !== null);
+    const byRule = ruleOf(claim, { code, named, convertedAt: conversions.get(claim?.key ?? ''), at });
+    const rule = fixed && (isContested || fixed.rule === 'assigned') ? fixed.rule : byRule;
+    if (earning && mayConvert && !conversions.has(earning.key)) conversions.set(earning.key, at);
+    if (!isContested) {
+      if (earning && earning === named) bound = named;
+      return { charge: charge.key, rule, ...byFacts, contested: null };
+    }
+    const { claim: kept, refusal } = fixed;
+    // A code that won over a link won only this charge.
+    const isOwnCode = kept.beforeLink && charge.redeemed.includes(kept.key);
+    if (mayConvert && !isOwnCode) {
+      // The claim keeps the customer for good, even if later facts say that it had expired.
+      bound = { ...kept, expiresAt: null };
+      const keeper = bound;
+      ordered = ordered.map((each) => (each === kept ? keeper : each));
+    }
+    return { charge: charge.key, rule, claim: kept.key, refusal, contested: fixed.rule === 'paid' ? byFacts : null };
+  });
+  const last = bindingAt(ordered, bound, conversions, until, { decidedAt: until, redeemed: [] });
+  return { attributions, binding: last?.key ?? null, conversions };
+}
+
+/** Orders charges by time. Charges of the same second are ordered by their keys (docs/rules/attribution.md#order-of-facts). */
+function byCharge(a: Charge, b: Charge): number {
+  return compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key);
+}
+
+/** Returns the claim that keeps a charge whatever the other facts say: the paid one, otherwise the one that a person assigned. */
+function fixedEarner(
+  claims: readonly Claim[],
+  charge: Charge,
+): { claim: Claim; refusal: Refusal | null; rule: 'paid' | 'assigned' } | null {
+  const paid = claims.find(({ key }) => key === charge.settled);
+  if (paid) return { claim: paid, refusal: null, rule: 'paid' };
+  const assigned = claims.find(({ key }) => key === charge.assigned);
+  return assigned ? { claim: assigned, refusal: obstacleAt(assigned.eligibility, charge.decidedAt), rule: 'assigned' } : null;
+}
+
+function ruleOf(
+  claim: Claim | null,
+  { code, named, convertedAt, at }: { code: Claim | null; named: Claim | null; convertedAt: Instant | undefined; at: Instant },
+): Rule {
+  if (claim === null) return 'none';
+  if (claim === code) return 'redeemed_code';
+  if (claim === named) return 'named';
+  if (convertedAt !== undefined && convertedAt <= at) return 'converted';
+  return isLastClick(claim) ? 'last_click' : 'first_claim';
+}
+
+/** Returns who earns from a charge. `claim` is the claim that wins the charge, if any does. */
+function earnerOf(
+  claim: Claim | null,
+  claims: readonly Claim[],
+  charge: Charge,
+  conversions: ReadonlyMap<string, Instant>,
+): Earner {
+  if (charge.isExcluded) return { claim: claim?.key ?? null, refusal: 'excluded' };
+  if (claim === null) return refusalWithoutClaim(claims, charge);
+  return { claim: claim.key, refusal: refusalOf(claim, charge, conversions) };
+}
+
+/** True if two claims earn for the same affiliate on the terms of the same campaign. */
+export function isOfSameEarner(
+  one: Pick<Claim, 'affiliate_id' | 'campaign_id'>,
+  other: Pick<Claim, 'affiliate_id' | 'campaign_id'>,
+): boolean {
+  return one.affiliate_id === other.affiliate_id && one.campaign_id === other.campaign_id;
+}
+
+/** True if a claim was made before a charge or with it. */
+function isMadeBy({ key, madeAt }: Claim, { chargedAt, named, redeemed }: Charge): boolean {
+  return wholeSecond(madeAt) <= chargedAt || key === named || redeemed.includes(key);
+}
+
+/** Returns the claim that binds the customer at `at`. `before` is the claim that bound the customer at the previous charge. */
+function bindingAt(
+  claims: readonly Claim[],
+  before: Claim | null,
+  conversions: ReadonlyMap<string, Instant>,
+  at: Instant,
+  charge: Pick<Charge, 'decidedAt' | 'redeemed'>,
+): Claim | null {
+  const convertedBy = (claim: Claim) => {
+    const when = conversions.get(claim.key);
+    return when !== undefined && when <= at && (claim.expiresAt === null || when < claim.expiresAt);
+  };
+  const converted = claims
+    .filter(convertedBy)
+    .toSorted((a, b) => compare(conversions.get(a.key)!, conversions.get(b.key)!) || byTime(a, b));
+  if (before !== null && convertedBy(before)) return before;
+  if (converted[0]) return converted[0];
+  // If the merchant named the referral of a claim, a charge before the referral's visit (`from`) may have bound the customer to this claim. The
+  // bound claim (`before`) therefore stays a candidate even before `from`.
+  const come = claims.filter((claim) => claim === before || wholeSecond(claim.from) <= at);
+  const live = come.filter((claim) => isLive(claim, conversions, at, charge.decidedAt));
+  const able = live.filter((claim) => isAble(claim, charge));
+  const candidates = able.length > 0 ? able : live;
+  const [first] = candidates;
+  // If codes of two affiliates were redeemed in the same second, the code that was redeemed with this charge wins.
+  const own = candidates.find(
+    ({ key, kind, from, affiliate_id }) =>
+      charge.redeemed.includes(key) &&
+      kind === first?.kind &&
+      affiliate_id !== first.affiliate_id &&
+      wholeSecond(from) === wholeSecond(first.from),
+  );
+  const start = before !== null && candidates.includes(before) ? before : (own ?? first ?? null);
+  return candidates.reduce<Claim | null>(
+    (winner, next) => (winner !== null && isLastClick(next) && byTime(next, winner) > 0 ? next : winner),
+    start,
+  );
+}
+
+/** True if the claim's affiliate and campaign could earn from the charge. */
+function isAble({ eligibility }: Claim, { decidedAt }: Pick<Charge, 'decidedAt'>): boolean {
+  return obstacleAt(eligibility, decidedAt) === null;
+}
+
+/** True if a claim takes over as the last click. A code is not a click: a code wins over a link only if the account prefers codes (`beforeLink`). */
+function isLastClick({ kind, lastClick }: Claim): boolean {
+  return kind === 'link' && lastClick;
+}
+
+function isDeactivated({ deactivatedAt, inactive }: Claim, at: Instant): boolean {
+  return (
+    (deactivatedAt !== null && !isBefore(at, deactivatedAt)) ||
+    inactive.some(({ from, until }) => !isBefore(at, from) && isBefore(at, until))
+  );
+}
+
+function isLive(claim: Claim, conversions: ReadonlyMap<string, Instant>, at: Instant, decidedAt: Instant): boolean {
+  if (isDeactivated(claim, decidedAt)) return false;
+  const { key, expiresAt } = claim;
+  if (expiresAt === null || at < expiresAt) return true;
+  const converted = conversions.get(key);
+  return converted !== undefined && converted < expiresAt;
+}
+
+/** Finds a code that was redeemed with the charge and earns from it, even if another claim binds the customer (`beforeLink`). */
+function redeemedCode(claims: readonly Claim[], charge: Charge, conversions: ReadonlyMap<string, Instant>): Claim | null {
+  return (
+    claims.find(
+      (claim) =>
+        claim.beforeLink &&
+        charge.redeemed.includes(claim.key) &&
+        wholeSecond(claim.from) <= charge.chargedAt &&
+        isLive(claim, conversions, charge.chargedAt, charge.decidedAt) &&
+        isAble(claim, charge),
+    ) ?? null
+  );
+}
+
+function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string, Instant>): Refusal | null {
+  if (isDeactivated(claim, charge.decidedAt)) return 'referral_deactivated';
+  if (!isLive(claim, conversions, charge.chargedAt, charge.decidedAt)) return 'referral_expired';
+  return obstacleAt(claim.eligibility, charge.decidedAt);
+}
+
+/** Returns the reason why no claim earns from a charge, and the key of the latest claim that was made before it and began before it. */
+function refusalWithoutClaim(claims: readonly Claim[], charge: Charge): Earner {
+  if (claims.length === 0) return { claim: null, refusal: 'no_referral' };
+  const begun = claims.filter(({ from }) => wholeSecond(from) <= charge.chargedAt);
+  if (begun.length === 0) return { claim: null, refusal: 'before_visit' };
+  const latest = begun.findLast((claim) => isMadeBy(claim, charge));
+  if (latest === undefined) return { claim: null, refusal: 'no_referral' };
+  return { claim: latest.key, refusal: isDeactivated(latest, charge.decidedAt) ? 'referral_deactivated' : 'referral_expired' };
+}
+
+/** Orders claims by time. Links come before codes of the same second, because a bound link wins over a code. */
+function byTime(a: Claim, b: Claim): number {
+  return (
+    compare(wholeSecond(a.from), wholeSecond(b.from)) ||
+    compare(a.kind === 'link' ? 0 : 1, b.kind === 'link' ? 0 : 1) ||
+    compare(a.from, b.from) ||
+    compare(a.key, b.key)
+  );
+}
+
+function compare<T extends string | number>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

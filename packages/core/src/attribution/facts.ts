@@ -1,0 +1,82 @@
+/**
+ * The facts that a decision depends on, as plain values. `gather` reads them, `decide` is a function of them, and `apply` writes what they lack.
+ */
+import type { Commission } from '../ledger/commissions/commission.entity.ts';
+import type { Sale } from '../ledger/sales/sale.entity.ts';
+import type { Instant } from '../platform/time/instant.ts';
+import type { Affiliate } from '../program/affiliates/affiliate.entity.ts';
+import type { Campaign } from '../program/campaigns/campaign.entity.ts';
+import type { CampaignTerms } from '../program/campaigns/campaign.transitions.ts';
+import type { Exclusion } from '../program/customers/exclusions.ts';
+import type { Checkpoint, Claim } from './earners.ts';
+import type { AffiliateVersion, CampaignVersion, Former, Versions } from './eligibility.ts';
+
+export interface Facts {
+  /** Time for which the binding of the customer is decided. */
+  now: Instant;
+  /** Null if the customer of the sales is unknown. */
+  customer: CustomerFact | null;
+  claims: readonly ClaimFact[];
+  sales: readonly SaleFact[];
+  /** The affiliates and campaigns of the claims, by id. */
+  affiliates: ReadonlyMap<string, AffiliateFact>;
+  campaigns: ReadonlyMap<string, CampaignFact>;
+  /** The result of the customer's sales that were charged before `sales`, if these are not all sales of the customer. */
+  before: Checkpoint;
+}
+
+export interface CustomerFact {
+  id: string;
+  emails: readonly string[];
+  exclusions: readonly Exclusion[];
+  /** Id of the referral to which the customer is bound now, or null. */
+  boundReferralId: string | null;
+}
+
+/** A claim with the ids and values of the records that it was read from. */
+export interface ClaimFact extends Omit<Claim, 'eligibility'> {
+  /** Null while the claim has no referral yet. A claim by code gets its referral when a sale or the binding of the customer needs one. */
+  referral_id: string | null;
+  /** Id of the referral that was named, even if a new referral continues it; null for a code. */
+  named_id: string | null;
+  code: string | null;
+  psp_promotion_code_id: string | null;
+  sale_id: string | null;
+  /** True for a code of the provider's test mode. It counts for live sales only if the merchant reported it with a live sale. */
+  isTest: boolean;
+  /** False if only a public lead made the claim (docs/rules/intake.md#leads). */
+  isProven: boolean;
+}
+
+export interface SaleFact {
+  sale: Sale;
+  /** True if this transaction created the sale, so that it has no commission and nobody has changed it by hand. */
+  isCreated: boolean;
+  /** True if the sale is only counted towards the limits of its referral, to which it stays attributed. */
+  isOnlyCounted: boolean;
+  /** The commission that the sale has now, or null. */
+  commission: Commission | null;
+  /** True if `commission` is in a claimed or paid payout. */
+  isClaimed: boolean;
+  /** Times at which a person ended the commissions of affiliates from this sale, by the id of the affiliate. */
+  endedByHand: ReadonlyMap<string, Instant>;
+  /** Id of the other sale that has the payment which the report of this sale names by one of its two ids, or null. */
+  samePaymentId: string | null;
+}
+
+export type AffiliateFact = Pick<Affiliate, 'id' | 'email' | 'walleta_email' | 'walletb_email'> & {
+  versions: Versions<AffiliateVersion>;
+};
+
+/** The terms of a campaign, and whether it was archived. */
+export type TermsVersion = CampaignTerms & CampaignVersion;
+
+export interface CampaignFact {
+  id: string;
+  attribution: Campaign['attribution'];
+  days_before_referrals_expire: number;
+  versions: Versions<TermsVersion>;
+}
+
+/** Times during which a referral was deactivated, before it was activated again. */
+export type Inactive = readonly Former<{ from: Instant }>[];

@@ -1,0 +1,698 @@
+/**
+ * Locks and loads everything that a decision depends on. The locks are taken in this order: the customer, then the affiliates in the order of their
+ * ids. Under these locks, nobody else changes the claims, the sales and the commissions that are read here.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { AttributingCode } from '../codes/promo-codes/attributing-code.ts';
+import { type HeldAffiliates, lockAffiliates } from '../ledger/affiliate-lock.ts';
+import { Commission } from '../ledger/commissions/commission.entity.ts';
+import { ENDED_BY_HAND_AT } from '../ledger/earning/earn.ts';
+import { IS_CLAIMED } from '../ledger/payouts/payout.transitions.ts';
+import { Sale } from '../ledger/sales/sale.entity.ts';
+import { isLive, KIND_OF_SALE, kindOfSale, SALE_KINDS } from '../ledger/sales/sale-mode.ts';
+import type { WriteCtx } from '../platform/call/context.ts';
+import { held } from '../platform/call/locks.ts';
+import { columnsOf } from '../platform/call/records.ts';
+import { takeTime } from '../platform/call/take-time.ts';
+import { prepared } from '../platform/db/prepared.ts';
+import { type Instant, plusDays, plusMilliseconds } from '../platform/time/instant.ts';
+import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
+import { Campaign } from '../program/campaigns/campaign.entity.ts';
+import { emailsOfCustomer } from '../program/customer-identities/customer-identity.ts';
+import { Customer } from '../program/customers/customer.entity.ts';
+import type { Referral } from '../program/referrals/referral.entity.ts';
+import type { AttributionClaimTable } from './attribution-claim.tables.ts';
+import { CONTINUED } from './claims.ts';
+import type { LockedCustomer } from './customers.ts';
+import { LIMIT_REASONS, limitsOf, restricts } from './decide.ts';
+import { DUPLICATE_WINDOW_MS } from './duplicates.ts';
+import { BEGINNING, type Checkpoint } from './earners.ts';
+import type { AffiliateVersion, Former } from './eligibility.ts';
+import type { AffiliateFact, CampaignFact, ClaimFact, CustomerFact, Facts, Inactive, SaleFact, TermsVersion } from './facts.ts';
+import { REFERRAL, REFERRED_ID } from './referred.ts';
+
+/** What a decision is about: the sales of a customer, or one sale whose customer is unknown. */
+export type Subject = CustomerSubject | SaleSubject;
+
+export interface CustomerSubject extends Extent {
+  customer: LockedCustomer;
+}
+
+/** Which sales of a customer the new facts may affect. */
+export interface Extent {
+  /** The sale that the facts are about, or null. */
+  sale: Sale | null;
+  /** True if this transaction created `sale`. */
+  isCreated: boolean;
+  /** Facts before this time have not changed. Null if any fact may have changed. */
+  from: Instant | null;
+  /** True if claims were added that count from `from` on. */
+  hasNewClaims: boolean;
+}
+
+/** A sale without a customer, with the claims that came with it. They count for this sale only. */
+export interface SaleSubject extends Clues {
+  customer: null;
+  sale: Sale;
+  /** The locks under which this transaction created the sale; null if the sale was recorded earlier. */
+  claimants: Claimants | null;
+}
+
+export interface Clues {
+  /** The referrals that were named for the sale. */
+  referrals: readonly Referral[];
+  /** The code that was redeemed with the sale. */
+  promo: AttributingCode | null;
+}
+
+/** The facts, and the locks under which they stay true. */
+export interface Gathered {
+  facts: Facts;
+  held: HeldAffiliates;
+}
+
+type Reader = Pick<WriteCtx, 'db' | 'accountId' | 'now' | 'records'>;
+
+/** Locks the affiliates who can gain or lose a commission, and loads the facts. */
+export function gather(ctx: WriteCtx, subject: Subject): Promise<Gathered> {
+  return subject.customer === null ? gatherOfSale(ctx, subject) : gatherOfCustomer(ctx, subject);
+}
+
+async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: CustomerSubject): Promise<Gathered> {
+  const scope = await scopeOf(ctx, customer.id, extent);
+  // PostgreSQL executes the statements in this order, so the facts are read under the locks.
+  const [locked, facts] = await Promise.all([lockAffiliates(ctx, affiliatesOf(scope)), readFacts(ctx, scope, extent)]);
+  return { facts: { ...facts, now: ctx.now }, held: locked };
+}
+
+/** Which claims and sales of a customer are loaded. */
+interface Scope {
+  customer: CustomerFact;
+  /** Only sales that were charged from this time on are loaded, with their claims and the claim that binds the customer. Null loads everything. */
+  from: Instant | null;
+  before: Checkpoint;
+}
+
+/**
+ * Loads the customer, and finds out whether the sales before `extent.from` may be left out. They may if a referral has converted by then and keeps the
+ * customer for good, so that nothing about them can change and they decide nothing but this binding.
+ */
+async function scopeOf({ db, accountId, records }: Reader, customerId: string, extent: Extent): Promise<Scope> {
+  const { sale, from, hasNewClaims } = extent;
+  const kind = sale === null ? null : kindOfSale(sale);
+  const [row] = await findCustomerCase(db, {
+    accountId,
+    customerId,
+    from,
+    hasNewClaims,
+    saleId: sale?.id ?? '',
+    otherKinds: kind === null ? [] : kind === SALE_KINDS.test ? [SALE_KINDS.merchant, SALE_KINDS.provider] : [SALE_KINDS.test],
+    twinKinds: kind === SALE_KINDS.merchant ? [SALE_KINDS.provider] : kind === SALE_KINDS.provider ? [SALE_KINDS.merchant] : [],
+    twinsFrom: sale && plusMilliseconds(sale.charged_at, -DUPLICATE_WINDOW_MS),
+    twinsUntil: sale && plusMilliseconds(sale.charged_at, DUPLICATE_WINDOW_MS),
+    amount: sale?.charge_amount_cents ?? 0,
+    tax: sale?.tax_amount_cents ?? 0,
+  });
+  const { exclusions } = CUSTOMER.read({ records }, row!)!;
+  const bound = REFERRAL.read({ records }, row!);
+  const { emails, is_closed, has_claims } = row!;
+  const customer = { id: customerId, emails, exclusions, boundReferralId: bound?.id ?? null };
+  if (!has_claims) return { customer, from, before: BEGINNING };
+  if (!is_closed || bound === null) return { customer, from: null, before: BEGINNING };
+  // The key of a claim is known when the claim is loaded.
+  return { customer, from, before: { binding: bound.id, conversions: new Map([[bound.id, bound.converted_at!]]) } };
+}
+
+const CUSTOMER = columnsOf(Customer);
+
+interface CaseOfCustomer {
+  accountId: string;
+  customerId: string;
+  from: Instant | null;
+  hasNewClaims: boolean;
+  saleId: string;
+  otherKinds: readonly number[];
+  twinKinds: readonly number[];
+  twinsFrom: Instant | null;
+  twinsUntil: Instant | null;
+  amount: number;
+  tax: number;
+}
+
+const findCustomerCase = prepared(
+  (_db, given: CaseOfCustomer) => sql<{ emails: string[]; is_closed: boolean; has_claims: boolean } & Record<string, unknown>>`
+    select ${sql.raw(CUSTOMER.columns)}, ${sql.raw(REFERRAL.columns)}, ${emailsOfCustomer(sql`customer.id`)} as emails,
+      exists (select from attribution_claim claim where claim.customer_id = customer.id) as has_claims,
+      case when ${given.from}::timestamptz is null or referral.conversion_state is distinct from 'conversion' then false
+        else referral.converted_at < ${given.from}::timestamptz
+          and exists (select from attribution_claim claim where claim.referral_id = referral.id and claim.customer_id = customer.id)
+          and (referral.expires_at is null or referral.converted_at < referral.expires_at)
+          and not exists (
+            select from sale where account_id = ${given.accountId} and contested is not null and customer_id = customer.id)
+          and not exists (
+            select from sale where customer_id = customer.id and ${KIND_OF_SALE} = any (${given.otherKinds}::int[]) and id <> ${given.saleId})
+          and not exists (
+            select from sale
+            where customer_id = customer.id and ${KIND_OF_SALE} = any (${given.twinKinds}::int[])
+              and charged_at between ${given.twinsFrom}::timestamptz and ${given.twinsUntil}::timestamptz and id <> ${given.saleId}
+              and abs(charge_amount_cents - ${given.amount}::bigint) in (0, tax_amount_cents, ${given.tax}::bigint))
+          and not (${given.hasNewClaims}::boolean and (
+            exists (select from sale where customer_id = customer.id and referral_id is null and id <> ${given.saleId})
+            or exists (select from sale where customer_id is null and referral_id in (${linkedReferrals(given.customerId)}))))
+      end as is_closed
+    from customer left join referral on referral.customer_id = customer.id
+    where customer.id = ${given.customerId} and customer.account_id = ${given.accountId}`,
+);
+
+function linkedReferrals(customerId: string): RawBuilder<unknown> {
+  return sql`select referral_id from attribution_claim where customer_id = ${customerId} and kind = 'link'`;
+}
+
+/** The values of a scope from which the statements are made. Each of them is undefined if the scope has none. */
+interface ScopeValues {
+  customerId: string;
+  from: Instant | undefined;
+  boundId: string | undefined;
+}
+
+function valuesOf({ customer, from, before }: Scope): ScopeValues {
+  return { customerId: customer.id, from: from ?? undefined, boundId: before.binding ?? undefined };
+}
+
+/** SQL query: the ids of the claims of a scope. */
+function idsOfClaims({ customerId, from, boundId }: ScopeValues): RawBuilder<unknown> {
+  if (from === undefined) return sql`select id from attribution_claim where customer_id = ${customerId}`;
+  const binding = sql`select id from attribution_claim where referral_id = ${boundId ?? null} and customer_id = ${customerId}`;
+  return sql`${binding} union all
+    select claim.id from sale join attribution_claim claim on claim.sale_id = sale.id and claim.customer_id = ${customerId}
+    where sale.customer_id = ${customerId} and ${KIND_OF_SALE} in (0, 1, 2) and sale.charged_at >= ${from}`;
+}
+
+/** SQL query: the ids and affiliates of the sales of a scope, and of sales without a customer that belong to a referral in the customer's claims. */
+function salesOf({ customerId, from, boundId }: ScopeValues): RawBuilder<unknown> {
+  const unknown = sql`select id, affiliate_id from sale where customer_id is null and referral_id`;
+  if (from === undefined)
+    return sql`select id, affiliate_id from sale where customer_id = ${customerId}
+      union all ${unknown} in (${linkedReferrals(customerId)})`;
+  return sql`select id, affiliate_id from sale
+    where customer_id = ${customerId} and ${KIND_OF_SALE} in (0, 1, 2) and charged_at >= ${from}
+    union all ${unknown} = ${boundId ?? null} and charged_at >= ${from}`;
+}
+
+function affiliatesOf(scope: Scope): RawBuilder<unknown> {
+  const values = valuesOf(scope);
+  return sql`
+    select affiliate_id from attribution_claim where id in (${idsOfClaims(values)})
+    union select affiliate_id from (${salesOf(values)}) sale where affiliate_id is not null`;
+}
+
+async function readFacts(reader: Reader, scope: Scope, { sale, isCreated }: Extent): Promise<Facts> {
+  const { db, accountId } = reader;
+  const values = { ...valuesOf(scope), accountId };
+  const [claimRows, saleRows, commissionRows] = await Promise.all([
+    findClaims(db, values),
+    findSalesOfScope(db, values),
+    findCommissionsOfScope(db, values),
+  ]);
+  const claimants = newClaimants();
+  for (const row of claimRows) readClaimant(reader, row, claimants);
+  const claims = uniqueClaims(claimRows.map((row) => claimOf(row, claimants)));
+  const sales = salesWith(reader, saleRows, commissionRows);
+  if (sale !== null && isCreated) addCreated(sales, sale);
+  const counted = await readCounted(reader, claims, claimants, sales);
+  const key = claims.find(({ referral_id }) => referral_id === scope.before.binding)?.key;
+  const before = scope.from === null || key === undefined ? BEGINNING : renamed(scope.before, key);
+  const { affiliates, campaigns } = claimants;
+  return { now: reader.now, customer: scope.customer, claims, sales: [...sales, ...counted], affiliates, campaigns, before };
+}
+
+function renamed({ conversions }: Checkpoint, key: string): Checkpoint {
+  return { binding: key, conversions: new Map([...conversions.values()].map((at) => [key, at])) };
+}
+
+function addCreated(sales: SaleFact[], sale: Sale): void {
+  const stored = sales.findIndex((fact) => fact.sale.id === sale.id);
+  const created = { ...(sales[stored] ?? factOfNew(sale)), isCreated: true };
+  if (stored === -1) sales.push(created);
+  else sales[stored] = created;
+}
+
+function factOfNew(sale: Sale): SaleFact {
+  return {
+    sale,
+    isCreated: true,
+    isOnlyCounted: false,
+    commission: null,
+    isClaimed: false,
+    endedByHand: new Map(),
+    samePaymentId: null,
+  };
+}
+
+/** A row of `attribution_claim` with its referral, affiliate and campaign. */
+interface ClaimRow
+  extends Omit<AttributionClaimTable, 'id' | 'account_id' | 'customer_id' | 'created_at'>, HistoryRow, Record<string, unknown> {
+  is_test: boolean;
+  converted_by_hand: boolean;
+}
+
+const [AFFILIATE, CAMPAIGN] = [columnsOf(Affiliate), columnsOf(Campaign)];
+
+/** The former versions of a claim's affiliate, campaign and referral. Null if there are none, which is the common case. */
+interface HistoryRow {
+  former_states: Former<AffiliateVersion>[] | null;
+  former_terms: Former<TermsVersion>[] | null;
+  former_deactivations: Inactive | null;
+}
+
+/**
+ * SQL: the columns of a claimant, for a statement with `affiliate`, `campaign` and, perhaps without a row, `referral`. A record without changes has
+ * no former versions, and the columns `*_changed_at` and `reactivated_at` say so without a look-up.
+ */
+export const CLAIMANT: RawBuilder<unknown> = sql`
+  ${sql.raw([REFERRAL, AFFILIATE, CAMPAIGN].map(({ columns }) => columns).join(', '))},
+  case when affiliate.standing_changed_at is not null then (
+    select json_agg(json_build_object('until', wire_time(until), 'state', former.state, 'archived', former.archived) order by until)
+    from affiliate_standing former where former.affiliate_id = affiliate.id) end as former_states,
+  case when campaign.terms_changed_at is not null then (
+    select json_agg(to_jsonb(former) || jsonb_build_object('until', wire_time(until)) order by until)
+    from campaign_terms former where former.campaign_id = campaign.id) end as former_terms,
+  case when referral.reactivated_at is not null then (
+    select json_agg(json_build_object('from', wire_time(former.deactivated_at), 'until', wire_time(until)) order by until)
+    from referral_deactivation former where former.referral_id = referral.id) end as former_deactivations`;
+
+/** The affiliates who may earn, with the campaigns and referrals of their claims. */
+export interface Claimants {
+  held: HeldAffiliates;
+  affiliates: Map<string, AffiliateFact>;
+  campaigns: Map<string, CampaignFact>;
+  /** The former deactivations of referrals, by the id of the referral. */
+  inactive: Map<string, Inactive>;
+}
+
+type ClaimantFacts = Omit<Claimants, 'held'>;
+
+function newClaimants(): ClaimantFacts {
+  return { affiliates: new Map(), campaigns: new Map(), inactive: new Map() };
+}
+
+/** Reads the columns of `CLAIMANT`. Returns the referral of the claimant, or null. */
+export function readClaimant(
+  reader: Pick<Reader, 'records'>,
+  row: HistoryRow & Record<string, unknown>,
+  { affiliates, campaigns, inactive }: ClaimantFacts,
+): Referral | null {
+  const referral = REFERRAL.read(reader, row);
+  const affiliate = AFFILIATE.read(reader, row)!;
+  const campaign = CAMPAIGN.read(reader, row)!;
+  affiliates.set(affiliate.id, affiliateFact(affiliate, row.former_states ?? []));
+  campaigns.set(campaign.id, campaignFact(campaign, row.former_terms ?? []));
+  if (referral !== null) inactive.set(referral.id, row.former_deactivations ?? []);
+  return referral;
+}
+
+function affiliateFact(affiliate: Affiliate, former: readonly Former<AffiliateVersion>[]): AffiliateFact {
+  const { id, email, walleta_email, walletb_email, state, archived_at } = affiliate;
+  return { id, email, walleta_email, walletb_email, versions: { current: { state, archived: archived_at !== null }, former } };
+}
+
+function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[]): CampaignFact {
+  const { id, attribution, days_before_referrals_expire, archived_at } = campaign;
+  return {
+    id,
+    attribution,
+    days_before_referrals_expire,
+    versions: { current: { ...campaign, archived: archived_at !== null }, former },
+  };
+}
+
+const findClaims = prepared(
+  (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<ClaimRow>`
+    select claim.kind, claim.referral_id, claim.affiliate_id, claim.campaign_id, claim.code, claim.psp_promotion_code_id, claim.sale_id,
+      claim.claimed_from, claim.made_at, claim.source, claim.last_click, claim.before_link, claim.proven,
+      referral.converted_at is not null and not exists (
+        select from sale where sale.referral_id = referral.id and sale.customer_id is not null and sale.charged_at = referral.converted_at
+      ) as converted_by_hand,
+      exists (
+        select from promo_code where promo_code.account_id = ${accountId} and not promo_code.livemode
+          and promo_code.psp_promotion_code_id = claim.psp_promotion_code_id
+      ) as is_test,
+      ${CLAIMANT}
+    from attribution_claim claim
+    left join referral on referral.id = claim.referral_id
+    join affiliate on affiliate.id = claim.affiliate_id
+    join campaign on campaign.id = claim.campaign_id
+    where claim.id in (${idsOfClaims(scope)})
+    order by claim.source`,
+);
+
+function claimOf(row: ClaimRow, { inactive }: ClaimantFacts): ClaimFact {
+  const { referral_id: id } = row;
+  const named_id = row.kind === 'link' ? row.source.slice(row.source.indexOf(' ') + 1) : null;
+  return {
+    key: row.kind === 'code' ? row.source : row.source.startsWith(CONTINUED) ? id! : named_id!,
+    kind: row.kind,
+    from: row.claimed_from,
+    madeAt: row.made_at,
+    expiresAt:
+      id === null
+        ? plusDays(row.claimed_from, row['campaign.days_before_referrals_expire'] as number)
+        : (row['referral.expires_at'] as Instant | null),
+    deactivatedAt: row['referral.deactivated_at'] as Instant | null,
+    convertedAt: row.converted_by_hand ? (row['referral.converted_at'] as Instant) : null,
+    inactive: id === null ? [] : inactive.get(id)!,
+    lastClick: row.last_click,
+    beforeLink: row.before_link,
+    referral_id: id,
+    named_id,
+    affiliate_id: row.affiliate_id,
+    campaign_id: row.campaign_id,
+    code: row.code,
+    psp_promotion_code_id: row.psp_promotion_code_id,
+    sale_id: row.sale_id,
+    isTest: row.is_test,
+    isProven: row.proven,
+  };
+}
+
+/** Combines claims by the same referral, because several facts may name it: the earliest times count, and one proof is enough. */
+function uniqueClaims(claims: readonly ClaimFact[]): ClaimFact[] {
+  const byIdentity = Map.groupBy(claims, ({ kind, key, referral_id }) => (kind === 'link' ? (referral_id ?? key) : key));
+  return [...byIdentity.values()].map((same) =>
+    same.reduce((one, other) => ({
+      ...one,
+      from: one.from < other.from ? one.from : other.from,
+      madeAt: one.madeAt < other.madeAt ? one.madeAt : other.madeAt,
+      isProven: one.isProven || other.isProven,
+    })),
+  );
+}
+
+const SALE = columnsOf(Sale);
+const COMMISSION = columnsOf(Commission);
+
+interface SaleRow extends Record<string, unknown> {
+  same_payment_id: string | null;
+}
+
+interface CommissionRow extends Record<string, unknown> {
+  ended_by_hand_at: Instant | null;
+  is_claimed: boolean;
+}
+
+/**
+ * SQL: the columns of a sale. If the merchant reported the sale with only one of a payment's two ids, the charge or the payment intent,
+ * `same_payment_id` is the id of the other sale to which the payment belongs.
+ */
+const SALE_COLUMNS = sql`${sql.raw(SALE.columns)},
+  case when sale.external_id is not null and (sale.psp_charge_id is null) <> (sale.psp_payment_intent_id is null) then (
+    select psp_payment.sale_id from psp_payment
+    where psp_payment.account_id = sale.account_id and psp_payment.livemode in (true, false) and psp_payment.sale_id <> sale.id
+      and (psp_payment.charge_id = sale.psp_charge_id or psp_payment.payment_intent_id = sale.psp_payment_intent_id)
+    limit 1) end as same_payment_id`;
+
+/** SQL: the commissions of kind `sale` of the sales that `ids` finds, also the superseded ones. */
+function commissionsOf(ids: RawBuilder<unknown>): RawBuilder<CommissionRow> {
+  return sql<CommissionRow>`
+    select ${sql.raw(COMMISSION.columns)}, ${ENDED_BY_HAND_AT} as ended_by_hand_at,
+      commission.state in ('pending', 'due') and ${IS_CLAIMED} as is_claimed
+    from commission where commission.sale_id in (${ids}) and commission.kind = 'sale'`;
+}
+
+const findSalesOfScope = prepared(
+  (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<SaleRow>`
+    select ${SALE_COLUMNS} from sale where account_id = ${accountId} and id in (select id from (${salesOf(scope)}) found)`,
+);
+
+const findCommissionsOfScope = prepared((_db, { accountId: _, ...scope }: ScopeValues & { accountId: string }) =>
+  commissionsOf(sql`select id from (${salesOf(scope)}) found`),
+);
+
+function salesWith(reader: Reader, sales: readonly SaleRow[], commissions: readonly CommissionRow[]): SaleFact[] {
+  const ofSale = Map.groupBy(commissions, (row) => row['commission.sale_id'] as string);
+  return sales.map((row) => {
+    const sale = SALE.read(reader, row)!;
+    const rows = ofSale.get(sale.id) ?? [];
+    const current = rows.find((each) => each['commission.superseded'] !== true);
+    const endedByHand = new Map<string, Instant>();
+    for (const each of rows) {
+      const affiliateId = each['commission.affiliate_id'] as string;
+      const before = endedByHand.get(affiliateId);
+      const at = each.ended_by_hand_at;
+      if (at !== null && (before === undefined || before < at)) endedByHand.set(affiliateId, at);
+    }
+    return {
+      sale,
+      isCreated: false,
+      isOnlyCounted: false,
+      commission: current === undefined ? null : COMMISSION.read(reader, current),
+      isClaimed: current?.is_claimed ?? false,
+      endedByHand,
+      samePaymentId: row.same_payment_id,
+    };
+  });
+}
+
+/**
+ * Loads the other sales of the claims' referrals, e.g. those of other customers, if their campaign has limits, because they count towards
+ * the same limits.
+ */
+async function readCounted(
+  reader: Reader,
+  claims: readonly ClaimFact[],
+  { campaigns }: ClaimantFacts,
+  sales: readonly SaleFact[],
+): Promise<SaleFact[]> {
+  const isLimited = ({ campaign_id, referral_id }: ClaimFact) => {
+    const { current, former } = campaigns.get(campaign_id)!.versions;
+    const own = sales.flatMap(({ sale }) => (sale.referral_id === referral_id && sale.limits !== null ? [sale.limits] : []));
+    return [...[current, ...former].map(limitsOf), ...own].some(restricts);
+  };
+  const referralIds = claims.flatMap((claim) => (claim.referral_id !== null && isLimited(claim) ? [claim.referral_id] : []));
+  if (referralIds.length === 0) return [];
+  const given = { accountId: reader.accountId, referralIds, known: sales.map(({ sale }) => sale.id), reasons: LIMIT_REASONS };
+  const counted = salesWith(
+    reader,
+    ...(await Promise.all([findCountedSales(reader.db, given), findCommissionsOfCounted(reader.db, given)])),
+  );
+  return counted.map((fact) => ({ ...fact, isOnlyCounted: true }));
+}
+
+interface Counted {
+  accountId: string;
+  referralIds: readonly string[];
+  known: readonly string[];
+  reasons: readonly string[];
+}
+
+function countedSales({ referralIds, known, reasons }: Counted): RawBuilder<unknown> {
+  return sql`select id from sale where referral_id = any (${referralIds}::text[]) and id <> all (${known}::text[])
+    and (no_commission_reason is null or no_commission_reason = any (${reasons}::text[]))`;
+}
+
+const findCountedSales = prepared(
+  (_db, given: Counted) => sql<SaleRow>`
+    select ${SALE_COLUMNS} from sale where account_id = ${given.accountId} and id in (${countedSales(given)})`,
+);
+
+const findCommissionsOfCounted = prepared((_db, given: Counted) => commissionsOf(countedSales(given)));
+
+async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gathered> {
+  const { sale } = subject;
+  const claimants = subject.claimants ?? (await lockClaimants(ctx, subject, sale));
+  const claims = await claimsOfSale(ctx, subject, claimants);
+  const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [await newSale(ctx, sale)];
+  const expired = await readExpired(ctx, claims, sale);
+  const sales = [...own, ...expired];
+  const counted = await readCounted(ctx, claims, claimants, sales);
+  const { affiliates, campaigns, held: locked } = claimants;
+  const facts = { now: ctx.now, customer: null, claims, sales: [...sales, ...counted], affiliates, campaigns, before: BEGINNING };
+  return { facts, held: locked };
+}
+
+async function newSale(reader: Reader, sale: Sale): Promise<SaleFact> {
+  const isNamedByOneId = sale.external_id !== null && (sale.psp_charge_id === null) !== (sale.psp_payment_intent_id === null);
+  if (!isNamedByOneId) return factOfNew(sale);
+  const { psp_charge_id: chargeId, psp_payment_intent_id: intentId } = sale;
+  const [payment] = await findSaleOfPayment(reader.db, { accountId: reader.accountId, chargeId, intentId });
+  return { ...factOfNew(sale), samePaymentId: payment?.sale_id ?? null };
+}
+
+const findSaleOfPayment = prepared(
+  (_db, given: { accountId: string; chargeId: string | null; intentId: string | null }) => sql<{ sale_id: string }>`
+    select sale_id from psp_payment
+    where account_id = ${given.accountId} and livemode in (true, false) and sale_id is not null
+      and (charge_id = ${given.chargeId} or payment_intent_id = ${given.intentId}) limit 1`,
+);
+
+async function readSales(reader: Reader, ids: readonly string[]): Promise<SaleFact[]> {
+  if (ids.length === 0) return [];
+  const given = { accountId: reader.accountId, ids };
+  return salesWith(reader, ...(await Promise.all([findSalesById(reader.db, given), findCommissionsById(reader.db, given)])));
+}
+
+const findSalesById = prepared(
+  (_db, { accountId, ids }: { accountId: string; ids: readonly string[] }) => sql<SaleRow>`
+    select ${SALE_COLUMNS} from sale where account_id = ${accountId} and id = any (${ids}::text[])`,
+);
+
+const findCommissionsById = prepared((_db, { ids }: { accountId: string; ids: readonly string[] }) =>
+  commissionsOf(sql`select unnest(${ids}::text[])`),
+);
+
+/**
+ * Loads sales without a customer that were refused because the referral had expired. They may earn if this sale shows that the referral had
+ * converted before it expired.
+ */
+async function readExpired(reader: Reader, claims: readonly ClaimFact[], sale: Sale): Promise<SaleFact[]> {
+  const mayConvert = ({ expiresAt, convertedAt }: ClaimFact) =>
+    convertedAt === null && expiresAt !== null && sale.charged_at < expiresAt && expiresAt <= reader.now;
+  const ids = claims.flatMap((claim) => (claim.referral_id !== null && mayConvert(claim) ? [claim.referral_id] : []));
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from sale where account_id = ${reader.accountId} and referral_id = any (${ids}::text[]) and customer_id is null
+      and no_commission_reason = 'referral_expired' and id <> ${sale.id}`.execute(reader.db);
+  return readSales(
+    reader,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Builds the claims that came with a sale whose customer is unknown. */
+async function claimsOfSale(
+  reader: Reader,
+  { sale, referrals, promo }: SaleSubject,
+  { campaigns, inactive }: ClaimantFacts,
+): Promise<ClaimFact[]> {
+  const termsOf = (id: string) => campaigns.get(id)!;
+  const claims = referrals.map((referral): ClaimFact => ({
+    key: referral.id,
+    kind: 'link',
+    affiliate_id: referral.affiliate_id,
+    campaign_id: referral.campaign_id,
+    from: beginningOf(referral, sale),
+    madeAt: sale.charged_at,
+    expiresAt: referral.expires_at,
+    deactivatedAt: referral.deactivated_at,
+    inactive: inactive.get(referral.id) ?? [],
+    convertedAt: referral.converted_at,
+    lastClick: termsOf(referral.campaign_id).attribution === 'last_click',
+    beforeLink: false,
+    referral_id: referral.id,
+    named_id: referral.id,
+    code: null,
+    psp_promotion_code_id: null,
+    sale_id: null,
+    isTest: false,
+    isProven: true,
+  }));
+  if (promo === null) return claims;
+  // If the code has already earned from this sale, a referral was started for the code. The claim keeps that referral.
+  const earned = referrals.some(({ id }) => id === sale.referral_id) ? null : sale.referral_id;
+  const { attribution, days_before_referrals_expire } = termsOf(promo.campaign_id);
+  const ofCode: ClaimFact = {
+    key: `${promo.psp_promotion_code_id} sale ${sale.id}`,
+    kind: 'code',
+    affiliate_id: promo.affiliate_id,
+    campaign_id: promo.campaign_id,
+    from: sale.charged_at,
+    madeAt: sale.charged_at,
+    expiresAt: plusDays(sale.charged_at, days_before_referrals_expire),
+    deactivatedAt: null,
+    inactive: [],
+    convertedAt: null,
+    lastClick: attribution === 'last_click',
+    beforeLink: await prefersCodes(reader),
+    referral_id: earned,
+    named_id: null,
+    code: promo.code,
+    psp_promotion_code_id: promo.psp_promotion_code_id,
+    sale_id: sale.id,
+    isTest: !isLive(sale),
+    isProven: true,
+  };
+  return [...claims, ofCode];
+}
+
+/**
+ * Returns the time from which a referral counts for a sale whose customer is unknown: the visit. A referral that was started for the code of this
+ * sale has no visit and counts from the charge, although it was created later. The merchant's name for a referral needs no earlier time.
+ */
+function beginningOf({ id, created_at }: Referral, { referral_id, named_referral_id, charged_at }: Sale): Instant {
+  return referral_id === id && named_referral_id !== id && charged_at < created_at ? charged_at : created_at;
+}
+
+async function prefersCodes({ db, accountId }: Reader): Promise<boolean> {
+  const account = await db.selectFrom('account').select('code_before_link').where('id', '=', accountId).executeTakeFirstOrThrow();
+  return account.code_before_link;
+}
+
+/**
+ * Locks the affiliates who may earn from a sale without a customer, and loads them under the locks. A new sale is created under these locks: sales of
+ * one referral get their time and id under them, so that a later sale never takes away a commission that an earlier response has reported.
+ *
+ * @param sale the sale if it was recorded earlier, whose affiliate may lose it
+ */
+export async function lockClaimants(ctx: WriteCtx, { referrals, promo }: Clues, sale: Sale | null = null): Promise<Claimants> {
+  const earners = [
+    ...referrals.map(({ id, affiliate_id, campaign_id }) => ({ referral_id: id, affiliate_id, campaign_id })),
+    ...(promo ? [{ ...promo, referral_id: null }] : []),
+  ];
+  const affiliateIds = earners.map(({ affiliate_id }) => affiliate_id);
+  const given = {
+    referrals: earners.map(({ referral_id }) => referral_id),
+    affiliates: affiliateIds,
+    campaigns: earners.map(({ campaign_id }) => campaign_id),
+  };
+  // PostgreSQL executes the second statement after the first, so it reads under the locks.
+  const [locked, rows] = await Promise.all([
+    lockAffiliates(
+      ctx,
+      sale === null
+        ? affiliateIds
+        : sql`select unnest(${affiliateIds}::text[]) union select affiliate_id from sale where id = ${sale.id} and affiliate_id is not null`,
+    ),
+    earners.length === 0 ? [] : findClaimants(ctx.db, given),
+  ]);
+  const claimants = newClaimants();
+  for (const row of rows) readClaimant(ctx, row, claimants);
+  return { ...claimants, held: locked };
+}
+
+const findClaimants = prepared(
+  (_db, given: { referrals: readonly (string | null)[]; affiliates: readonly string[]; campaigns: readonly string[] }) => sql<
+    HistoryRow & Record<string, unknown>
+  >`
+    select ${CLAIMANT}
+    from unnest(${given.referrals}::text[], ${given.affiliates}::text[], ${given.campaigns}::text[])
+      claimant (referral_id, affiliate_id, campaign_id)
+    join affiliate on affiliate.id = claimant.affiliate_id
+    join campaign on campaign.id = claimant.campaign_id
+    left join referral on referral.id = claimant.referral_id`,
+);
+
+/**
+ * Locks the affiliate of a referral without a customer. If the referral has a customer, locks nothing, because the customer must be locked
+ * first. If the referral gets a customer at this very moment, the locks are taken in the wrong order. At worst this causes a deadlock, and
+ * the transaction is repeated.
+ */
+export async function lockClaimantOf(ctx: WriteCtx, referralId: string): Promise<HeldAffiliates> {
+  const locked = await lockAffiliateOfReferral(ctx.db, { referralId, accountId: ctx.accountId });
+  if (locked.length > 0) ctx.locks.note('affiliate');
+  takeTime(ctx);
+  return held(locked.map(({ id }) => id));
+}
+
+const lockAffiliateOfReferral = prepared(
+  (_db, { referralId, accountId }: { referralId: string; accountId: string }) => sql<{ id: string }>`
+    select id from affiliate
+    where id = (select affiliate_id from referral where id = ${referralId} and account_id = ${accountId} and ${REFERRED_ID} is null)
+    for no key update`,
+);
+
+/** Returns the claimant in a row with the columns of `CLAIMANT`, which was read under the lock on the affiliate. */
+export function claimantIn(ctx: WriteCtx, row: HistoryRow & Record<string, unknown>, locked: HeldAffiliates): Claimants {
+  const claimants = newClaimants();
+  readClaimant(ctx, row, claimants);
+  return { ...claimants, held: locked };
+}

@@ -1,0 +1,67 @@
+import { type Instant, plusMonths } from '../platform/time/instant.ts';
+import type { SaleLimits } from '../ledger/sales/sale.entity.ts';
+
+/** A charge from which its referral may earn, with the facts that determine whether the campaign's limits allow a commission. */
+export interface EligibleCharge {
+  key: string;
+  chargedAt: Instant;
+  /** False if the reward is zero. A charge without a reward does not count towards any limit. */
+  worth: boolean;
+  /** Time at which the commission stopped counting because the merchant voided it; null while it counts. */
+  endedAt: Instant | null;
+  /** True if a limit has refused the charge before. It then stays refused, even if the limit has room again at the exact time of the charge. */
+  wasRefused: boolean;
+  /** True if the commission has been paid. The limits then never refuse the charge. */
+  isSettled: boolean;
+  /** The limits of the campaign at the time of the charge. */
+  limits: SaleLimits;
+}
+
+type LimitReason = 'nothing_to_earn' | 'max_commissions_reached' | 'commission_period_over';
+
+/** The charges that limits refuse, by key, with the reasons. All other charges earn. */
+export interface Limited {
+  refused: Map<string, LimitReason>;
+  /** The paid charges that the limits would refuse if they were not paid. */
+  contested: Map<string, LimitReason>;
+}
+
+/**
+ * Applies limits to the charges of one referral, in the order of the charges' times. Each charge has its own limits. A commission that
+ * stops counting frees its place for charges from that time on; earlier charges that were refused stay refused. A paid commission keeps its
+ * place, even if an earlier charge that takes the place becomes known later: the earlier charge is then refused.
+ */
+export function applyLimits(charges: readonly EligibleCharge[]): Limited {
+  const byFacts = refusedInOrder(charges, new Set());
+  const isContested = ({ key, isSettled, worth }: EligibleCharge) => isSettled && worth && byFacts.has(key);
+  const contested = charges.filter(isContested);
+  if (contested.length === 0) return { refused: byFacts, contested: new Map() };
+  return {
+    refused: refusedInOrder(charges, new Set(contested)),
+    contested: new Map(contested.map(({ key }) => [key, byFacts.get(key)!])),
+  };
+}
+
+/** @param reserved paid charges whose places are taken before the other charges come; if there are any, no paid charge is refused */
+function refusedInOrder(charges: readonly EligibleCharge[], reserved: ReadonlySet<EligibleCharge>): Map<string, LimitReason> {
+  const refused = new Map<string, LimitReason>();
+  const earning: EligibleCharge[] = [];
+  for (const charge of charges.toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))) {
+    const { maxCommissions, periodMonths } = charge.limits;
+    const counted = [...new Set([...earning, ...reserved])].filter(
+      ({ endedAt }) => endedAt === null || endedAt > charge.chargedAt || (endedAt === charge.chargedAt && charge.wasRefused),
+    ).length;
+    const first = earning[0];
+    if (!charge.worth) refused.set(charge.key, 'nothing_to_earn');
+    else if (reserved.size > 0 && charge.isSettled) earning.push(charge);
+    else if (maxCommissions !== null && counted >= maxCommissions) refused.set(charge.key, 'max_commissions_reached');
+    else if (periodMonths !== null && first && charge.chargedAt >= plusMonths(first.chargedAt, periodMonths)) {
+      refused.set(charge.key, 'commission_period_over');
+    } else earning.push(charge);
+  }
+  return refused;
+}
+
+function compare<T extends string | number>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
