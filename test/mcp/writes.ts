@@ -283,7 +283,7 @@ export const WRITES: Write[] = [
         currency: 'USD',
       };
     },
-    events: ['customer.created', 'sale.recorded', 'referral.converted', 'commission.created'],
+    events: ['customer.created', 'referral.converted', 'sale.recorded', 'commission.created'],
   },
   {
     tool: 'manage_sales',

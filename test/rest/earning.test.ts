@@ -41,8 +41,8 @@ describe('the commission of a sale', () => {
       'affiliate.approved',
       'referral.created',
       'customer.created',
-      'sale.recorded',
       'referral.converted',
+      'sale.recorded',
       'commission.created',
     ]);
   });
