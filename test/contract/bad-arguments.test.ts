@@ -245,6 +245,7 @@ describe('/mcp', () => {
     };
     await Promise.all(Array.from({ length: 4 }, work));
     expect(problems).toEqual([]);
-    expect(await changes.take()).toEqual([]);
+    // Only the tokens of previews are stored.
+    expect((await changes.take()).filter((change) => change !== 'previewed_call INSERT')).toEqual([]);
   });
 });

@@ -224,6 +224,7 @@ const ANALYTICS_PARAMETERS = [
 
 /** The endpoints of /api/v1 and /api/settings/v1 that are newer than the original specification of the API. */
 export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
+  { method: 'GET', path: '/api/v1/payout_exports/check', query: ['payout_ids', 'livemode'], status: 200 },
   {
     method: 'POST',
     path: '/api/v1/commissions',

@@ -39,6 +39,13 @@ export abstract class ToolCaller implements AsyncDisposable {
     return body['result'] as Result;
   }
 
+  /** Previews a call and carries it out with the token of the preview. Returns the reply of the call that failed, or of the write. */
+  async carryOut(tool: string, args: Fields): Promise<ToolReply> {
+    const preview = await this.call(tool, args);
+    if (preview.isError) return preview;
+    return this.call(tool, { ...args, dry_run: false, preview_token: preview.body['preview_token'] });
+  }
+
   async toolNames(): Promise<string[]> {
     return (await this.client.listTools()).tools.map(({ name }) => name);
   }

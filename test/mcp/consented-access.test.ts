@@ -33,7 +33,7 @@ async function decided(choice: Fields, person: Browser = setting.owner) {
   return decide(person, page, { accept: true, account_id: setting.account.id, ...choice });
 }
 
-const pay = (id: string, more: Fields = {}) => ({ action: 'pay', id, dry_run: false, ...more });
+const pay = (id: string) => ({ action: 'pay', id });
 
 describe('consent', () => {
   it('grants exactly the chosen permissions, which the token names as its scopes', async () => {
@@ -181,7 +181,7 @@ describe('a call that needs more', () => {
     const { data } = await setting.account.client.auditLog.list.query({});
     expect(data.filter(({ tool }) => tool === 'manage_payouts')).toMatchObject([
       { outcome: 'succeeded', preview: true },
-      { outcome: 'FORBIDDEN', preview: false },
+      { outcome: 'FORBIDDEN', preview: true },
     ]);
   });
 
@@ -225,6 +225,8 @@ describe('the daily limits of a connector', () => {
     };
     return (await connected({ permissions, daily_pay_limits: UP_TO_10_USD, ...choice })).client;
   };
+  const created = async (tool: string, client: ToolCaller, more: Fields = {}) =>
+    (await client.carryOut(tool, { action: 'create', ...more })).body['result'] as { id: string };
   const dayAgo = () => new Date(setting.service.clock.now().getTime() - 24 * 3_600_000).toISOString();
   const refused = (counted_cents: number, amount_cents: number, more = {}) => ({
     isError: true,
@@ -242,14 +244,16 @@ describe('the daily limits of a connector', () => {
       await payee(setting.account, { amount_cents: 5_000 }),
       await payee(setting.account, { amount_cents: 4_000 }),
     ];
-    expect((await client.call('manage_payouts', pay(first.payout.id, { idempotency_key: 'a' }))).isError).toBe(false);
-    expect((await client.call('manage_payouts', pay(first.payout.id, { idempotency_key: 'a' }))).isError).toBe(false);
-    expect(await client.call('manage_payouts', { action: 'pay', id: second.payout.id })).toMatchObject(refused(600, 500));
+    const previewed = await client.call('manage_payouts', pay(second.payout.id));
+    expect((await client.carryOut('manage_payouts', pay(first.payout.id))).isError).toBe(false);
     expect(await client.call('manage_payouts', pay(second.payout.id))).toMatchObject(refused(600, 500));
-    expect((await client.call('manage_payouts', pay(third.payout.id))).isError).toBe(false);
+    const preview_token = previewed.body['preview_token'];
+    const late = { ...pay(second.payout.id), dry_run: false, preview_token };
+    expect(await client.call('manage_payouts', late)).toMatchObject(refused(600, 500));
+    expect((await client.carryOut('manage_payouts', pay(third.payout.id))).isError).toBe(false);
     const { kysely } = setting.service.services.database;
     await kysely.updateTable('connector_payment').set({ counted_at: dayAgo() }).execute();
-    expect((await client.call('manage_payouts', pay(second.payout.id))).isError).toBe(false);
+    expect((await client.carryOut('manage_payouts', pay(second.payout.id))).isError).toBe(false);
   });
 
   it('allow nothing in other currencies, and do not apply to test payouts or to people', async () => {
@@ -264,32 +268,25 @@ describe('the daily limits of a connector', () => {
   it('count runs, exports and commissions too', async () => {
     await using client = await paying();
     await payee(setting.account, { amount_cents: 7_000 });
-    const created = await client.result<{ id: string }>('manage_payout_runs', { action: 'create', dry_run: false });
-    const execute = { action: 'execute', id: created.id, async: false };
-    expect(await client.call('manage_payout_runs', { action: 'create', execute_now: true, dry_run: false })).toMatchObject({
+    const first = await created('manage_payout_runs', client);
+    const execute = { action: 'execute', id: first.id, async: false };
+    expect(await client.call('manage_payout_runs', { action: 'create', execute_now: true })).toMatchObject({
       isError: true,
       body: { details: [{ path: 'execute_now' }] },
     });
-    expect((await client.call('manage_payout_runs', { ...execute, dry_run: false })).isError).toBe(false);
-    expect((await client.call('manage_payout_runs', { ...execute, dry_run: false })).isError).toBe(false);
+    expect((await client.carryOut('manage_payout_runs', execute)).isError).toBe(false);
+    expect((await client.carryOut('manage_payout_runs', execute)).isError).toBe(false);
 
     const { payout } = await payee(setting.account, { amount_cents: 4_000 });
     const commissions = await setting.account.client.commissions.list.query({ affiliate_id: payout.affiliate_id });
-    const byHand = { action: 'update', id: commissions.data[0]!.id, paid_at: '2026-01-01T00:00:00Z', dry_run: false };
+    const byHand = { action: 'update', id: commissions.data[0]!.id, paid_at: '2026-01-01T00:00:00Z' };
     expect(await client.call('manage_commissions', byHand)).toMatchObject(refused(700, 400));
-    const { id } = await client.result<{ id: string }>('manage_payout_exports', { action: 'create', dry_run: false });
-    for (const dry_run of [true, false])
-      expect(await client.call('manage_payout_exports', { action: 'pay', id, dry_run })).toMatchObject(refused(700, 400));
+    const { id } = await created('manage_payout_exports', client);
+    expect(await client.call('manage_payout_exports', { action: 'pay', id })).toMatchObject(refused(700, 400));
     const planned = await payee(setting.account, { amount_cents: 3_500 });
-    const run = await client.result<{ id: string }>('manage_payout_runs', {
-      action: 'create',
-      affiliate_ids: [planned.payout.affiliate_id],
-      dry_run: false,
-    });
-    for (const dry_run of [true, false])
-      expect(await client.call('manage_payout_runs', { action: 'execute', id: run.id, async: false, dry_run })).toMatchObject(
-        refused(700, 350),
-      );
+    const run = await created('manage_payout_runs', client, { affiliate_ids: [planned.payout.affiliate_id] });
+    const second = { action: 'execute', id: run.id, async: false };
+    expect(await client.call('manage_payout_runs', second)).toMatchObject(refused(700, 350));
   });
 
   it('are not reset by a new consent', async () => {
@@ -298,7 +295,7 @@ describe('the daily limits of a connector', () => {
       await payee(setting.account, { amount_cents: 6_000 }),
       await payee(setting.account, { amount_cents: 5_000 }),
     ];
-    expect((await client.call('manage_payouts', pay(first.payout.id))).isError).toBe(false);
+    expect((await client.carryOut('manage_payouts', pay(first.payout.id))).isError).toBe(false);
     await client.client.close();
     delete assistant.kept.tokens;
     const more = { permissions: { ...PAY, 'mcp.links.read': true }, daily_pay_limits: UP_TO_10_USD };

@@ -122,6 +122,60 @@ describe('creating an export', () => {
     expect((await payoutOf(account, payout.id)).state).toBe('due');
   });
 
+  it('leaves out payouts that the format cannot pay, if asked to, and names them', async () => {
+    const { payout } = await payee(account, { person: { first_name: 'Ada' } });
+    const without = await payee(account, { person: { first_name: 'Eve', walleta_email: null } });
+    const euros = await payee(account, { currency: 'EUR', person: { first_name: 'Bob' } });
+    const made = await create({ export_format: 'walleta', leave_out_unpayable: true });
+    expect(made).toMatchObject({ payouts_count: 1, totals: [{ currency: 'USD', payouts_count: 1, amount_cents: 1_000 }] });
+    expect(made.left_out).toMatchObject([
+      { payout_id: without.payout.id, affiliate_name: 'Eve', code: 'missing_wallet_address' },
+      { payout_id: euros.payout.id, affiliate_name: 'Bob', code: 'mixed_currencies' },
+    ]);
+    for (const { id } of [without.payout, euros.payout]) expect((await payoutOf(account, id)).state).toBe('due');
+    expect((await payoutOf(account, payout.id)).state).toBe('processing');
+    expect(await refused({ export_format: 'walletb', payout_ids: [payout.id], leave_out_unpayable: true })).toMatchObject([
+      { path: 'payout_ids.0', code: 'not_eligible' },
+    ]);
+    expect(await refused({ export_format: 'walleta', payout_ids: [without.payout.id], leave_out_unpayable: true })).toMatchObject(
+      [{ path: 'payout_ids', code: 'missing_wallet_address' }],
+    );
+  });
+
+  it('tells before what an export would include in each format', async () => {
+    const { payout } = await payee(account);
+    const { payout: without, program } = await payee(account, { person: { first_name: 'Eve', walleta_email: null } });
+    const check = (query = '') => account.api.get<Outputs['payoutExports']['check']>('/payout_exports/check', query);
+    const both = { payouts_count: 2, totals: [{ currency: 'USD', payouts_count: 2, amount_cents: 2_000 }], left_out: [] };
+    const named = {
+      payout_id: without.id,
+      affiliate_id: program.affiliate.id,
+      affiliate_name: 'Eve',
+      code: 'missing_wallet_address',
+      message: `Eve (payout ${without.id}) has no PayPal address.`,
+    };
+    const { body } = await check();
+    expect(body.formats).toEqual([
+      { export_format: 'csv', left_out_count: 0, ...both },
+      {
+        export_format: 'walleta',
+        payouts_count: 1,
+        totals: [{ currency: 'USD', payouts_count: 1, amount_cents: 1_000 }],
+        left_out_count: 1,
+        left_out: [named],
+      },
+      { export_format: 'walletb', left_out_count: 0, ...both },
+    ]);
+    const { body: one } = await check(`payout_ids=${payout.id}`);
+    expect(one.formats.map(({ payouts_count, left_out_count }) => [payouts_count, left_out_count])).toEqual([
+      [1, 0],
+      [1, 0],
+      [1, 0],
+    ]);
+    expect((await check('livemode=false')).body.formats.map(({ payouts_count }) => payouts_count)).toEqual([0, 0, 0]);
+    expect((await payoutOf(account, payout.id)).state).toBe('due');
+  });
+
   it('refuses a walleta file of several currencies', async () => {
     await payee(account);
     const { payout } = await payee(account, { currency: 'EUR' });

@@ -278,7 +278,17 @@ describe('listing exports', () => {
     const first = await account.api.get<ExportPage>('/payout_exports', { limit: 2 });
     expect(first.body).toEqual({
       data: made.slice(0, 2),
-      pagination: { previous_page: null, current_page: 1, next_page: 2, count: 2, limit: 2, total_pages: 2, total_count: 3 },
+      pagination: {
+        previous_page: null,
+        current_page: 1,
+        next_page: 2,
+        previous_cursor: null,
+        next_cursor: made[1]!.id,
+        count: 2,
+        limit: 2,
+        total_pages: 2,
+        total_count: 3,
+      },
     });
     const second = await account.api.get<ExportPage>('/payout_exports', { limit: 2, page: 2 });
     expect(second.body.data).toEqual(made.slice(2));

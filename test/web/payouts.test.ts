@@ -108,13 +108,9 @@ describe('a payout export', () => {
     await owner.button('Export').click();
     await owner.dialog().getByText('3 payouts, US$60.00').waitFor();
     await owner.page.getByLabel('Wise').check();
+    await owner.dialog().getByText('Pays 2 of 3 payouts').waitFor();
+    await owner.dialog().getByText('Eve has no Wise address').waitFor();
     expect(await owner.faults()).toEqual([]);
-    await owner.dialog().getByRole('button', { name: 'Export' }).click();
-    expect(await owner.dialog().getByRole('alert').textContent()).toContain(left.payout.id);
-    await owner.button('Cancel').click();
-    await owner.page.getByRole('checkbox', { name: 'Select US$30.00 to Eve' }).uncheck();
-    await owner.button('Export').click();
-    await owner.page.getByLabel('Wise').check();
     await owner.dialog().getByRole('button', { name: 'Export' }).click();
 
     await owner.heading('Payout exports');

@@ -144,6 +144,7 @@ export { BASE_SCOPE, CONSENT_PERMISSIONS } from './identity/connectors/grantable
 export { authorize } from './identity/oauth/authorize.ts';
 export { decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';
 export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './identity/oauth/metadata.ts';
+export { storePreview } from './platform/previews/confirm-effect.ts';
 export { registerClient } from './identity/oauth/register-client.ts';
 export { type OauthReply, oauthError } from './identity/oauth/reply.ts';
 export { exchangeToken, revokeToken } from './identity/oauth/tokens.ts';

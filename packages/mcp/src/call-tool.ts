@@ -5,6 +5,7 @@ import {
   callProcedure,
   completeAuditEntry,
   invalid,
+  storePreview,
   toEnvelope,
   validationError,
 } from '@affiliate/core';
@@ -44,7 +45,7 @@ function findAction({ tool, selection, arguments: { action: name } }: ToolCall):
 
 async function read(services: Services, call: ToolCall, action: Action): Promise<object> {
   const { cursor, fields } = call.arguments;
-  if (action.columns === null) refuseControls(call, action, ['cursor', 'fields']);
+  refuseControls(call, action, action.columns === null ? ['cursor', 'fields', 'preview_token'] : ['preview_token']);
   const columns = action.columns && readColumns(fields, action.columns, fieldsOfList(action.procedure)!);
   const place = cursor === undefined ? null : readCursor(cursor);
   const given = argumentsOf(call, action);
@@ -95,6 +96,9 @@ interface WriteReply {
   dry_run: boolean;
   result: unknown;
   events?: Preview['events'];
+  /** Token with which the previewed call can be carried out, and its expiry. For actions that move money. */
+  preview_token?: string;
+  expires_at?: string;
   replayed?: boolean;
 }
 
@@ -103,12 +107,16 @@ interface WriteReply {
  * procedure also gets that argument as input.
  */
 async function write(services: Services, call: ToolCall, action: Action): Promise<WriteReply> {
-  const { dry_run = true, idempotency_key } = call.arguments;
+  const { dry_run = true, idempotency_key, preview_token } = call.arguments;
   refuseControls(call, action, ['cursor', 'fields']);
   if (typeof dry_run !== 'boolean') throw invalid('dry_run', 'Must be true or false.', 'invalid_type');
   if (idempotency_key !== undefined && typeof idempotency_key !== 'string') {
     throw invalid('idempotency_key', 'Must be a string.', 'invalid_type');
   }
+  if (preview_token !== undefined && typeof preview_token !== 'string') {
+    throw invalid('preview_token', 'Must be a string.', 'invalid_type');
+  }
+  if (!action.procedure.meta.confirmed) refuseControls(call, action, ['preview_token']);
   const { shape } = action.procedure.input;
   const input = {
     ...argumentsOf(call, action),
@@ -118,13 +126,13 @@ async function write(services: Services, call: ToolCall, action: Action): Promis
   };
   const ctx = context(services, call);
   if (!dry_run) {
-    const acting = { ...ctx, idempotencyKey: idempotency_key };
+    const acting = { ...ctx, idempotencyKey: idempotency_key, previewToken: preview_token };
     const result = await callProcedure(acting, action.procedure.path, input);
     return { dry_run, result, replayed: acting.reply.replayed ?? false };
   }
   const preview: Preview = { events: [] };
   const result = await callProcedure({ ...ctx, preview }, action.procedure.path, input);
-  return { dry_run, result, events: preview.events };
+  return { dry_run, result, events: preview.events, ...(await storePreview(services, call.caller, preview)) };
 }
 
 function context(services: Services, { caller, requestId }: ToolCall) {

@@ -107,7 +107,7 @@ const RARE_FIELDS: readonly string[] = [
 ];
 
 /** Arguments that belong to the tools themselves, not to the procedure's input. */
-export const CONTROLS = ['action', 'dry_run', 'idempotency_key', 'cursor', 'fields'] as const;
+export const CONTROLS = ['action', 'dry_run', 'idempotency_key', 'preview_token', 'cursor', 'fields'] as const;
 
 /**
  * Defines a tool.

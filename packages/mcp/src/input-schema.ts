@@ -25,6 +25,7 @@ export function inputSchema({ notes }: Tool, actions: readonly Action[]): JsonSc
       ...Object.fromEntries(properties),
       ...(actions.some(({ columns }) => columns !== null) ? LIST_CONTROLS : {}),
       ...(actions.some(({ effects }) => effects !== null) ? WRITE_CONTROLS : {}),
+      ...(actions.some(({ procedure }) => procedure.meta.confirmed) ? CONFIRMED_CONTROLS : {}),
     },
     required: ['action', ...alwaysRequired.map(([name]) => name)],
     additionalProperties: false,
@@ -38,7 +39,11 @@ const LIST_CONTROLS: JsonSchema = {
 
 const WRITE_CONTROLS: JsonSchema = {
   dry_run: { type: 'boolean', default: true, description: 'false only once the user approved' },
-  idempotency_key: { type: 'string', description: 'one per change, kept when retrying' },
+  idempotency_key: { type: 'string' },
+};
+
+const CONFIRMED_CONTROLS: JsonSchema = {
+  preview_token: { type: 'string' },
 };
 
 /** An action with fewer optional arguments names them even if a later action takes them too. */

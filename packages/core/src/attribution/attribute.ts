@@ -155,7 +155,7 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
 }
 
 /** Finds the code that was redeemed with a recorded sale. The text that the merchant reported is looked up again, because the mode may be known now. */
-async function codeOf(ctx: WriteCtx, sale: Sale): Promise<AttributingCode | null> {
+export async function codeOf(ctx: Pick<WriteCtx, 'db' | 'accountId'>, sale: Sale): Promise<AttributingCode | null> {
   const { external_id, promo_code, psp_promotion_code_id: id, livemode, charged_at } = sale;
   const redeemed =
     external_id !== null && promo_code !== null ? { code: promo_code } : { psp_promotion_code_ids: id === null ? [] : [id] };

@@ -84,7 +84,7 @@ export function decide(facts: Facts): Verdict {
 
 type EligibleClaim = ClaimFact & Claim;
 
-function withEligibility(claim: ClaimFact, { affiliates, campaigns }: Facts): EligibleClaim {
+export function withEligibility(claim: ClaimFact, { affiliates, campaigns }: Facts): EligibleClaim {
   const { affiliate_id, campaign_id } = claim;
   return { ...claim, eligibility: eligibilityOf(affiliates.get(affiliate_id)!.versions, campaigns.get(campaign_id)!.versions) };
 }
@@ -129,7 +129,8 @@ function inOrder(sales: readonly SaleFact[]): SaleFact[] {
   return sales.toSorted((a, b) => compare(a.sale.charged_at, b.sale.charged_at) || compare(chargeKey(a.sale), chargeKey(b.sale)));
 }
 
-function chargeOf({ sale, commission }: SaleFact, { claims, customer }: Facts): Charge {
+/** Returns the charge of a sale. */
+export function chargeOf({ sale, commission }: SaleFact, { claims, customer }: Facts): Charge {
   const paid = commission !== null && isPaidFor(commission, sale) ? commission.referral_id : null;
   return {
     key: chargeKey(sale),
@@ -282,7 +283,7 @@ export function limitsOf({
 }
 
 /** Returns the terms that apply to a sale (docs/rules/attribution.md#history). */
-function termsOf({ sale }: SaleFact, { campaign_id }: ClaimFact, { campaigns }: Facts): TermsVersion {
+export function termsOf({ sale }: SaleFact, { campaign_id }: ClaimFact, { campaigns }: Facts): TermsVersion {
   return versionAt(campaigns.get(campaign_id)!.versions, decidedBy(sale));
 }
 

@@ -75,6 +75,9 @@ export type Refusal =
   | 'campaign_archived'
   | 'excluded';
 
+/** The reasons that a claim can have. */
+type ClaimRefusal = Exclude<Refusal, 'no_referral' | 'before_visit' | 'excluded'>;
+
 /** The claim that earns from a charge. */
 export interface Earner {
   /** Key of the claim to which the charge is attributed, or null. */
@@ -240,6 +243,22 @@ function isMadeBy({ key, madeAt }: Claim, { chargedAt, named, redeemed }: Charge
   return wholeSecond(madeAt) <= chargedAt || key === named || redeemed.includes(key);
 }
 
+/** Why a claim won a charge or not. */
+export type ClaimStatus = 'won' | 'another_claim_won' | 'made_after_charge' | 'visited_after_charge' | ClaimRefusal;
+
+/** Explains how a claim fared with a charge, after the charge was attributed to `winner`. */
+export function statusOf(
+  claim: Claim,
+  charge: Charge,
+  { winner, conversions }: { winner: string | null; conversions: ReadonlyMap<string, Instant> },
+): ClaimStatus {
+  const isNamed = claim.key === charge.named;
+  if (claim.key === winner) return refusalOf(claim, charge, conversions) ?? 'won';
+  if (!isMadeBy(claim, charge)) return 'made_after_charge';
+  if (wholeSecond(claim.from) > charge.chargedAt && !isNamed) return 'visited_after_charge';
+  return refusalOf(claim, charge, conversions) ?? 'another_claim_won';
+}
+
 /** Returns the claim that binds the customer at `at`. `before` is the claim that bound the customer at the previous charge. */
 function bindingAt(
   claims: readonly Claim[],
@@ -318,7 +337,7 @@ function redeemedCode(claims: readonly Claim[], charge: Charge, conversions: Rea
   );
 }
 
-function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string, Instant>): Refusal | null {
+function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string, Instant>): ClaimRefusal | null {
   if (isDeactivated(claim, charge.decidedAt)) return 'referral_deactivated';
   if (!isLive(claim, conversions, charge.chargedAt, charge.decidedAt)) return 'referral_expired';
   return obstacleAt(claim.eligibility, charge.decidedAt);

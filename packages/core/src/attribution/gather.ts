@@ -85,6 +85,12 @@ async function gatherOfCustomer(ctx: WriteCtx, { customer, ...extent }: Customer
   return { facts: { ...facts, now: ctx.now }, held: locked };
 }
 
+/** Loads all facts about a customer without locking anything, to explain a decision. */
+export async function readFactsOf(reader: Reader, customerId: string): Promise<Facts> {
+  const extent: Extent = { sale: null, isCreated: false, from: null, hasNewClaims: false };
+  return readFacts(reader, await scopeOf(reader, customerId, extent), extent);
+}
+
 /** Which claims and sales of a customer are loaded. */
 interface Scope {
   customer: CustomerFact;
@@ -281,6 +287,9 @@ export const CLAIMANT: RawBuilder<unknown> = sql`
     select json_agg(json_build_object('from', wire_time(former.deactivated_at), 'until', wire_time(until)) order by until)
     from referral_deactivation former where former.referral_id = referral.id) end as former_deactivations`;
 
+/** A row with the columns of `CLAIMANT`. */
+export type ClaimantRow = HistoryRow & Record<string, unknown>;
+
 /** The affiliates who may earn, with the campaigns and referrals of their claims. */
 export interface Claimants {
   held: HeldAffiliates;
@@ -297,9 +306,9 @@ function newClaimants(): ClaimantFacts {
 }
 
 /** Reads the columns of `CLAIMANT`. Returns the referral of the claimant, or null. */
-export function readClaimant(
+function readClaimant(
   reader: Pick<Reader, 'records'>,
-  row: HistoryRow & Record<string, unknown>,
+  row: ClaimantRow,
   { affiliates, campaigns, inactive }: ClaimantFacts,
 ): Referral | null {
   const referral = REFERRAL.read(reader, row);
@@ -500,14 +509,27 @@ const findCommissionsOfCounted = prepared((_db, given: Counted) => commissionsOf
 async function gatherOfSale(ctx: WriteCtx, subject: SaleSubject): Promise<Gathered> {
   const { sale } = subject;
   const claimants = subject.claimants ?? (await lockClaimants(ctx, subject, sale));
-  const claims = await claimsOfSale(ctx, subject, claimants);
   const own = subject.claimants === null ? await readSales(ctx, [sale.id]) : [await newSale(ctx, sale)];
-  const expired = await readExpired(ctx, claims, sale);
-  const sales = [...own, ...expired];
-  const counted = await readCounted(ctx, claims, claimants, sales);
-  const { affiliates, campaigns, held: locked } = claimants;
-  const facts = { now: ctx.now, customer: null, claims, sales: [...sales, ...counted], affiliates, campaigns, before: BEGINNING };
-  return { facts, held: locked };
+  return { facts: await readSaleFacts(ctx, subject, claimants, own), held: claimants.held };
+}
+
+/** Loads all facts about a sale without a customer, without locking anything, to explain a decision. */
+export async function readFactsOfSale(reader: Reader, sale: Sale, clues: Clues): Promise<Facts> {
+  const claimants = claimantsIn(reader, await findClaimants(reader.db, earnersOf(clues)));
+  return readSaleFacts(reader, { sale, ...clues }, claimants, await readSales(reader, [sale.id]));
+}
+
+async function readSaleFacts(
+  reader: Reader,
+  subject: Clues & { sale: Sale },
+  claimants: ClaimantFacts,
+  own: readonly SaleFact[],
+): Promise<Facts> {
+  const claims = await claimsOfSale(reader, subject, claimants);
+  const sales = [...own, ...(await readExpired(reader, claims, subject.sale))];
+  const counted = await readCounted(reader, claims, claimants, sales);
+  const { affiliates, campaigns } = claimants;
+  return { now: reader.now, customer: null, claims, sales: [...sales, ...counted], affiliates, campaigns, before: BEGINNING };
 }
 
 async function newSale(reader: Reader, sale: Sale): Promise<SaleFact> {
@@ -561,7 +583,7 @@ async function readExpired(reader: Reader, claims: readonly ClaimFact[], sale: S
 /** Builds the claims that came with a sale whose customer is unknown. */
 async function claimsOfSale(
   reader: Reader,
-  { sale, referrals, promo }: SaleSubject,
+  { sale, referrals, promo }: Clues & { sale: Sale },
   { campaigns, inactive }: ClaimantFacts,
 ): Promise<ClaimFact[]> {
   const termsOf = (id: string) => campaigns.get(id)!;
@@ -633,36 +655,45 @@ async function prefersCodes({ db, accountId }: Reader): Promise<boolean> {
  *
  * @param sale the sale if it was recorded earlier, whose affiliate may lose it
  */
-export async function lockClaimants(ctx: WriteCtx, { referrals, promo }: Clues, sale: Sale | null = null): Promise<Claimants> {
-  const earners = [
-    ...referrals.map(({ id, affiliate_id, campaign_id }) => ({ referral_id: id, affiliate_id, campaign_id })),
-    ...(promo ? [{ ...promo, referral_id: null }] : []),
-  ];
-  const affiliateIds = earners.map(({ affiliate_id }) => affiliate_id);
-  const given = {
-    referrals: earners.map(({ referral_id }) => referral_id),
-    affiliates: affiliateIds,
-    campaigns: earners.map(({ campaign_id }) => campaign_id),
-  };
+export async function lockClaimants(ctx: WriteCtx, clues: Clues, sale: Sale | null = null): Promise<Claimants> {
+  const earners = earnersOf(clues);
+  const ids = sql`select unnest(${earners.affiliates}::text[])
+    union select affiliate_id from sale where id = ${sale?.id} and affiliate_id is not null`;
   // PostgreSQL executes the second statement after the first, so it reads under the locks.
   const [locked, rows] = await Promise.all([
-    lockAffiliates(
-      ctx,
-      sale === null
-        ? affiliateIds
-        : sql`select unnest(${affiliateIds}::text[]) union select affiliate_id from sale where id = ${sale.id} and affiliate_id is not null`,
-    ),
-    earners.length === 0 ? [] : findClaimants(ctx.db, given),
+    lockAffiliates(ctx, sale === null ? earners.affiliates : ids),
+    earners.affiliates.length === 0 ? [] : findClaimants(ctx.db, earners),
   ]);
+  return { ...claimantsIn(ctx, rows), held: locked };
+}
+
+/** Who may earn from a sale without a customer: the ids of their referrals, affiliates and campaigns. */
+interface Earners {
+  referrals: readonly (string | null)[];
+  affiliates: readonly string[];
+  campaigns: readonly string[];
+}
+
+function earnersOf({ referrals, promo }: Clues): Earners {
+  const earners = [
+    ...referrals.map(({ id, affiliate_id, campaign_id }) => ({ id, affiliate_id, campaign_id })),
+    ...(promo ? [{ id: null, affiliate_id: promo.affiliate_id, campaign_id: promo.campaign_id }] : []),
+  ];
+  return {
+    referrals: earners.map(({ id }) => id),
+    affiliates: earners.map(({ affiliate_id }) => affiliate_id),
+    campaigns: earners.map(({ campaign_id }) => campaign_id),
+  };
+}
+
+function claimantsIn(reader: Pick<Reader, 'records'>, rows: readonly ClaimantRow[]): ClaimantFacts {
   const claimants = newClaimants();
-  for (const row of rows) readClaimant(ctx, row, claimants);
-  return { ...claimants, held: locked };
+  for (const row of rows) readClaimant(reader, row, claimants);
+  return claimants;
 }
 
 const findClaimants = prepared(
-  (_db, given: { referrals: readonly (string | null)[]; affiliates: readonly string[]; campaigns: readonly string[] }) => sql<
-    HistoryRow & Record<string, unknown>
-  >`
+  (_db, given: Earners) => sql<ClaimantRow>`
     select ${CLAIMANT}
     from unnest(${given.referrals}::text[], ${given.affiliates}::text[], ${given.campaigns}::text[])
       claimant (referral_id, affiliate_id, campaign_id)
@@ -691,8 +722,6 @@ const lockAffiliateOfReferral = prepared(
 );
 
 /** Returns the claimant in a row with the columns of `CLAIMANT`, which was read under the lock on the affiliate. */
-export function claimantIn(ctx: WriteCtx, row: HistoryRow & Record<string, unknown>, locked: HeldAffiliates): Claimants {
-  const claimants = newClaimants();
-  readClaimant(ctx, row, claimants);
-  return { ...claimants, held: locked };
+export function claimantIn(ctx: WriteCtx, row: ClaimantRow, locked: HeldAffiliates): Claimants {
+  return { ...claimantsIn(ctx, [row]), held: locked };
 }

@@ -1,3 +1,4 @@
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
@@ -73,7 +74,9 @@ export const affiliatesRouter = router({
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => addAffiliate(ctx, input, carryDebts)),
 
-  update: write('affiliates', UpdateAffiliate)
+  update: write('affiliates', UpdateAffiliate, {
+    confirmed: ({ walleta_email, walletb_email }) => walleta_email !== undefined || walletb_email !== undefined,
+  })
     .meta(
       rest('PATCH', '/affiliates/{id}', {
         summary: 'Update an affiliate',
@@ -82,7 +85,7 @@ export const affiliatesRouter = router({
       }),
     )
     .output(AffiliateRecord)
-    .mutation(({ ctx, input }) => changeAffiliate(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await changeAffiliate(ctx, input))),
 
   createPortalLink: write('affiliates', CreatePortalLink)
     .meta(

@@ -1,3 +1,4 @@
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
@@ -57,7 +58,7 @@ export const commissionsRouter = router({
     .output(CommissionRecord)
     .query(({ ctx, input }) => getCommission(ctx, input.id)),
 
-  create: write('commissions', CreateCommission)
+  create: write('commissions', CreateCommission, { confirmed: true })
     .meta(
       rest('POST', '/commissions', {
         summary: 'Create a manual commission',
@@ -67,9 +68,9 @@ export const commissionsRouter = router({
       }),
     )
     .output(CommissionRecord)
-    .mutation(({ ctx, input }) => createManualCommission(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await createManualCommission(ctx, input))),
 
-  update: write('commissions', UpdateCommission)
+  update: write('commissions', UpdateCommission, { confirmed: true })
     .meta(
       rest('PATCH', '/commissions/{id}', {
         summary: 'Update a commission',
@@ -78,9 +79,9 @@ export const commissionsRouter = router({
       }),
     )
     .output(CommissionRecord)
-    .mutation(({ ctx, input }) => updateCommission(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await updateCommission(ctx, input))),
 
-  void: write('commissions', VoidCommission)
+  void: write('commissions', VoidCommission, { confirmed: true })
     .meta(
       rest('DELETE', '/commissions/{id}', {
         summary: 'Void a commission',
@@ -90,9 +91,9 @@ export const commissionsRouter = router({
       }),
     )
     .output(CommissionRecord)
-    .mutation(({ ctx, input }) => voidCommission(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await voidCommission(ctx, input))),
 
-  review: write('commissions', ReviewCommission)
+  review: write('commissions', ReviewCommission, { confirmed: true })
     .meta(
       rest('POST', '/commissions/{id}/review', {
         summary: 'Review a commission',
@@ -100,5 +101,5 @@ export const commissionsRouter = router({
       }),
     )
     .output(CommissionRecord)
-    .mutation(({ ctx, input }) => reviewCommission(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await reviewCommission(ctx, input))),
 });

@@ -1,9 +1,13 @@
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getPayoutExport, listPayoutExports } from '../payouts/exports/payout-export.queries.ts';
 import {
+  CheckPayoutExport,
+  CreatedPayoutExport,
   CreatePayoutExport,
   GetPayoutExport,
   ListPayoutExports,
+  PayoutExportCheck,
   PayoutExportFile,
   PayoutExportId,
   PayoutExportPage,
@@ -11,7 +15,7 @@ import {
   PayPayoutExport,
 } from '../payouts/exports/payout-export.schema.ts';
 import { payPayoutExport } from '../payouts/exports/pay-export.ts';
-import { createPayoutExport, releasePayoutExport } from '../payouts/exports/payout-export.service.ts';
+import { checkPayoutExport, createPayoutExport, releasePayoutExport } from '../payouts/exports/payout-export.service.ts';
 
 export const payoutExportsRouter = router({
   list: read('payout_exports')
@@ -25,6 +29,18 @@ export const payoutExportsRouter = router({
     .output(PayoutExportPage)
     .query(({ ctx, input }) => listPayoutExports(ctx, input)),
 
+  check: read('payout_exports')
+    .meta(
+      rest('GET', '/payout_exports/check', {
+        summary: 'Check a payout export',
+        description:
+          'Returns for each format which payouts an export created now would include, and which ones a file of the format cannot pay, with the reason. Ignores payouts that are not eligible. Changes nothing.',
+      }),
+    )
+    .input(CheckPayoutExport)
+    .output(PayoutExportCheck)
+    .query(({ ctx, input }) => checkPayoutExport(ctx, input)),
+
   get: read('payout_exports')
     .meta(
       rest('GET', '/payout_exports/{id}', {
@@ -37,19 +53,19 @@ export const payoutExportsRouter = router({
     .output(PayoutExportFile)
     .query(({ ctx, input }) => getPayoutExport(ctx, input)),
 
-  create: write('payout_exports', CreatePayoutExport)
+  create: write('payout_exports', CreatePayoutExport, { confirmed: true })
     .meta(
       rest('POST', '/payout_exports', {
         summary: 'Create a payout export',
         description:
-          'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000).',
+          'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.',
         status: 201,
       }),
     )
-    .output(PayoutExportRecord)
+    .output(CreatedPayoutExport)
     .mutation(({ ctx, input }) => createPayoutExport(ctx, input)),
 
-  release: write('payout_exports', PayoutExportId)
+  release: write('payout_exports', PayoutExportId, { confirmed: true })
     .meta(
       rest('DELETE', '/payout_exports/{id}', {
         summary: 'Delete a payout export',
@@ -58,9 +74,9 @@ export const payoutExportsRouter = router({
       }),
     )
     .output(PayoutExportRecord)
-    .mutation(({ ctx, input }) => releasePayoutExport(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await releasePayoutExport(ctx, input))),
 
-  pay: operate('payout_exports', PayPayoutExport)
+  pay: operate('payout_exports', PayPayoutExport, { confirmed: true })
     .meta(
       rest('POST', '/payout_exports/{payout_export_id}/payment', {
         summary: 'Mark a payout export as paid',

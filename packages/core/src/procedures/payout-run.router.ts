@@ -54,7 +54,7 @@ export const payoutRunsRouter = router({
     .output(PayoutRunItemPage)
     .query(({ ctx, input }) => listPayoutRunItems(ctx, input)),
 
-  create: operate('payout_runs', CreatePayoutRun)
+  create: operate('payout_runs', CreatePayoutRun, { confirmed: true })
     .meta(
       rest('POST', '/payout_runs', {
         summary: 'Create a payout run',
@@ -73,7 +73,7 @@ export const payoutRunsRouter = router({
       ),
     ),
 
-  execute: operate('payout_runs', ExecutePayoutRun)
+  execute: operate('payout_runs', ExecutePayoutRun, { confirmed: true })
     .meta(
       rest('PUT', '/payout_runs/{id}/execute', {
         summary: 'Execute a payout run',
@@ -92,7 +92,7 @@ export const payoutRunsRouter = router({
       ),
     ),
 
-  remediate: operate('payout_runs', RemediatePayoutRun)
+  remediate: operate('payout_runs', RemediatePayoutRun, { confirmed: true })
     .meta(
       rest('PUT', '/payout_runs/{id}/remediate', {
         summary: 'Remediate a payout run',

@@ -1,3 +1,4 @@
+import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
@@ -44,7 +45,7 @@ export const payoutsRouter = router({
     .output(PayoutRecord)
     .query(({ ctx, input }) => getPayout(ctx, input)),
 
-  pay: write('payouts', PayPayout)
+  pay: write('payouts', PayPayout, { confirmed: true })
     .meta(
       rest('POST', '/payouts/{id}/pay', {
         summary: 'Mark a payout as paid',
@@ -55,7 +56,7 @@ export const payoutsRouter = router({
     .output(PayoutRecord)
     .mutation(({ ctx, input }) => payPayout(ctx, input)),
 
-  return: write('payouts', ReturnPayout)
+  return: write('payouts', ReturnPayout, { confirmed: true })
     .meta(
       rest('POST', '/payouts/{id}/return', {
         summary: 'Return a payout',
@@ -64,5 +65,5 @@ export const payoutsRouter = router({
       }),
     )
     .output(PayoutRecord)
-    .mutation(({ ctx, input }) => returnPayout(ctx, input)),
+    .mutation(async ({ ctx, input }) => confirmRecord(ctx, await returnPayout(ctx, input))),
 });

@@ -1,5 +1,5 @@
 import { getListedSale, listSales, salesAsCsv } from '../ledger/sales/sale-list.queries.ts';
-import { ListSales, ListedSale, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
+import { ListSales, SaleId, SalePage, SalesAsCsv } from '../ledger/sales/sale-list.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
@@ -9,6 +9,7 @@ import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.
 import { CsvPart } from '../platform/wire/csv.ts';
 import { AssignedSale, AssignSale } from '../attribution/assign-sale.schema.ts';
 import { assignSale } from '../attribution/assign-sale.ts';
+import { DetailedSale, GetSale, saleExpansions } from './sale.expansions.ts';
 import { reconsiderSale } from '../attribution/reconsider-sale.ts';
 import { ReconsideredSale, ReconsiderSale } from '../attribution/reconsider-sale.schema.ts';
 
@@ -52,10 +53,16 @@ export const salesRouter = router({
     .query(({ ctx, input }) => getRecordTimeline(ctx, 'sale', input.id)),
 
   get: read(...RESOURCES)
-    .meta(rest('GET', '/sales/{id}', { summary: 'Retrieve a sale' }))
-    .input(SaleId)
-    .output(ListedSale)
-    .query(({ ctx, input }) => getListedSale(ctx, input.id)),
+    .meta(
+      rest('GET', '/sales/{id}', {
+        summary: 'Retrieve a sale',
+        description:
+          'With `expand=decision`, also explains who earns: the claims on the customer, the rule that chose one of them, the terms, and the flags.',
+      }),
+    )
+    .input(GetSale)
+    .output(DetailedSale)
+    .query(async ({ ctx, input }) => saleExpansions.intoOne(ctx, await getListedSale(ctx, input.id), input.expand)),
 
   reconsider: operate('sales', ReconsiderSale)
     .meta(

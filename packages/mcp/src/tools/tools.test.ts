@@ -55,6 +55,7 @@ describe.each(published)('$name', ({ name, title, description, inputSchema, anno
       fields: _fields,
       dry_run: _dryRun,
       idempotency_key: _key,
+      preview_token: _token,
       ...own
     } = propertiesOf(inputSchema);
     const usage = action!.description!;

@@ -1,6 +1,39 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('payouts', {
+  affiliateWithoutWallet: { en: '{name} has no {wallet} address', de: '{name} hat keine {wallet}-Adresse' },
+  affiliateWithUnsafeWallet: {
+    en: '{name} has an address that a spreadsheet would read as a formula',
+    de: '{name} hat eine Adresse, die eine Tabellenkalkulation als Formel lesen würde',
+  },
+  andMorePayouts: {
+    en: { one: 'and {count} more payout', other: 'and {count} more payouts' },
+    de: { one: 'und {count} weitere Auszahlung', other: 'und {count} weitere Auszahlungen' },
+  },
+  exportsAllOf: {
+    en: { one: 'Pays {count} payout', other: 'Pays all {count} payouts' },
+    de: { one: 'Zahlt {count} Auszahlung', other: 'Zahlt alle {count} Auszahlungen' },
+  },
+  exportsSomeOf: {
+    en: { one: 'Pays {count} of {all} payouts', other: 'Pays {count} of {all} payouts' },
+    de: { one: 'Zahlt {count} von {all} Auszahlungen', other: 'Zahlt {count} von {all} Auszahlungen' },
+  },
+  fileIsFull: {
+    en: 'The payout of {name} does not fit into the file',
+    de: 'Die Auszahlung von {name} passt nicht mehr in die Datei',
+  },
+  fractionForPaypal: {
+    en: 'PayPal cannot pay the amount of {name}, because it has a fraction',
+    de: 'PayPal kann den Betrag von {name} nicht zahlen, weil er Nachkommastellen hat',
+  },
+  leftOutPayouts: {
+    en: 'These payouts are left out. They stay eligible for the next export.',
+    de: 'Diese Auszahlungen fehlen in der Datei. Sie bleiben für den nächsten Export zahlbar.',
+  },
+  otherCurrency: {
+    en: 'The payout of {name} is in another currency',
+    de: 'Die Auszahlung von {name} hat eine andere Währung',
+  },
   actions: { en: 'Actions', de: 'Aktionen' },
   affiliate: { en: 'Affiliate', de: 'Partner' },
   affiliateNotActive: { en: 'The affiliate is not active.', de: 'Der Partner ist nicht aktiv.' },

@@ -3,7 +3,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { SaleClues } from '../../attribution/attribute.ts';
 import { REFERRAL, REFERRED_ID } from '../../attribution/referred.ts';
-import { CLAIMANT, type Claimants, claimantIn, lockClaimantOf } from '../../attribution/gather.ts';
+import { CLAIMANT, type ClaimantRow, type Claimants, claimantIn, lockClaimantOf } from '../../attribution/gather.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
 
 /** The existing records to which a report of a sale refers. */
@@ -55,7 +55,7 @@ interface Found extends Record<string, unknown> {
   referred_id: string | null;
 }
 
-type FoundClaimant = Found & Parameters<typeof claimantIn>[1];
+type FoundClaimant = Found & ClaimantRow;
 
 type ReportOfReferral = NamesOfCharge & { accountId: string; referralId: string };
 

@@ -1,5 +1,6 @@
 import { lockAffiliate } from '../affiliate-lock.ts';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import { confirmEffect, effectOn } from '../../platform/previews/confirm-effect.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lock } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -43,5 +44,17 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   }
   if (payout.livemode) await countPayment(ctx, id, [payout]);
   await payPayouts(ctx, held, null, [id], payment_reference ?? null);
-  return getPayout(ctx, { id });
+  const paid = await getPayout(ctx, { id });
+  await confirmEffect(ctx, async () => ({ ...effectOn(paid), ...(await addressesOf(ctx, affiliate_id)) }));
+  return paid;
+}
+
+/** Returns the addresses to which an affiliate is paid. A preview shows who gets the money, so a later change of address must not go unnoticed. */
+function addressesOf({ db, accountId }: WriteCtx, affiliateId: string) {
+  return db
+    .selectFrom('affiliate')
+    .select(['walleta_email', 'walletb_email'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', affiliateId)
+    .executeTakeFirst();
 }

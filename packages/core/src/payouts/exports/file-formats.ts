@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/time/instant.ts';
 import { readsAsFormula, writeCsv } from '../../platform/wire/csv.ts';
 import { decimalAmount, minorUnitDigits } from '../../platform/money/money.ts';
-import type { ExportFormat } from './export-formats.ts';
+import type { ExportFormat, ProblemCode } from './export-formats.ts';
 
 /** The fields of a payout from which export files are rendered, with the values that they had when the export was created. */
 export interface ExportItem {
@@ -21,9 +21,13 @@ export interface ExportItem {
 /** A reason why a payout cannot be in a file of the requested format. */
 export interface Problem {
   payout_id: string;
-  code: 'missing_wallet_address' | 'unsafe_wallet_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_rows';
+  code: ProblemCode;
   message: string;
 }
+
+/** Names of the services whose email addresses affiliates give. */
+const WALLETS = { walleta_email: 'PayPal', walletb_email: 'Wise' } as const;
+type Wallet = keyof typeof WALLETS;
 
 /** A file format. `render` is a pure function, to be called only with items for which `problems` reports no problem. */
 export interface FileFormat {
@@ -33,19 +37,19 @@ export interface FileFormat {
 }
 
 /** Returns a problem for each payout whose affiliate has no address for this wallet, or an address that starts like a spreadsheet formula. */
-export function addressProblems(items: readonly ExportItem[], wallet: 'walleta_email' | 'walletb_email'): Problem[] {
+export function addressProblems(items: readonly ExportItem[], wallet: Wallet): Problem[] {
   return items.flatMap((item): Problem[] => {
-    const { payout_id, affiliate_id } = item;
+    const { payout_id } = item;
     const address = item[wallet];
-    if (address === null)
-      return [
-        { payout_id, code: 'missing_wallet_address', message: `${payout_id}: affiliate ${affiliate_id} has no ${wallet}.` },
-      ];
-    if (readsAsFormula(address)) {
-      const message = `${payout_id}: ${wallet} of affiliate ${affiliate_id} starts like a spreadsheet formula. Correct the address first.`;
-      return [{ payout_id, code: 'unsafe_wallet_address', message }];
-    }
-    return [];
+    const problem = (code: ProblemCode, fault: string): Problem[] => [
+      { payout_id, code, message: `${nameOf(item)} (payout ${payout_id}) ${fault}` },
+    ];
+    if (address === null) return problem('missing_wallet_address', `has no ${WALLETS[wallet]} address.`);
+    if (!readsAsFormula(address)) return [];
+    return problem(
+      'unsafe_wallet_address',
+      `has a ${WALLETS[wallet]} address that starts like a spreadsheet formula. Correct it first.`,
+    );
   });
 }
 
@@ -168,7 +172,7 @@ export const walletbFile: FileFormat = {
 };
 
 /** Returns the affiliate's name, or the email address if the affiliate has no name. */
-function nameOf({ first_name, last_name, email }: ExportItem): string {
+export function nameOf({ first_name, last_name, email }: ExportItem): string {
   const name = [first_name, last_name].filter((part) => part !== null && part.trim() !== '').join(' ');
   return name === '' ? email : name;
 }
@@ -194,4 +198,55 @@ export function fileProblems(format: ExportFormat, items: readonly ExportItem[])
     ),
     ...FILE_FORMATS[format].problems(items),
   ];
+}
+
+/** A payout that a file cannot pay, with the first reason. */
+export interface LeftOutItem {
+  item: ExportItem;
+  problem: Problem;
+}
+
+/** Selects the payouts that one file of a format can pay together. Holds nothing but the first payout and the named ones, however many it sees. */
+export class FileSelection {
+  /** The first payouts that were left out, at most as many as `maxNamed`. */
+  readonly leftOut: LeftOutItem[] = [];
+  leftOutCount = 0;
+  #includedCount = 0;
+  /** Decides the currency of the file. */
+  #first: ExportItem | undefined;
+  readonly #format: FileFormat;
+  readonly #name: ExportFormat;
+  readonly #maxNamed: number;
+
+  constructor(name: ExportFormat, maxNamed: number) {
+    this.#name = name;
+    this.#format = FILE_FORMATS[name];
+    this.#maxNamed = maxNamed;
+  }
+
+  /** Returns those of the next payouts that the file can pay. */
+  take(items: readonly ExportItem[]): ExportItem[] {
+    return items.filter((item) => {
+      const problem = this.#problemOf(item);
+      if (problem === undefined) {
+        this.#first ??= item;
+        this.#includedCount += 1;
+        return true;
+      }
+      this.leftOutCount += 1;
+      if (this.leftOut.length < this.#maxNamed) this.leftOut.push({ item, problem });
+      return false;
+    });
+  }
+
+  #problemOf(item: ExportItem): Problem | undefined {
+    const [own] = this.#format.problems([item]);
+    if (own) return own;
+    const [together] = this.#first ? this.#format.problems([this.#first, item]) : [];
+    if (together) return together;
+    const { maxRows } = this.#format;
+    if (this.#includedCount < maxRows) return undefined;
+    const message = `A ${this.#name} file holds at most ${maxRows} payouts. Make another export for ${item.payout_id}.`;
+    return { payout_id: item.payout_id, code: 'too_many_rows', message };
+  }
 }

@@ -1,3 +1,4 @@
+import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { sql } from 'kysely';
 import { lockAffiliatesOfPayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
@@ -46,6 +47,7 @@ export function payPayoutExport(
     begin: async (tx) => {
       const payoutExport = await lock(tx, PayoutExport, id);
       changeExport(tx, payoutExport, (draft) => markExportPaying(draft, payment_reference ?? null, tx.now));
+      await confirmEffect(tx, () => effectOfPayment(payoutExport));
       await assertHoldsAll(tx, payoutExport);
       await payNext(tx, payoutExport, already_sent ? undefined : () => assertUnchanged(tx, id));
       if (payoutExport.livemode) await countPayment(tx, id, payoutExport.totals);
@@ -70,6 +72,7 @@ async function previewPayment(
 ): Promise<PayoutExportRecord> {
   const row = await getExportRow(ctx, id);
   markExportPaying(row, payment_reference ?? null, ctx.now);
+  await confirmEffect(ctx, () => effectOfPayment(row));
   await assertHoldsAll(ctx, row);
   if (row.livemode) await countPayment(ctx, id, row.totals);
   if (!already_sent) await assertUnchanged(ctx, id);
@@ -86,6 +89,11 @@ async function previewPayment(
     }
   }
   return payoutExportRecord(row);
+}
+
+/** The payouts of an export never change, so its payment has the effect that a preview showed if the totals are the same. */
+function effectOfPayment({ payouts_count, totals, payment_reference }: PayoutExport) {
+  return { payouts_count, totals, payment_reference };
 }
 
 /**

@@ -6,10 +6,11 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { type ExportItem, FILE_FORMATS, fileProblems, type Problem } from './file-formats.ts';
+import { type ExportItem, FILE_FORMATS, type FileSelection, fileProblems, nameOf, type Problem } from './file-formats.ts';
 import { PayoutExport } from './payout-export.entity.ts';
 import {
   type GetPayoutExport,
+  type LeftOut,
   type ListPayoutExports,
   type PayoutExportFile,
   PayoutExportRecord,
@@ -69,6 +70,17 @@ export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayout
   const format = export_format ?? record.export_format;
   assertNoProblems('export_format', fileProblems(format, items));
   return { ...record, filename: `payout-export-${id}-${format}.csv`, content: FILE_FORMATS[format].render(items) };
+}
+
+/** Returns the payouts that a file leaves out, in their wire form. */
+export function leftOutOf({ leftOut }: FileSelection): LeftOut[] {
+  return leftOut.map(({ item, problem: { code, message } }) => ({
+    payout_id: item.payout_id,
+    affiliate_id: item.affiliate_id,
+    affiliate_name: nameOf(item),
+    code,
+    message,
+  }));
 }
 
 /** Throws VALIDATION_ERROR with the problems, if there are any. Each message names its payout. */

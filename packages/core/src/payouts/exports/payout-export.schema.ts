@@ -3,7 +3,7 @@ import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
-import { EXPORT_FORMATS } from './export-formats.ts';
+import { EXPORT_FORMATS, PROBLEM_CODES } from './export-formats.ts';
 import { PAYOUT_EXPORT_STATES } from './payout-export.entity.ts';
 
 const exportFormat = z
@@ -56,8 +56,53 @@ export const CreatePayoutExport = z.strictObject({
     .default(true)
     .describe('`false` exports payouts of the payment provider’s test mode. An export never mixes modes.'),
   notes: text(2_000).optional().describe('Internal notes, not included in the file.'),
+  leave_out_unpayable: z
+    .boolean()
+    .default(false)
+    .describe('`true` leaves out payouts that the format cannot pay, instead of failing.'),
 });
 export type CreatePayoutExport = z.infer<typeof CreatePayoutExport>;
+
+const LeftOut = z
+  .object({
+    payout_id: id('payout'),
+    affiliate_id: id('affiliate'),
+    affiliate_name: z.string().describe('Name of the affiliate, or the email address if there is no name.'),
+    code: z
+      .enum(PROBLEM_CODES)
+      .describe(
+        '`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`: PayPal pays the currency in whole units only; `too_many_rows`: the file is full.',
+      ),
+    message: z.string(),
+  })
+  .meta({ id: 'PayoutLeftOut', description: 'A payout that a file of a format cannot pay, with the first reason.' });
+export type LeftOut = z.infer<typeof LeftOut>;
+
+export const CreatedPayoutExport = PayoutExportRecord.extend({
+  left_out: z.array(LeftOut).optional().describe('With `leave_out_unpayable`: at most 100 of the payouts that were left out.'),
+}).meta({ id: 'CreatedPayoutExport', description: 'A new payout export.' });
+export type CreatedPayoutExport = z.infer<typeof CreatedPayoutExport>;
+
+export const CheckPayoutExport = z.strictObject({
+  payout_ids: z.array(id('payout')).min(1).max(100).optional().describe('Payouts to check. Defaults to all eligible payouts.'),
+  livemode: z.boolean().default(true).describe('`false` checks payouts of the payment provider’s test mode.'),
+});
+export type CheckPayoutExport = z.infer<typeof CheckPayoutExport>;
+
+export const PayoutExportCheck = z
+  .object({
+    formats: z.array(
+      z.object({
+        export_format: exportFormat,
+        payouts_count: z.int().describe('Number of payouts that a file of this format can pay.'),
+        totals: PayoutExportRecord.shape.totals,
+        left_out_count: z.int(),
+        left_out: z.array(LeftOut).describe('At most 100 of the payouts that the file cannot pay.'),
+      }),
+    ),
+  })
+  .meta({ id: 'PayoutExportCheck', description: 'What an export would include, by format.' });
+export type PayoutExportCheck = z.infer<typeof PayoutExportCheck>;
 
 export const ListPayoutExports = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });
 export type ListPayoutExports = z.infer<typeof ListPayoutExports>;

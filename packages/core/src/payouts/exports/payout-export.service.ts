@@ -1,54 +1,108 @@
+import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { sql } from 'kysely';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lock } from '../../platform/call/records.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import { eligiblePayouts, payoutView } from '../../ledger/payouts/payout.queries.ts';
-import { type ExportItem, fileProblems, rowProblems } from './file-formats.ts';
+import { type ExportItem, FileSelection, rowProblems } from './file-formats.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
-import { assertNoProblems, exportItemsOf, getExportRow, payoutExportRecord, refuse } from './payout-export.queries.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
+import {
+  assertNoProblems,
+  exportItemsOf,
+  getExportRow,
+  leftOutOf,
+  MAX_NAMED,
+  payoutExportRecord,
+  refuse,
+} from './payout-export.queries.ts';
 import { changeExport, createExport, markExportReleased, newExport } from './payout-export.transitions.ts';
-import type { CreatePayoutExport, PayoutExportRecord } from './payout-export.schema.ts';
+import type {
+  CheckPayoutExport,
+  CreatedPayoutExport,
+  CreatePayoutExport,
+  PayoutExportCheck,
+  PayoutExportRecord,
+} from './payout-export.schema.ts';
 
 type Mode = Pick<CreatePayoutExport, 'livemode'>;
 
-/** Rows per insert. */
+/** Rows that are read or inserted by one statement. */
 const CHUNK = 2_000;
 
 /**
  * Creates an export: claims the given payouts, or all eligible payouts of the mode, and stores the rows of its file
- * (docs/rules/payouts.md#exports). A preview only reads.
+ * (docs/rules/payouts.md#exports). With `leave_out_unpayable`, claims only those that a file of the format can pay. A preview only reads.
  *
  * @throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, not eligible, or not allowed in a file of this format;
  * VALIDATION_ERROR if no payout is eligible
  */
-export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExport): Promise<PayoutExportRecord> {
+export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExport): Promise<CreatedPayoutExport> {
   const format = input.export_format ?? 'csv';
   const wanted = input.payout_ids ? [...new Set(input.payout_ids)] : await eligiblePayoutIds(ctx, input);
-  assertNoProblems('payout_ids', rowProblems(format, wanted));
+  if (!input.leave_out_unpayable) assertNoProblems('payout_ids', rowProblems(format, wanted));
   const held = ctx.preview ? null : await lockAffiliatesOfPayouts(ctx, wanted);
   const eligible = input.payout_ids ? wanted : await eligiblePayoutIds(ctx, input, wanted);
   if (input.payout_ids) await assertEligible(ctx, input, input.payout_ids);
   if (eligible.length === 0)
     throw invalid('payout_ids', 'No payout is eligible now. The ineligible_reasons of each payout say why.', 'none_eligible');
-  const items = await exportItemsOf(ctx, eligible);
-  assertNoProblems('payout_ids', fileProblems(format, items));
+  const selection = new FileSelection(format, MAX_NAMED);
+  const items: ExportItem[] = [];
+  for await (const loaded of itemsOf(ctx, eligible)) items.push(...selection.take(loaded));
+  if (!input.leave_out_unpayable || items.length === 0)
+    assertNoProblems(
+      'payout_ids',
+      selection.leftOut.map(({ problem }) => problem),
+    );
+  const left_out = input.leave_out_unpayable ? { left_out: leftOutOf(selection) } : {};
 
   const terms = {
     export_format: format,
     livemode: input.livemode,
     notes: input.notes ?? null,
     payouts_count: items.length,
-    totals: totalsOf(items),
+    totals: new Totals().add(items).byCurrency(),
   };
-  if (held === null) return payoutExportRecord(newExport(ctx, terms));
+  await confirmEffect(ctx, () => ({ ...terms, items, ...left_out }));
+  if (held === null) return { ...payoutExportRecord(newExport(ctx, terms)), ...left_out };
   const payoutExport = createExport(ctx, terms);
-  await claimPayouts(ctx, held, { export_id: payoutExport.id }, eligible);
+  await claimPayouts(
+    ctx,
+    held,
+    { export_id: payoutExport.id },
+    items.map(({ payout_id }) => payout_id),
+  );
   for (let start = 0; start < items.length; start += CHUNK) {
     const rows = items.slice(start, start + CHUNK).map((item) => ({ ...item, export_id: payoutExport.id }));
     await ctx.db.insertInto('payout_export_item').values(rows).execute();
   }
-  return payoutExportRecord(payoutExport);
+  return { ...payoutExportRecord(payoutExport), ...left_out };
+}
+
+/** Returns what an export of the given payouts, or of all eligible payouts of the mode, would include in each format. Changes nothing. */
+export async function checkPayoutExport(ctx: Ctx, { payout_ids, livemode }: CheckPayoutExport): Promise<PayoutExportCheck> {
+  const selections = EXPORT_FORMATS.map((export_format) => ({
+    export_format,
+    selection: new FileSelection(export_format, MAX_NAMED),
+    totals: new Totals(),
+  }));
+  for await (const items of itemsOf(ctx, await eligiblePayoutIds(ctx, { livemode }, payout_ids)))
+    for (const { selection, totals } of selections) totals.add(selection.take(items));
+  return {
+    formats: selections.map(({ export_format, selection, totals }) => ({
+      export_format,
+      payouts_count: totals.count,
+      totals: totals.byCurrency(),
+      left_out_count: selection.leftOutCount,
+      left_out: leftOutOf(selection),
+    })),
+  };
+}
+
+/** Loads the rows that payouts would have in a file, in parts. */
+async function* itemsOf(ctx: Ctx, payoutIds: readonly string[]): AsyncGenerator<ExportItem[]> {
+  for (let start = 0; start < payoutIds.length; start += CHUNK) yield exportItemsOf(ctx, payoutIds.slice(start, start + CHUNK));
 }
 
 /**
@@ -76,7 +130,7 @@ async function previewRelease(ctx: WriteCtx, id: string): Promise<PayoutExportRe
 }
 
 /** Returns the ids of the eligible payouts of a mode, oldest first. With `among`, returns only ids from that list. */
-async function eligiblePayoutIds(ctx: WriteCtx, mode: Mode, among?: readonly string[]): Promise<string[]> {
+async function eligiblePayoutIds(ctx: Ctx, mode: Mode, among?: readonly string[]): Promise<string[]> {
   let query = eligiblePayouts(ctx, mode).select('payout.id');
   if (among) query = query.where('payout.id', '=', sql<string>`any (${among})`);
   const rows = await query.orderBy('payout.id').execute();
@@ -115,12 +169,23 @@ async function payoutsOf(ctx: WriteCtx, exportId: string): Promise<string[]> {
   return rows.map(({ payout_id }) => payout_id);
 }
 
-function totalsOf(items: readonly ExportItem[]): CurrencyTotal[] {
-  return [...Map.groupBy(items, ({ currency }) => currency)]
-    .map(([currency, group]) => ({
-      currency,
-      payouts_count: group.length,
-      amount_cents: group.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
-    }))
-    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+/** Sums of payouts by currency. */
+class Totals {
+  count = 0;
+  readonly #byCurrency = new Map<string, CurrencyTotal>();
+
+  add(items: readonly ExportItem[]): this {
+    this.count += items.length;
+    for (const { currency, amount_cents } of items) {
+      const total = this.#byCurrency.get(currency) ?? { currency, payouts_count: 0, amount_cents: 0 };
+      total.payouts_count += 1;
+      total.amount_cents += amount_cents;
+      this.#byCurrency.set(currency, total);
+    }
+    return this;
+  }
+
+  byCurrency(): CurrencyTotal[] {
+    return [...this.#byCurrency.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+  }
 }

@@ -14,7 +14,7 @@ import {
   unpaidAmountsOf,
 } from './payout-run.queries.ts';
 import type { ExecutePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
-import { previewToEnd } from './preview-run.ts';
+import { confirmRun, previewToEnd } from './preview-run.ts';
 import {
   changeRun,
   countItemsOfBatch,
@@ -85,7 +85,9 @@ export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string 
       if (run.state === 'planned' && run.livemode)
         await countPayment(ctx, run.id, await unpaidAmountsOf(ctx, run.id, ['candidate', 'planned']));
       markRunExecuting(run, input.payment_reference, ctx.now);
-      return input.async ? payoutRunRecord(ctx, run, STORED_ITEMS) : previewToEnd(ctx, run, STORED_ITEMS);
+      if (!input.async) return previewToEnd(ctx, run, STORED_ITEMS);
+      await confirmRun(ctx, run, STORED_ITEMS);
+      return payoutRunRecord(ctx, run, STORED_ITEMS);
     },
     // A worker does the remaining steps.
     ...(input.async ? { proceed: () => Promise.resolve() } : {}),
@@ -155,6 +157,7 @@ export async function workOnRun<Begun extends { id: string }>(
   return onceInSteps(ctx, request, {
     begin: async (tx) => {
       const begun = await begin(tx);
+      if (tx.confirmation) await confirmRun(tx, await getRunRow(tx, begun.id), STORED_ITEMS);
       // Workers share the work, and finish it if this process dies.
       tx.afterCommit(() => tx.services.jobs.send('payout_runs'));
       return begun;

@@ -1,3 +1,4 @@
+import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 /**
  * Previews of runs, computed from the stored rows without taking locks or changing a row (docs/rules/platform.md#previews).
  */
@@ -23,6 +24,7 @@ const CHUNK = 5_000;
  * @param items rows with the columns of `payout_run_item`; rows of other runs are ignored
  */
 export async function previewToEnd(ctx: WriteCtx, run: TableRow<'payout_run'>, items: RunItems): Promise<PayoutRunRecord> {
+  await confirmRun(ctx, run, items);
   if (!run.working) return payoutRunRecord(ctx, run, items);
   const outcome = outcomeOf(ctx, run, items);
   const { rows } = await sql<{ done: number; has_failed: boolean; paid: string[] }>`
@@ -38,6 +40,21 @@ export async function previewToEnd(ctx: WriteCtx, run: TableRow<'payout_run'>, i
   const { items: shown, ...summary } = await payoutRunRecord(ctx, run, outcome);
   if (run.state !== 'planned') emit(ctx, 'payout_run.finished', summary);
   return { ...summary, items: shown };
+}
+
+/**
+ * Confirms what the remaining work would do with the items of a run (`confirmEffect`): which payouts it would claim, pay or release, with their
+ * amounts and the addresses of their affiliates, and which would fail.
+ */
+export async function confirmRun(ctx: WriteCtx, run: TableRow<'payout_run'>, items: RunItems): Promise<void> {
+  await confirmEffect(ctx, async () => {
+    const { rows } = await sql<{ items_count: number; items_digest: string | null }>`
+      select count(*) as items_count, md5(string_agg(
+        jsonb_build_array(payout_id, item.affiliate_id, walleta_email, walletb_email, currency, amount_cents, item.state, issue_code)::text, ','
+        order by payout_id)) as items_digest
+      from ${outcomeOf(ctx, run, items)} item left join affiliate on affiliate.id = item.affiliate_id`.execute(ctx.db);
+    return { state: run.state, payment_reference: run.payment_reference, ...rows[0]! };
+  });
 }
 
 /** SQL query: the items of the run as they would be after the remaining work. */

@@ -72,6 +72,17 @@ export interface Visitor {
 /** Effects of a previewed call, to be reported after its transaction was rolled back. */
 export interface Preview {
   events: { type: string; data: unknown }[];
+  /** Hashes of the request and of its effect, for a procedure whose effect must be confirmed (`platform/previews`). */
+  request?: string | undefined;
+  effect?: string | undefined;
+}
+
+/** The write that must repeat a preview. */
+export interface Confirmation {
+  token: string;
+  /** Hash of the procedure and its input. */
+  request: string;
+  isConfirmed: boolean;
 }
 
 /** Facts about a visitor's browser, from the headers of its request. */
@@ -104,6 +115,10 @@ export interface CallContext {
   idempotencyKey?: string | undefined;
   /** Present when the mutation is a preview: it runs and is rolled back. */
   preview?: Preview | undefined;
+  /** Token of the preview that this write must repeat. */
+  previewToken?: string | undefined;
+  /** Present when the write must repeat a preview. */
+  confirmation?: Confirmation | undefined;
   /** Set by the procedure for the door (REST, tRPC, MCP) to send: a status other than the declared one, and whether the response is a replay. */
   reply: { status?: number; replayed?: boolean };
   /** Set for operations that visitors' browsers call. */

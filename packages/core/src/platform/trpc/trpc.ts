@@ -10,6 +10,7 @@ import { isFailureOfReplica } from '../errors/database-failures.ts';
 import { DomainError, missingPermission } from '../errors/errors.ts';
 import { toEnvelope, toTrpcShape } from './error-envelope.ts';
 import { type MiddlewareResult, resultOf } from './middleware-result.ts';
+import { beginConfirmation } from '../previews/confirm-effect.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import {
   type Action,
@@ -64,6 +65,8 @@ export type BrowserField = 'known_referrals' | 'record';
 
 export interface Meta extends OpenApiMeta {
   access?: Access;
+  /** The write moves money: an assistant that a person connected by consent must repeat a preview. */
+  confirmed?: true;
   /**
    * Present instead of `access` for procedures about a person rather than an account, for procedures of the portal (`portal/access`), and, as `account`,
    * for procedures that every caller with access to an account may call.
@@ -165,6 +168,11 @@ interface WriteOptions<Input> {
   role?: SessionRole;
   /** A check that may be slow, e.g. a DNS look-up. Runs before the transaction. */
   check?: (ctx: Ctx, input: Input) => Promise<void>;
+  /**
+   * The write moves money, so an assistant that a person connected must repeat a preview (docs/rules/platform.md#confirmed-effects). The mutation
+   * calls `confirmEffect`. A function limits this to some inputs.
+   */
+  confirmed?: true | ((input: Input) => boolean);
 }
 
 /**
@@ -175,16 +183,19 @@ interface WriteOptions<Input> {
 export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
   resource: Resource,
   input: Input,
-  { role, check }: WriteOptions<z.infer<Input>> = {},
+  { role, check, confirmed }: WriteOptions<z.infer<Input>> = {},
 ) {
   return t.procedure
-    .meta({ access: { resource, action: 'write', ...(role ? { role } : {}) } })
+    .meta({ access: { resource, action: 'write', ...(role ? { role } : {}) }, ...(confirmed ? { confirmed: true } : {}) })
     .use(authorize)
     .input(input)
     .use(async ({ ctx, input: parsed, meta, path, getRawInput, next }): Promise<MiddlewareResult<TransactionScope>> => {
       await check?.(ctx, parsed as z.infer<Input>);
+      const isConfirmed = confirmed === true || confirmed?.(parsed as z.infer<Input>);
+      const confirmation = isConfirmed ? beginConfirmation(ctx, path, parsed) : undefined;
       return inOneTransaction(ctx, { path, meta, rawInput: await getRawInput() }, async (scope) => {
-        const outcome = await next({ ctx: scope });
+        const outcome = await next({ ctx: { ...scope, confirmation } });
+        if (outcome.ok && confirmation?.isConfirmed === false) throw new Error(`${path} does not confirm its effect.`);
         if (outcome.ok && isAudited(ctx, resource)) await recordWrite({ ...ctx, ...scope }, path, parsed);
         return outcome;
       });
@@ -194,14 +205,16 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
 /**
  * Declares a mutation on `resource` that calls the payment provider and therefore opens its own short transactions. Includes only
  * authorization, input and the audit log: for valid input, the audit entry is written before the call and completed after it. The procedure
- * itself must honour `preview` and, through `platform/idempotency`, the Idempotency-Key.
+ * itself must honour `preview` and, through `platform/idempotency`, the Idempotency-Key. With `confirmed`, it also calls `confirmEffect`.
  */
-export function operate<Input extends z.ZodObject>(resource: Resource, input: Input) {
+export function operate<Input extends z.ZodObject>(resource: Resource, input: Input, { confirmed }: { confirmed?: true } = {}) {
   return t.procedure
-    .meta({ access: { resource, action: 'write' } })
+    .meta({ access: { resource, action: 'write' }, ...(confirmed ? { confirmed } : {}) })
     .use(authorize)
     .input(input)
-    .use(async ({ ctx, path, input: parsed, next }) => {
+    .use(async ({ ctx, path, input: parsed, next: proceed }) => {
+      const confirmation = confirmed ? beginConfirmation(ctx, path, parsed) : undefined;
+      const next = () => proceed({ ctx: { confirmation } });
       if (!isAudited(ctx, resource)) return next();
       const { services, principal, requestId, reply } = ctx;
       const call = { ...auditedName(path), arguments: parsed, preview: isDryRun(parsed), requestId };

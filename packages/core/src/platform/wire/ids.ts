@@ -27,6 +27,7 @@ export const ID_PREFIXES = {
   connector: 'conn',
   operation: 'op',
   audit_entry: 'aud',
+  previewed_call: 'prv',
   credential: 'cred',
   session: 'sess',
   verification: 'verf',

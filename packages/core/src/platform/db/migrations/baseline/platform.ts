@@ -106,4 +106,15 @@ export const PLATFORM_TABLES = [
     account_id text collate "C" primary key references account,
     position pg_lsn not null
   ) with (fillfactor = 50)`,
+
+  // Calls that assistants have previewed and may carry out once. The id is the token that the preview returned.
+  `create table previewed_call (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    caller_id text collate "C" not null,
+    request_hash text not null,
+    effect_hash text not null,
+    expires_at timestamptz(3) not null
+  )`,
+  'create index previewed_call_of_caller on previewed_call (account_id, caller_id, expires_at)',
 ];

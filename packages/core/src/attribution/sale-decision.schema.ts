@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { NO_COMMISSION_REASONS } from '../ledger/sales/sale.entity.ts';
+import { REVIEW_REASONS } from '../ledger/commissions/commission.entity.ts';
+import { cents, currencyCode, id, instant } from '../platform/wire/scalars.ts';
+
+const ClaimInDecision = z.object({
+  kind: z.enum(['link', 'code']).describe('`link`: a referral was named for the customer. `code`: a promo code was redeemed.'),
+  affiliate_id: id('affiliate'),
+  campaign_id: id('campaign'),
+  referral_id: id('referral').nullable().describe('Null as long as a claim by a code has no referral.'),
+  code: z.string().nullable().describe('The promo code; null for a link.'),
+  visited_at: instant().describe('Time of the visit or of the redemption. The claim earns nothing from earlier charges.'),
+  made_at: instant().describe(
+    'Time at which the claim was made, e.g. when the checkout was opened. A claim does not change who earned from earlier charges.',
+  ),
+  proven: z.boolean().describe('`false` if only a public lead made the claim.'),
+  status: z
+    .enum([
+      'won',
+      'another_claim_won',
+      'made_after_charge',
+      'visited_after_charge',
+      'referral_expired',
+      'referral_deactivated',
+      'affiliate_inactive',
+      'campaign_archived',
+    ])
+    .describe('How the claim fared with this sale.'),
+  explanation: z.string().describe('The status in plain words.'),
+});
+
+const TermsInDecision = z.object({
+  commission_percent: z.number().nullable().describe('The percentage, if the campaign pays one.'),
+  commission_amount_cents: cents().nullable().describe('The fixed amount, if the campaign pays one.'),
+  commission_amount_currency: currencyCode().nullable(),
+  max_commissions: z.int().nullable(),
+  max_commission_period_months: z.int().nullable(),
+  in_effect_at: instant().describe(
+    'Time whose terms apply: of the charge or, after a person has reconsidered the sale, of that moment.',
+  ),
+});
+
+/** The verdict about a sale, as a person reads it. */
+export const SaleDecision = z
+  .object({
+    rule: z
+      .enum(['paid', 'assigned', 'redeemed_code', 'converted', 'named', 'last_click', 'first_claim', 'none'])
+      .describe('The rule that chose the claim.'),
+    explanation: z.string().describe('The decision in plain words.'),
+    claims: z.array(ClaimInDecision).describe('All claims on the customer, in the order of their visits.'),
+    affiliate_id: id('affiliate').nullable().describe('The affiliate to whom the sale belongs, or null.'),
+    referral_id: id('referral').nullable(),
+    no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why the sale earns nothing; null if it may earn.'),
+    terms: TermsInDecision.nullable().describe('The terms of the campaign for this sale; null if the sale belongs to nobody.'),
+    flags: z
+      .array(z.object({ reason: z.enum(REVIEW_REASONS), explanation: z.string() }))
+      .describe(
+        'Reasons to look at the commission before it is paid. They hold the commission, unless a person has approved it.',
+      ),
+    contested: z
+      .object({
+        affiliate_id: id('affiliate').nullable(),
+        no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable(),
+        explanation: z.string(),
+      })
+      .nullable()
+      .describe('Who would earn if the commission had not been paid; null if the facts agree with the payment.'),
+  })
+  .meta({
+    id: 'SaleDecision',
+    description:
+      'Why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the terms, and what a person should look at.',
+  });
+export type SaleDecision = z.infer<typeof SaleDecision>;

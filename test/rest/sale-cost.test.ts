@@ -1,0 +1,119 @@
+/** The cost of a sale does not grow with the sales that its customer has made before, whether or not their commissions were paid. */
+import { callProcedure, openDatabase, type Services } from '@affiliate/core';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPool } from '../support/postgres.ts';
+import { program, type Program, refer, sell, unique } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+/** Sales that are measured together. */
+const TIMES = 10;
+/** SALE_COST_PAST=2000 measures customers with that many sales. */
+const PAST = Number(process.env['SALE_COST_PAST'] ?? 1_500);
+
+let service: TestService;
+let account: TestAccount;
+let friends: Program;
+let database: Pool;
+let endPool: () => Promise<void>;
+let ofNewCustomer: number;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  friends = await program(account);
+  ({ pool: database, end: endPool } = openPool(service.databaseUrl, 1));
+  ofNewCustomer = await costOf(await customerWith(1, { minutes: 60, isPaid: false }));
+}, 120_000);
+afterAll(async () => {
+  await endPool();
+  await service.stop();
+});
+
+/** Creates a customer with past sales, whose commissions are pending or paid. Returns the email address. */
+async function customerWith(sales: number, { minutes, isPaid }: { minutes: number; isPaid: boolean }): Promise<string> {
+  const email = `${unique('grace')}@example.com`;
+  const referral = await refer(account, friends);
+  const start = Date.parse(service.clock.instant());
+  const charged_at = new Date(start - minutes * 60_000).toISOString();
+  await service.services.database.kysely
+    .updateTable('referral')
+    .set({ created_at: charged_at })
+    .where('id', '=', referral.id)
+    .execute();
+  const { sale, commission } = await sell(account, { referral_id: referral.id, customer_email: email, charged_at });
+  const columns = async (table: string, changed: Record<string, string>) => {
+    const { rows } = await database.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1`,
+      [table],
+    );
+    const names = rows.map(({ name }) => name);
+    return `insert into ${table} (${names.join(', ')}) select ${names.map((name) => changed[name] ?? name).join(', ')}
+      from ${table}, generate_series(1, ${sales - 1}) n where ${table}.id = $1`;
+  };
+  const saleId = `'${sale.id}' || n`;
+  const at = `charged_at + n * interval '${minutes} minutes' / ${sales}`;
+  await database.query(
+    await columns('sale', { id: saleId, external_id: `external_id || '-' || n`, charged_at: at, created_at: at }),
+    [sale.id],
+  );
+  await database.query(await columns('commission', { id: `'${commission!.id}' || n`, sale_id: saleId }), [commission!.id]);
+  if (isPaid)
+    await database.query(
+      `update commission set state = 'paid', paid_at = now() from sale where sale.id = commission.sale_id and sale.customer_id = $1`,
+      [sale.customer_id],
+    );
+  await database.query('vacuum (analyze)');
+  return email;
+}
+
+/** Returns the number of blocks that PostgreSQL reads from memory or disk for a sale of the customer. */
+async function costOf(customer_email: string): Promise<number> {
+  await blocksOf(customer_email, 1);
+  const few = await blocksOf(customer_email, TIMES);
+  const many = await blocksOf(customer_email, 3 * TIMES);
+  return (many - few) / (2 * TIMES);
+}
+
+async function blocksOf(customer_email: string, times: number): Promise<number> {
+  const before = await blocksSoFar();
+  const own = await openDatabase({ url: service.databaseUrl, poolSize: 1 });
+  const services: Services = { ...service.services, database: own };
+  const principal = { kind: 'system', account_id: account.id } as const;
+  for (let time = 0; time < times; time += 1)
+    await callProcedure({ services, requestId: 'cost', principal, surface: 'v1', reply: {} }, 'tracking.recordSale', {
+      external_id: unique('order'),
+      customer_email,
+      amount_cents: 10_000,
+      currency: 'USD',
+    });
+  // The connection then reports the blocks that it has read.
+  await sql`select pg_stat_force_next_flush()`.execute(own.kysely);
+  const after = await blocksSoFar();
+  await own.close();
+  return after - before;
+}
+
+async function blocksSoFar(): Promise<number> {
+  const { rows } = await database.query<{ blocks: number }>(
+    `select (sum(blks_hit) + sum(blks_read))::int as blocks from pg_stat_database where datname = current_database()`,
+  );
+  return rows[0]!.blocks;
+}
+
+it.each([
+  [`${PAST} paid sales`, { minutes: 100_000, isPaid: true }],
+  [`${PAST} unpaid sales`, { minutes: 100_000, isPaid: false }],
+  [`${PAST} sales of the last ten minutes`, { minutes: 10, isPaid: false }],
+])(
+  'a sale of a customer with %s costs at most 1.5 times as much as one of a new customer',
+  { timeout: 120_000 },
+  async (name, past) => {
+    const cost = await costOf(await customerWith(PAST, past));
+    process.stdout.write(
+      `Blocks of a sale of a customer with ${name}: ${Math.round(cost)}, of a new customer: ${Math.round(ofNewCustomer)}\n`,
+    );
+    expect(cost).toBeLessThanOrEqual(1.5 * ofNewCustomer);
+  },
+);
