@@ -31,6 +31,7 @@ export const ERROR_DETAILS = {
   CONFLICT: z
     .object({
       reason: z.string().optional().describe('Stable code of the conflict, for programs, if the operation has several.'),
+      psp_promotion_code_id: z.string().optional().describe('Stripe promotion code that has the wanted text.'),
       fields: z
         .array(z.string())
         .optional()
