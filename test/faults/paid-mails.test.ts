@@ -1,5 +1,5 @@
 import { createSmtpMailer } from '@affiliate/app/mail';
-import { type Mailer, type Services, advancePayoutRuns, sendDueMail } from '@affiliate/core';
+import { MAILER_CALLS, type Mailer, type Services, advancePayoutRuns, sendDueMail } from '@affiliate/core';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProgram } from '../app/program.ts';
@@ -9,8 +9,8 @@ import { must } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 
-/** Number of messages that a process sends concurrently. A kill can cause at most this many to be sent again. */
-const AT_ONCE = 20;
+/** Number of messages that a process sends concurrently at most. A kill can cause at most this many to be sent again. */
+const AT_ONCE = MAILER_CALLS;
 /** Number of payouts in the long test (`PAID_MAILS=1000`), which starts real processes and kills them while they send emails. */
 const LONG = Number(process.env['PAID_MAILS'] ?? 0);
 /** A process is killed after it has sent this many messages. After the last kill, another process sends the rest. */
@@ -51,8 +51,8 @@ const waiting = () => service.services.database.kysely.selectFrom('outgoing_mail
 const messageIds = () => smtp.mails.map(({ messageId }) => messageId!);
 
 /**
- * Creates a mailer that passes messages on to the server, and resolves `died` when `after` messages have been sent. The calls for the last `AT_ONCE`
- * messages never return, so these messages are sent, but not recorded as sent.
+ * Creates a mailer that passes messages on to the server, and resolves `died` when `after` messages have been sent. From then on, no call returns, so
+ * messages that are being sent are sent, but not recorded as sent.
  */
 function dyingMailer(mailer: Mailer, after: number): { mailer: Mailer; died: Promise<void> } {
   const { promise: died, resolve: die } = Promise.withResolvers<void>();
@@ -62,10 +62,12 @@ function dyingMailer(mailer: Mailer, after: number): { mailer: Mailer; died: Pro
     died,
     mailer: {
       send: async (mail) => {
+        if (sent >= after) await never;
         await mailer.send(mail);
         sent += 1;
-        if (sent >= after) die();
-        if (sent > after - AT_ONCE) await never;
+        if (sent < after) return;
+        die();
+        await never;
       },
     },
   };
@@ -78,12 +80,12 @@ it.skipIf(LONG > 0)(
     const mailer = createSmtpMailer({ url: smtp.url, from: FROM });
     const as = (one: Mailer): Services => ({ ...service.services, mailer: one, jobs: { send: () => undefined } });
     await startRun(payouts);
-    const first = dyingMailer(mailer, AT_ONCE);
+    const first = dyingMailer(mailer, 10);
     await advancePayoutRuns(as(first.mailer));
     void sendDueMail(as(first.mailer));
     await first.died;
     service.clock.advance(3, 'minutes');
-    const second = dyingMailer(mailer, 2 * AT_ONCE);
+    const second = dyingMailer(mailer, 20);
     void sendDueMail(as(second.mailer));
     await second.died;
     service.clock.advance(3, 'minutes');
@@ -91,7 +93,9 @@ it.skipIf(LONG > 0)(
     expect(await waiting()).toEqual([]);
     expect(new Set(messageIds()).size).toBe(payouts);
     expect(new Set(smtp.mails.map(({ recipients }) => recipients[0])).size).toBe(payouts);
-    expect(messageIds().length - payouts).toBe(2 * AT_ONCE);
+    const repeats = messageIds().length - payouts;
+    expect(repeats).toBeGreaterThan(0);
+    expect(repeats).toBeLessThanOrEqual(2 * AT_ONCE);
   },
 );
 

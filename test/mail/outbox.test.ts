@@ -1,6 +1,6 @@
 import { createSmtpMailer } from '@affiliate/app/mail';
-import { type Services, sendDueMail } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Mailer, type Services, sendDueMail } from '@affiliate/core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts';
@@ -9,16 +9,18 @@ let service: TestService;
 let smtp: TestSmtpServer;
 /** Services of a second process, which sends over SMTP. The first process keeps its test mailbox. */
 let sender: Services;
+let mailer: Mailer;
 let account: TestAccount;
 
 beforeAll(async () => {
   service = await startService();
   smtp = await startSmtpServer();
-  const mailer = createSmtpMailer({ url: smtp.url, from: 'Affiliates <noreply@affiliates.example.com>' });
+  mailer = createSmtpMailer({ url: smtp.url, from: 'Affiliates <noreply@affiliates.example.com>' });
   sender = { ...service.services, mailer };
 });
 afterAll(async () => {
   await service.stop();
+  mailer.close!();
   await smtp.close();
 });
 beforeEach(async () => {
@@ -104,6 +106,18 @@ it('sends the message of a process that died while sending', async () => {
   expect(await sendDueMail(sender)).toBe(1);
 });
 
+it('does not count attempts while the server cannot be reached', async () => {
+  await leaveMail();
+  service.clock.advance(1, 'minutes');
+  const unreachable = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'noreply@affiliates.example.com' });
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    expect(await sendDueMail({ ...sender, mailer: unreachable })).toBe(0);
+    service.clock.advance(10, 'seconds');
+  }
+  expect(await waiting()).toMatchObject([{ attempts: 1 }]);
+  expect(await sendDueMail(sender)).toBe(1);
+});
+
 it('stores links only encrypted in the database', async () => {
   await leaveMail();
   const stored = JSON.stringify(await waiting());
@@ -115,8 +129,8 @@ it('stores links only encrypted in the database', async () => {
 });
 
 it('sends to exactly the given address, whatever characters it contains', async () => {
-  const mailer = createSmtpMailer({ url: smtp.url, from: 'noreply@affiliates.example.com' });
-  await mailer.send({
+  const other = createSmtpMailer({ url: smtp.url, from: 'noreply@affiliates.example.com' });
+  await other.send({
     id: 'mail_1',
     to: '"a,b"@example.com',
     subject: 'One\r\nBcc: victim@example.com',
@@ -125,6 +139,7 @@ it('sends to exactly the given address, whatever characters it contains', async 
   });
   expect(smtp.mails[0]!.recipients).toEqual(['"a,b"@example.com']);
   expect(smtp.mails[0]!.bcc).toBeUndefined();
+  other.close!();
 });
 
 it('reports an unreachable server and a wrong password', async () => {
@@ -142,11 +157,70 @@ it('is swept by workers', async () => {
     other.mailbox.refuseNext = new Error('Connection lost');
     const browser = new Browser(other.url, other.services.publicUrl);
     await browser.send('POST', '/auth/request-password-reset', { body: { email: ownerEmail } });
-    await expect.poll(() => other.log.lines.map(({ message }) => message)).toContain('an email could not be sent');
+    await expect
+      .poll(() => other.log.lines.map(({ message }) => message), { timeout: 10_000 })
+      .toContain('an email could not be sent');
     other.clock.advance(2, 'minutes');
     await other.worker!.sweepNow();
     await other.mailbox.take(ownerEmail, /password/);
   } finally {
     await other.stop();
   }
+});
+
+describe('messages left to the sender', () => {
+  let jobs: Services['jobs'];
+  /** A sender that does not know the pace of the server yet, so it begins with one message at a time. */
+  let fresh: Services;
+  beforeEach(() => {
+    ({ jobs } = service.services);
+    service.services.jobs = { send: () => undefined };
+    fresh = { ...sender, mailer: createSmtpMailer({ url: smtp.url, from: 'noreply@affiliates.example.com' }) };
+  });
+  afterEach(() => {
+    service.services.jobs = jobs;
+    fresh.mailer.close!();
+  });
+
+  it('are sent in turn by account', async () => {
+    const others = await Promise.all([service.createAccount(), service.createAccount()]);
+    for (let nth = 0; nth < 10; nth += 1)
+      await account.api.post('/invitations', { kind: 'member', email: `first-${nth}@example.com` });
+    for (const [i, other] of others.entries())
+      await other.api.post('/invitations', { kind: 'member', email: `other-${i}@example.com` });
+    const order: string[] = [];
+    await sendDueMail({ ...fresh, mailer: { send: async ({ to }) => void order.push(to) } });
+    expect(order).toHaveLength(12);
+    for (const email of ['other-0@example.com', 'other-1@example.com']) expect(order.indexOf(email)).toBeLessThan(4);
+  });
+
+  describe('a recipient’s host', () => {
+    const invite = async (email: string) =>
+      expect((await account.api.post('/invitations', { kind: 'member', email })).status).toBe(201);
+    const rows = async () => (await waiting()).map(({ attempts, next_attempt_at }) => ({ attempts, next_attempt_at }));
+    const inMinutes = (minutes: number) => new Date(service.clock.now().getTime() + minutes * 60_000).toISOString();
+
+    afterEach(() => smtp.repliesByHost.clear());
+
+    it('gets no messages for a while after it has refused one for the moment, and other hosts get theirs', async () => {
+      smtp.repliesByHost.set('busy.example', '450 4.2.1 Try later');
+      for (const email of ['a@busy.example', 'b@busy.example', 'c@free.example']) await invite(email);
+      await sendDueMail(fresh);
+      expect(smtp.mails.map(({ recipients }) => recipients[0])).toEqual(['c@free.example']);
+      await invite('d@busy.example');
+      expect((await rows()).map(({ next_attempt_at }) => next_attempt_at)).toEqual(Array(3).fill(inMinutes(1)));
+      expect((await rows()).filter(({ attempts }) => attempts > 0)).toHaveLength(1);
+      smtp.repliesByHost.clear();
+      service.clock.advance(1, 'minutes');
+      expect(await sendDueMail(fresh)).toBe(3);
+    });
+
+    it('that has no such address gets no further attempt', async () => {
+      smtp.repliesByHost.set('gone.example', '550 5.1.1 No such user');
+      await invite('a@gone.example');
+      await sendDueMail(fresh);
+      expect(await waiting()).toMatchObject([{ next_attempt_at: null, last_error: expect.stringContaining('No such user') }]);
+      await service.services.database.kysely.deleteFrom('outgoing_mail').execute();
+    });
+  });
 });

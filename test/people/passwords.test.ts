@@ -119,6 +119,7 @@ describe('a forgotten password', () => {
         cookie: undefined,
         userAgent: undefined,
         language: undefined,
+        knownBrowser: undefined,
         clientAddress: '192.0.2.9',
         requestId: 'request',
       });

@@ -18,8 +18,73 @@ beforeEach(async () => {
 
 const signIn = () => browser.signIn(account.ownerEmail, account.ownerPassword);
 
+const from = (address: string, known?: Browser) => ({
+  signIn: (password: string) =>
+    (known ?? new Browser(service.url, service.services.publicUrl)).send('POST', '/auth/sign-in/email', {
+      body: { email: account.ownerEmail, password },
+      headers: { 'X-Forwarded-For': address },
+    }),
+});
+
+/** Makes wrong guesses from ten networks, until attempts from unknown browsers are refused. */
+async function guessFromManyNetworks(): Promise<void> {
+  for (let network = 0; network < 10; network += 1) {
+    expect((await from(`203.0.113.${network}`).signIn('guess')).status).toBe(401);
+  }
+  // Sets the counter instead of making a hundred attempts, which would take too long.
+  await service.services.database.kysely.updateTable('auth_attempt').set({ attempts: 100 }).where('attempts', '=', 10).execute();
+}
+
+describe('guesses from many networks', () => {
+  it('shut out unknown browsers, but neither a browser that the person has used nor a mailed link', async () => {
+    expect((await browser.signIn(account.ownerEmail, account.ownerPassword)).status).toBe(200);
+    await guessFromManyNetworks();
+    expect((await from('198.51.100.1').signIn(account.ownerPassword)).status).toBe(429);
+    expect((await from('198.51.100.1', browser).signIn(account.ownerPassword)).status).toBe(200);
+    const stranger = new Browser(service.url, service.services.publicUrl);
+    await stranger.send('POST', '/auth/request-sign-in-link', { body: { email: account.ownerEmail } });
+    const { text } = await service.mailbox.take(account.ownerEmail, /sign-in/i);
+    const token = /#token=(\w+)/.exec(text)![1]!;
+    expect((await stranger.send('POST', '/auth/sign-in/link', { body: { token } })).status).toBe(200);
+  });
+
+  it('are told to the person once a day, with a link that signs in', async () => {
+    await guessFromManyNetworks();
+    for (let i = 0; i < 3; i += 1) expect((await from('198.51.100.1').signIn('guess')).status).toBe(429);
+    const { text } = await service.mailbox.take(account.ownerEmail, /guess your password/);
+    const token = /#token=(\w+)/.exec(text)![1]!;
+    const stranger = new Browser(service.url, service.services.publicUrl);
+    expect((await stranger.send('POST', '/auth/sign-in/link', { body: { token } })).status).toBe(200);
+    service.clock.advance(2, 'hours');
+    await guessFromManyNetworks();
+    await from('198.51.100.1').signIn('guess');
+    expect(service.mailbox.takeAll(account.ownerEmail, /guess your password/)).toEqual([]);
+  });
+
+  it('from one network do not shut out another one', async () => {
+    await service.services.database.kysely.deleteFrom('auth_attempt').execute();
+    for (let i = 0; i < 10; i += 1) expect((await from('203.0.113.1').signIn('guess')).status).toBe(401);
+    expect((await from('203.0.113.1').signIn(account.ownerPassword)).status).toBe(429);
+    expect((await from('198.51.100.1').signIn(account.ownerPassword)).status).toBe(200);
+  });
+
+  it('from one network make it wait longer and longer', async () => {
+    await service.services.database.kysely.deleteFrom('auth_attempt').execute();
+    const refused: number[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      for (let i = 0; i < 11; i += 1) {
+        const reply = await from('203.0.113.1').signIn('guess');
+        if (reply.status === 429) refused.push(Number(reply.headers.get('retry-after')));
+      }
+      service.clock.advance(10, 'minutes');
+    }
+    expect(refused[0]).toBeLessThanOrEqual(600);
+    expect(Math.max(...refused)).toBeGreaterThan(600);
+  });
+});
+
 describe('sign-in limits', () => {
-  it('stop guesses of one person’s password from all addresses until some time has passed', async () => {
+  it('stop guesses of one person’s password from one network until some time has passed', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) statuses.push((await browser.signIn(account.ownerEmail, `guess ${i}`)).status);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);

@@ -287,7 +287,15 @@ describe('the list of affiliates', () => {
         leads: 1,
         conversions: 1,
         currencies: [
-          { currency: 'USD', pending_cents: 0, due_cents: 1235, paid_cents: 0, voided_cents: 0, gross_sales_cents: 12_345 },
+          {
+            currency: 'USD',
+            pending_cents: 0,
+            due_cents: 1235,
+            paid_cents: 0,
+            voided_cents: 0,
+            under_review_cents: 0,
+            gross_sales_cents: 12_345,
+          },
         ],
       },
     });

@@ -151,6 +151,15 @@ describe('revoking an API key', () => {
     await expect.poll(() => statusOf(key), { timeout: 1_500, interval: 100 }).toBe(401);
   });
 
+  it('needs all permissions of the key', async () => {
+    const strong = await create({ name: 'Strong' });
+    const weak = await account.apiWith({ 'v1.api_keys.write': true, 'v1.links.read': true });
+    expect(await weak.delete(`/api_keys/${strong.id}`)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(await statusOf(strong)).toBe(200);
+    const equal = await create({ name: 'Links only', permissions: { 'v1.links.read': true } });
+    expect((await weak.delete(`/api_keys/${equal.id}`)).status).toBe(200);
+  });
+
   it('does not affect keys of another account', async () => {
     const other = await service.createAccount();
     const key = await create({ name: 'Mine' });

@@ -87,6 +87,8 @@ export interface ServiceOptions {
   mailer?: Services['mailer'];
   /** If set, a worker also runs in this process, and delivers webhooks to loopback. */
   worker?: Omit<WorkerOptions, 'databaseUrl' | 'queue'>;
+  /** If true, jobs are left to workers that the test starts in other processes. */
+  workersElsewhere?: boolean;
   /** Default: practically unlimited, because tests send many requests from one address. */
   rateLimits?: RestOptions['rateLimits'];
   /** Public URL of the service. Tests with a browser need a URL of this machine. */
@@ -114,6 +116,7 @@ export async function startService({
   psp = NO_PSP,
   mailer,
   worker: workerOptions,
+  workersElsewhere = false,
   rateLimits = UNLIMITED,
   publicUrl = 'https://affiliates.example.com',
   preferredPort = 0,
@@ -130,7 +133,7 @@ export async function startService({
   const clock = new TestClock();
   const log = testLog();
   const queue = workerOptions ? await JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: 45 }) : null;
-  const sender = queue && new JobSender({ url: databaseUrl, log });
+  const sender = queue || workersElsewhere ? new JobSender({ url: databaseUrl, log }) : null;
   const mailbox = new TestMailbox();
   const webhooks = { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') };
   const services: Services = {
@@ -201,7 +204,7 @@ async function workHere(services: Services, kind: JobKind): Promise<void> {
   try {
     if (kind === 'mailed_links') await mailRequestedLinks(services);
     else if (kind === 'portal_links') await mailRequestedPortalLinks(services);
-    else if (kind === 'mail') await sendDueMail(services);
+    else if (kind === 'mail' || kind === 'urgent_mail') await sendDueMail(services);
   } catch (err) {
     services.log.error({ err, kind }, 'job failed');
   }

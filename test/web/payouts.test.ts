@@ -35,11 +35,16 @@ describe('the payout list', () => {
     await named('Ada', 10_000);
     await named('Bob', 20_000, { terms: { minimum_payout_cents: 100_000 } });
     const eve = await named('Eve', 30_000, { currency: 'JPY' });
+    const sue = await named('Sue', 40_000);
+    const { commissions } = await account.client.payouts.get.query({ id: sue.payout.id, expand: ['commissions'] });
+    await account.client.commissions.review.mutate({ id: commissions![0]!.id, review_action: 'suspicious' });
     await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'suspicious' });
     await using owner = await ownerAt('/payouts');
     await owner.page.getByRole('row', { name: /Ada.*US\$10\.00.*Due/ }).waitFor();
     await owner.page.getByRole('row', { name: /Bob.*US\$20\.00.*Pending.*Below the campaign’s minimum/ }).waitFor();
     await owner.page.getByRole('row', { name: /Eve.*JP¥3,000.*Pending.*On hold/ }).waitFor();
+    const flagged = owner.page.getByRole('row', { name: /Sue.*US\$0\.00.*Under review: 1 commission, US\$40\.00/ });
+    expect(await flagged.textContent()).not.toContain('clawbacks');
     expect(await owner.page.getByRole('checkbox', { name: /^Select US\$/ }).count()).toBe(1);
     await owner.page.getByRole('combobox', { name: 'State' }).selectOption('paid');
     await owner.page.getByText('No payouts match these filters.').waitFor();

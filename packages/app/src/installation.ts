@@ -83,6 +83,7 @@ export async function openInstallation(
       close: async () => {
         // Without the database, the jobs that are left cannot be sent.
         if (!database.givenUp.aborted) await jobs.close();
+        services.mailer.close?.();
         await database.close();
         await stop();
       },

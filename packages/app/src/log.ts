@@ -1,4 +1,5 @@
 import { type Logger, destination, pino } from 'pino';
+import { summingUpFaults } from './log-faults.ts';
 
 /**
  * Time during which lines about requests are collected and then written together. A system call for each line would take as long as creating
@@ -25,8 +26,9 @@ export function openLog(level: string, stream: 'stdout' | 'stderr'): Logger {
   // The reader of the log, e.g. a killed launcher, may end first. That must not interrupt the shutdown.
   file.on('error', () => undefined);
   const timestamp = () => `,"time":"${new Date().toISOString()}"`;
+  const faults = summingUpFaults();
   return pino(
-    { level, base: { pid: process.pid }, timestamp },
+    { level, base: { pid: process.pid }, timestamp, hooks: { logMethod: faults } },
     gathering((lines) => file.write(lines)),
   );
 }

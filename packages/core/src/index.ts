@@ -137,9 +137,9 @@ export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './w
 export { signatureHeaders } from './webhooks/endpoints/signature.ts';
 export { type Language, LANGUAGES } from './platform/texts/texts.ts';
 export { escapeHtml } from './platform/mail/letter.ts';
-export type { Mail, Mailer } from './platform/mail/mailer.ts';
+export { type Mail, MailFailure, type Mailer } from './platform/mail/mailer.ts';
 export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';
-export { sendDueMail } from './platform/mail/outbox.ts';
+export { MAILER_CALLS, sendDueMail, untilMailIsSent, wakeMailSender } from './platform/mail/send-mail.ts';
 export { BASE_SCOPE, CONSENT_PERMISSIONS } from './identity/connectors/grantable.ts';
 export { authorize } from './identity/oauth/authorize.ts';
 export { decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';

@@ -7,6 +7,7 @@ import {
   callProcedure,
   callerOfSession,
 } from '@affiliate/core';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import { type Request, type RequestHandler, Router } from 'express';
 import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -16,6 +17,8 @@ import { assertSameOrigin } from './same-origin.ts';
 import { urlOf } from './url.ts';
 
 const SIGN_IN_BY_LINK = '/sign-in/link';
+const KNOWN_BROWSER = 'affiliate_known_browser';
+const YEAR_SECONDS = 31_536_000;
 
 /** Serves the endpoints of the sign-in library: `POST /auth/sign-in/email`, `/auth/sign-out`, `/auth/request-password-reset`, … */
 export function auth(services: Services, limits: RateLimits): Router {
@@ -33,13 +36,28 @@ export function auth(services: Services, limits: RateLimits): Router {
       userAgent: request.headers['user-agent'],
       language: languageOf(request),
       clientAddress: request.ip ?? 'unknown',
+      knownBrowser: parseCookie(request.headers.cookie ?? '')[KNOWN_BROWSER],
       requestId: stateOf(request).requestId,
     });
     const body = path === SIGN_IN_BY_LINK ? await withStart(services, request, reply) : reply.body;
+    if (reply.knownBrowser !== undefined) reply.setCookies.push(knownBrowserCookie(services, reply.knownBrowser));
     if (reply.setCookies.length > 0) response.setHeader('Set-Cookie', reply.setCookies);
     response.setHeader('Cache-Control', 'no-store').status(reply.status).json(body);
   };
   return Router().use(limits.publicAddress, answer);
+}
+
+function knownBrowserCookie({ publicUrl }: Services, value: string): string {
+  const secure = publicUrl.startsWith('https:');
+  return stringifySetCookie({
+    name: KNOWN_BROWSER,
+    value,
+    path: '/auth/sign-in',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: YEAR_SECONDS,
+  });
 }
 
 /**

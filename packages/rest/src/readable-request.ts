@@ -3,7 +3,8 @@ import type { RequestHandler } from 'express';
 import { urlOf } from './url.ts';
 
 /**
- * Refuses requests that no route can handle: without a Host header, with a path that does not decode to text, or with NUL characters, which
+ * Refuses requests that no route can handle: without a Host header, with a path that does not decode to text or has encoded
+ * separators, or with NUL characters, which
  * PostgreSQL can neither store nor look up (docs/rules/platform.md#text).
  *
  * @throws MALFORMED_REQUEST, NOT_FOUND, VALIDATION_ERROR
@@ -15,7 +16,8 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
   // Most URLs contain no encoded characters, so nothing needs to be decoded.
   if (!request.url.includes('%')) return next();
   const { pathname, searchParams } = urlOf(request);
-  if (!isText(pathname)) throw notFound('path');
+  // Static files and routers would decode such a path differently.
+  if (!isText(pathname) || /%(2f|5c)/i.test(pathname)) throw notFound('path');
   if (/%00/.test(pathname)) throw invalid('', 'Must not contain NUL characters.', 'invalid_text');
   for (const [name, value] of searchParams) {
     if (`${name}${value}`.includes('\0'))

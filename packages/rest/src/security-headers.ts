@@ -9,7 +9,8 @@ export function securityHeaders(publicUrl: string): RequestHandler {
   const headers: [string, string][] = [];
   const answer = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    strictTransportSecurity: publicUrl.startsWith('https:'),
+    // Only for the host that was asked. Merchants' own hosts have subdomains that are not ours.
+    strictTransportSecurity: publicUrl.startsWith('https:') && { includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   });
   // The headers are the same for every response, so they are computed once.

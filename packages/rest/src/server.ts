@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type Server, type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import { type RequestListener, STATUS_CODES, type Server, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, toEnvelope } from '@affiliate/core';
@@ -29,6 +29,8 @@ const HEADERS_MS = 10_000;
 /** Time that a client may take to send a whole request: enough for 1 MiB at 40 kB/s. */
 const REQUEST_MS = 30_000;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Maximum number of unanswered requests of a connection. Browsers and proxies wait for an answer before they send the next request. */
+const MAX_PIPELINED = 8;
 
 /** Serves `app`, and limits the time that a client takes to send a request. Rejects if the server cannot listen on the address. */
 export async function listen(app: Express, { host, port }: { host: string; port: number }): Promise<HttpServer> {
@@ -42,7 +44,7 @@ export async function listen(app: Express, { host, port }: { host: string; port:
       // The application checks the Host header itself, and answers with the error envelope.
       requireHostHeader: false,
     },
-    app,
+    boundPipelining(app),
   );
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => answers.set(socket, response));
@@ -76,6 +78,23 @@ export async function listen(app: Express, { host, port }: { host: string; port:
       clearInterval(idle);
       clearTimeout(cutOff);
     },
+  };
+}
+
+/**
+ * Closes a connection that sends more requests than it reads answers. Node takes all requests of a connection that have arrived, one right after the
+ * other, so thousands of them would delay the requests of other connections.
+ */
+function boundPipelining(app: RequestListener): RequestListener {
+  const unanswered = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    if (count > MAX_PIPELINED) socket.destroy();
+    if (socket.destroyed) return;
+    unanswered.set(socket, count);
+    response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1));
+    app(request, response);
   };
 }
 

@@ -11,7 +11,8 @@ import {
   retryPspEvents,
   mailRequestedLinks,
   mailRequestedPortalLinks,
-  sendDueMail,
+  untilMailIsSent,
+  wakeMailSender,
   foldCommissionCounts,
   sweepDueCommissions,
   takeDueRounds,
@@ -34,14 +35,14 @@ const STOP_LIMIT_MS = 18 * SECOND;
 
 /** Work that several workers may do at once. */
 type Work = (services: Services, mustStop: () => boolean) => Promise<unknown>;
-type StartedKind = Exclude<JobKind, 'webhooks'>;
+const MAIL_KINDS = ['urgent_mail', 'mail'] as const satisfies JobKind[];
+type StartedKind = Exclude<JobKind, 'webhooks' | (typeof MAIL_KINDS)[number]>;
 
 /** Work that is started by a job, and by a slow sweep, which finds the work of lost jobs and attempts that are due again. */
 const STARTED_WORK: Readonly<Record<StartedKind, Work>> = {
   payout_runs: advancePayoutRuns,
   payout_exports: advancePayoutExports,
   commission_counts: foldCommissionCounts,
-  mail: sendDueMail,
   mailed_links: mailRequestedLinks,
   portal_links: mailRequestedPortalLinks,
   portal_hosts: checkPortalHosts,
@@ -159,10 +160,13 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     nextLookMs = lookInterval({ nextInMs, tookMs, hasPeers: await peers() });
   };
   const deliveries = repeat('due deliveries', () => nextLookMs, look, log);
+  // A job of mail ends at once, so that the next job finds a worker while the sender is still sending.
+  const wakeMail = () => Promise.resolve(wakeMailSender(services, () => stopping));
   const sweep = (name: string, ms: number, work: Work) => repeat(name, ms, () => work(services, () => stopping), log);
   const sweeps: Repeated[] = [
-    ...STARTED_KINDS.map((kind) => sweep(kind, kind === 'mail' ? MAIL_SWEEP_MS : SWEEP_MS, STARTED_WORK[kind])),
+    ...STARTED_KINDS.map((kind) => sweep(kind, SWEEP_MS, STARTED_WORK[kind])),
     ...Object.entries(TIMED_WORK).map(([name, work]) => sweep(name, TIMED_MS, work)),
+    repeat('mail', MAIL_SWEEP_MS, wakeMail, log),
     deliveries,
   ];
   // Does the work that a killed process left, without waiting for the first interval.
@@ -172,6 +176,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     const idle = pumps.wakeRunning(endpointIds);
     if (idle.length > 0) pumps.wake(await findEndpoints(services, idle));
   });
+  for (const kind of MAIL_KINDS) await queue.take(kind, wakeMail);
   for (const kind of STARTED_KINDS)
     await queue.take(kind, async (_subjects, lost) => {
       await STARTED_WORK[kind](services, () => stopping || lost.aborted);
@@ -182,14 +187,14 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   return {
     sweepNow: async () => {
       for (const sweep of sweeps) await sweep.now();
-      await pumps.idle();
+      await Promise.all([pumps.idle(), untilMailIsSent(services)]);
     },
     stop: async (limitMs = STOP_LIMIT_MS) => {
       stopping = true;
       pumps.stop();
       const limit = setTimeout(() => finished.resolve(), limitMs);
       const finished = Promise.withResolvers<void>();
-      void Promise.all([queue.stopTaking(), ...sweeps.map((sweep) => sweep.stop()), pumps.idle()])
+      void Promise.all([queue.stopTaking(), ...sweeps.map((sweep) => sweep.stop()), pumps.idle(), untilMailIsSent(services)])
         .then(() => connections.close())
         .then(finished.resolve);
       await finished.promise;

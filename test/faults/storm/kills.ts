@@ -121,7 +121,7 @@ const WORK: Record<string, Work> = {
     },
   },
   mails: {
-    statement: /update outgoing_mail|delete from "outgoing_mail" where "id"/,
+    statement: /update outgoing_mail|delete from outgoing_mail where id/,
     begin: async (installation) => {
       const { api, account, id } = await merchant(installation);
       const { campaign } = await program(account);

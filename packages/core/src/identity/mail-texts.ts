@@ -24,6 +24,21 @@ export const IDENTITY_MAILS = {
       de: 'Sie erhalten diese E-Mail als Mitglied von {account}. Welche E-Mails Sie erhalten, wählen Sie in Ihrem Profil.',
     },
   },
+  guessedPassword: {
+    subject: { en: 'Somebody is trying to guess your password', de: 'Jemand versucht, Ihr Passwort zu erraten' },
+    happened: {
+      en: 'Somebody has entered many wrong passwords for {email}, from several networks. None of them was right.',
+      de: 'Jemand hat viele falsche Passwörter für {email} eingegeben, aus mehreren Netzen. Keines davon war richtig.',
+    },
+    consequence: {
+      en: 'Browsers in which you have signed in before still accept your password. In another browser, sign in with this link.',
+      de: 'Browser, in denen Sie schon angemeldet waren, nehmen Ihr Passwort weiterhin an. In einem anderen Browser melden Sie sich mit diesem Link an.',
+    },
+    closing: {
+      en: 'The link works once, within 15 minutes. If your password is short or used elsewhere, choose another one.',
+      de: 'Der Link gilt einmal, 15 Minuten lang. Wenn Ihr Passwort kurz ist oder auch anderswo gilt, wählen Sie ein anderes.',
+    },
+  },
   passwordReset: {
     subject: { en: 'Reset your password', de: 'Passwort zurücksetzen' },
     request: {

@@ -37,7 +37,8 @@ export const apiKeysRouter = router({
     .meta(
       rest('DELETE', '/api_keys/{id}', {
         summary: 'Revoke an API key',
-        description: 'The key stops working. The record is kept, with `revoked_at` set. Revoking a revoked key has no effect.',
+        description:
+          'The key stops working. The record is kept, with `revoked_at` set. Revoking a revoked key has no effect. A key can only revoke keys whose permissions it has itself.',
       }),
     )
     .output(RevokedApiKey)

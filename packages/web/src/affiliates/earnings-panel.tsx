@@ -12,6 +12,7 @@ const COLUMNS: Column<Earnings>[] = [
   amount(t.sales, 'gross_sales_cents'),
   amount(t.pending, 'pending_cents'),
   amount(t.due, 'due_cents'),
+  amount(t.underReview, 'under_review_cents'),
   amount(t.paid, 'paid_cents'),
   amount(t.voided, 'voided_cents'),
 ];

@@ -8,7 +8,7 @@ export const LISTS = {
   customers: { sort: 'created_at', expand: withRecords('affiliate') },
   referrals: { sort: 'created_at', expand: withRecords('affiliate', 'customer') },
   sales: { sort: 'charged_at', expand: undefined },
-  payouts: { sort: 'created_at', expand: withRecords('affiliate') },
+  payouts: { sort: 'created_at', expand: withRecords('affiliate', 'under_review') },
 } as const;
 
 export type ListName = keyof typeof LISTS;

@@ -6,7 +6,8 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { RowButton } from '../components/cells.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { type Payout, REASONS } from './payout.ts';
+import { Obstacles } from './obstacles.tsx';
+import type { Payout } from './payout.ts';
 import { notify } from '../components/notices.tsx';
 import { t } from '../texts/payouts.ts';
 import { t as counts } from '../texts/counts.ts';
@@ -46,11 +47,9 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
       onSubmit={form.onSubmit((values) => pay.mutate({ id: payout.id, ...referenceOf(values) }))}
     >
       <Text>{t.payConsequence({ commissions: counts.commissions(payout.commissions_count) })}</Text>
-      {payout.ineligible_reasons.map((reason) => (
-        <Text key={reason} fw={500}>
-          {REASONS[reason]}
-        </Text>
-      ))}
+      <Text component="div" fw={500}>
+        <Obstacles payout={payout} />
+      </Text>
       <ReferenceInput {...form.getInputProps('payment_reference')} />
     </FormDialog>
   );

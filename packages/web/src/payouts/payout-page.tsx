@@ -17,7 +17,7 @@ import { Section } from '../components/section.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/payouts.ts';
 import { PayoutActions } from './payout-actions.tsx';
-import { REASONS } from './payout.ts';
+import { Obstacles } from './obstacles.tsx';
 
 type PayoutRecord = Outputs['payouts']['get'];
 type Commission = NonNullable<PayoutRecord['commissions']>[number];
@@ -45,7 +45,7 @@ const COLUMNS: Column<Commission>[] = [
 
 export function PayoutPage() {
   const { id = '' } = useParams();
-  const payout = useQuery(trpc.payouts.get.queryOptions({ id, expand: ['affiliate', 'commissions'] }));
+  const payout = useQuery(trpc.payouts.get.queryOptions({ id, expand: ['affiliate', 'commissions', 'under_review'] }));
   return <LoadedPage query={payout}>{(record) => <PayoutDetail payout={record} />}</LoadedPage>;
 }
 
@@ -62,7 +62,7 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
           [t.amount, <Money key="amount" cents={payout.amount_cents} currency={payout.currency} />],
           [t.state, <StateBadge key="state" state={payout.state} />],
           [t.mode, !payout.livemode && <ModeBadge livemode={false} />],
-          [t.notPayableBecause, ineligible_reasons.length > 0 && ineligible_reasons.map((reason) => REASONS[reason]).join(' ')],
+          [t.notPayableBecause, ineligible_reasons.length > 0 && <Obstacles payout={payout} />],
           [t.affiliate, <AffiliateLink key="affiliate" id={affiliate_id} affiliate={affiliate} />],
           [t.paymentReference, payout.payment_reference],
           [t.paid, paid_at && <Moment at={paid_at} />],

@@ -24,7 +24,8 @@ import { PAYOUT_STATES, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { CreateExport } from './create-export.tsx';
 import { PayoutActions, subjectOf } from './payout-actions.tsx';
-import { type Payout, REASONS } from './payout.ts';
+import { Obstacles } from './obstacles.tsx';
+import type { Payout } from './payout.ts';
 import { PayoutSections } from './payout-sections.tsx';
 import { CreateRun } from './create-run.tsx';
 import { optionsOf } from '../components/labels.ts';
@@ -60,11 +61,8 @@ const COLUMNS: ListColumn<Payout>[] = [
   { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
 
-function State({
-  payout: { state, livemode, ineligible_reasons, paid_at, payment_reference, returned_at, return_reason },
-}: {
-  payout: Payout;
-}) {
+function State({ payout }: { payout: Payout }) {
+  const { state, livemode, paid_at, payment_reference, returned_at, return_reason } = payout;
   return (
     <div>
       <StateBadge state={state} />
@@ -75,7 +73,7 @@ function State({
             <Moment at={returned_at ?? paid_at} /> {return_reason ?? payment_reference}
           </>
         ) : (
-          ineligible_reasons.map((reason) => <div key={reason}>{REASONS[reason]}</div>)
+          <Obstacles payout={payout} />
         )}
       </CellNote>
     </div>

@@ -37,13 +37,14 @@ export function PayoutsPage() {
   return <RecordPage title={common.payouts} none={t.noPayouts} query={query} columns={COLUMNS} />;
 }
 
-function State({ payout: { state, currency, ineligible_reasons, paid_at, returned_at } }: { payout: Payout }) {
+function State({ payout }: { payout: Payout }) {
+  const { state, currency, ineligible_reasons, paid_at, returned_at } = payout;
   return (
     <div>
       <StateBadge state={state} />
       <Text size="sm" component="div" c="dimmed">
         {ineligible_reasons.map((reason) => (
-          <div key={reason}>{reasonInWords(reason, { currency, minimum_payout_cents: null })}</div>
+          <div key={reason}>{reasonInWords(reason, { currency, minimum_payout_cents: null, payout })}</div>
         ))}
         {state === 'paid' && <Moment at={paid_at} />}
         {state === 'returned' && <Filled text={t.cameBack} values={{ date: <Moment at={returned_at} /> }} />}

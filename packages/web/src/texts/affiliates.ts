@@ -1,6 +1,7 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('affiliates', {
+  underReview: { en: 'Of these under review', de: 'Davon in Prüfung' },
   aBonusOrACorrection: {
     en: 'A bonus or a correction without a sale. It is due immediately and is added to the affiliate’s open payout.',
     de: 'Ein Bonus oder eine Korrektur, die zu keinem Verkauf gehört. Sie ist sofort fällig und kommt in die offene Auszahlung des Partners.',

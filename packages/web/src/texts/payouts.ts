@@ -1,6 +1,7 @@
 import { texts } from './catalogue.ts';
 
 export const t = texts('payouts', {
+  underReview: { en: 'Under review: {commissions}, {amount}.', de: 'In Prüfung: {commissions}, {amount}.' },
   affiliateWithoutWallet: { en: '{name} has no {wallet} address', de: '{name} hat keine {wallet}-Adresse' },
   affiliateWithUnsafeWallet: {
     en: '{name} has an address that a spreadsheet would read as a formula',

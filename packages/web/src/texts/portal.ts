@@ -55,6 +55,11 @@ export const t = texts('portal', {
   },
   reasonInactive: { en: 'You are not active in this program.', de: 'Sie sind in diesem Programm nicht aktiv.' },
   reasonMinimum: { en: 'Payouts start at {amount}.', de: 'Ausgezahlt wird ab {amount}.' },
+  reasonEmpty: { en: 'It contains nothing to pay yet.', de: 'Sie enthält noch nichts, was zu zahlen ist.' },
+  reasonInReview: {
+    en: '{amount} is still being reviewed by the merchant.',
+    de: '{amount} wird vom Händler noch geprüft.',
+  },
   reasonNotPositive: {
     en: 'Refunds have taken back at least as much as you earned. Your next commissions will make up for it.',
     de: 'Erstattungen haben Ihren Verdienst aufgebraucht. Ihre nächsten Provisionen gleichen das aus.',

@@ -58,7 +58,8 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
     await db.updateTable('account').set({ deletion_scheduled_at: at, updated_at: now }).where('id', '=', account_id).execute();
     await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'delete', arguments: {} });
     for (const owner of await owners(db, account_id)) {
-      await enqueueMail(services, db, accountDeletionMail(services.publicUrl, { ...owner, account: account.name, at }), at);
+      const mail = accountDeletionMail(services.publicUrl, { ...owner, account: account.name, at });
+      await enqueueMail(services, db, { kind: 'account_deletion', priority: 'news', accountId: account_id }, mail, at);
     }
   });
   services.jobs.send('mail');

@@ -73,7 +73,13 @@ export async function requireSecondFactor(
     const mails = without.map((member) =>
       secondFactorRequiredMail(services.publicUrl, { ...member, account: account.name, from, now }),
     );
-    await enqueueMails(services, db, mails, plusDays(from, MAIL_DAYS));
+    await enqueueMails(
+      services,
+      db,
+      { kind: 'second_factor_required', priority: 'news', accountId: account_id },
+      mails,
+      plusDays(from, MAIL_DAYS),
+    );
   });
   services.jobs.send('mail');
   return getSession(ctx);

@@ -60,14 +60,34 @@ export function assertMayGrant(principal: Principal, permissions: PermissionMap,
   if (end !== null && (expiresAt === null || expiresAt > end)) {
     throw new DomainError('FORBIDDEN', `This credential expires at ${end}. Set expires_at to that time or an earlier one.`);
   }
-  const own = principal.kind === 'session' ? permissionsOfRole(principal.role) : principal.permissions;
-  if (!covers(own, permissions))
+  if (!covers(ownPermissions(principal), permissions))
     throw new DomainError('FORBIDDEN', 'You cannot grant permissions that you do not have yourself.');
 }
 
-/** Revokes a key, which then fails at once in this process and within 1 s in others. The record is kept. */
+/**
+ * Throws FORBIDDEN if a credential allows something that the caller may not do (docs/rules/identity.md#credentials). Otherwise a caller with few
+ * permissions could shut out the credentials of others.
+ */
+export function assertMayManage(principal: Principal, permissions: PermissionMap): void {
+  if (principal.kind === 'system' || covers(ownPermissions(principal), permissions)) return;
+  throw new DomainError(
+    'FORBIDDEN',
+    'This credential has permissions that you do not have. Use a credential with all its permissions, or sign in as an admin.',
+  );
+}
+
+function ownPermissions(principal: Exclude<Principal, { kind: 'system' }>): PermissionMap {
+  return principal.kind === 'session' ? permissionsOfRole(principal.role) : principal.permissions;
+}
+
+/**
+ * Revokes a key, which then fails at once in this process and within 1 s in others. The record is kept.
+ *
+ * @throws NOT_FOUND; FORBIDDEN if the key has permissions that the caller lacks
+ */
 export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
   const key = await lock(ctx, ApiKey, id);
+  assertMayManage(ctx.principal, key.permissions);
   save(ctx, ApiKey, key, revokedKey(key, ctx.now));
   ctx.afterCommit(() => evictCredentials(ctx.services, key.id));
   return { message: 'The API key has been revoked.', id, revoked_at: key.revoked_at! };

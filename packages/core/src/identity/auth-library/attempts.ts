@@ -21,10 +21,17 @@ export interface CountedAttempt {
 /**
  * Counts an attempt in the database, so that the limit holds across processes and restarts.
  *
+ * @param onFirstExcess called for the first attempt in the window that is one too many
  * @throws RATE_LIMITED when the window holds more attempts than allowed
  */
-export async function countAttempt(services: Services, key: string, limit: AttemptLimit): Promise<void> {
+export async function countAttempt(
+  services: Services,
+  key: string,
+  limit: AttemptLimit,
+  onFirstExcess?: () => Promise<void>,
+): Promise<void> {
   const { attempts, retryAfter } = await recordAttempt(services, key, limit.windowSeconds);
+  if (attempts === limit.max + 1) await onFirstExcess?.();
   if (attempts > limit.max) {
     throw new DomainError('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} seconds.`, { retry_after: retryAfter });
   }

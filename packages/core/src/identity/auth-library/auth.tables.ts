@@ -64,8 +64,8 @@ interface AuthSecondFactorTable {
   unlocks_at: Instant | null;
 }
 
-/** Purpose of a link that was requested by email. */
-export type LinkKind = 'password_reset' | 'sign_in' | 'portal';
+/** Purpose of an email with a link. `guessed`: somebody has tried many passwords of the person. */
+export type LinkKind = 'password_reset' | 'sign_in' | 'guessed' | 'portal';
 
 interface AuthVerificationTable {
   id: string;

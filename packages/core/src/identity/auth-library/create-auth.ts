@@ -3,6 +3,7 @@ import type { KyselyPlugin } from 'kysely';
 import { type RecordKind, newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from './authorization-server.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
@@ -17,6 +18,7 @@ import { signInByLink } from './sign-in-by-link.ts';
 import { RESET_SECONDS, endPasswordResets } from './reset-links.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
+const PASSWORD_RESET = { kind: 'password_reset', priority: 'urgent', accountId: null } as const satisfies Purpose;
 /** Age above which a session is renewed when it is used. */
 const RENEW_SECONDS = 24 * 3600;
 
@@ -72,8 +74,8 @@ export function createAuth(services: Services, { validateSchema = false } = {}) 
         const language = await languageOfPerson(services.database.kysely, user.id);
         const mail = passwordResetMail(services.publicUrl, { email: user.email, language, token });
         const expires = plusMilliseconds(toInstant(services.clock.now()), RESET_SECONDS * 1_000);
-        await enqueueMail(services, services.database.kysely, mail, expires);
-        services.jobs.send('mail');
+        await enqueueMail(services, services.database.kysely, PASSWORD_RESET, mail, expires);
+        services.jobs.send(jobOf(PASSWORD_RESET));
       },
     },
     user: { modelName: 'auth_user', fields: { emailVerified: 'email_verified', ...timestamps } },

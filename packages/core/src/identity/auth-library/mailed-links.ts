@@ -3,7 +3,7 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { mailSignInLink } from '../sign-in-links/sign-in-link.ts';
+import { mailGuessedPassword, mailSignInLink } from '../sign-in-links/sign-in-link.ts';
 import { askLibrary } from './ask-library.ts';
 import type { LinkKind } from './auth.tables.ts';
 import { RESET_SECONDS } from './reset-links.ts';
@@ -47,8 +47,9 @@ export async function noteLinkRequest(services: Services, request: LinkRequest):
  * link if a user has it.
  */
 export function mailRequestedLinks(services: Services): Promise<void> {
-  return takeLinkRequests(services, ['password_reset', 'sign_in'], async ({ kind, email }) => {
+  return takeLinkRequests(services, ['password_reset', 'sign_in', 'guessed'], async ({ kind, email }) => {
     if (kind === 'sign_in') await mailSignInLink(services, email);
+    else if (kind === 'guessed') await mailGuessedPassword(services, email);
     else await askLibrary(services, { path: '/request-password-reset', json: { email } });
   });
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { assertMayGrant } from '../api-keys/api-key.service.ts';
+import { assertMayGrant, assertMayManage } from '../api-keys/api-key.service.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -68,9 +68,10 @@ export function exceedingRole(role: SessionRole, permissions: PermissionMap): st
   return grantedBy(permissions).filter((name) => !mayGrant(role, name));
 }
 
-/** Revokes a connector: its tokens fail at once in this process, and within 1 s in others. Throws NOT_FOUND. */
+/** Revokes a connector: its tokens fail at once in this process, and within 1 s in others. Throws NOT_FOUND, FORBIDDEN. */
 export async function revokeConnector(ctx: WriteCtx, { id }: { id: string }): Promise<ConnectorRecord> {
   const connector = await lock(ctx, Connector, id);
+  assertMayManage(ctx.principal, connector.permissions);
   await revoke(ctx, [connector]);
   return connectorRecord(connector);
 }

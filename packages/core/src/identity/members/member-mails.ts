@@ -69,7 +69,8 @@ export async function tellMembers(
       unsubscribeUrl: unsubscribeUrl(services, { mail, accountId, userId: user_id }),
     });
   });
-  if (mails.length > 0) await enqueueMails(services, db, mails, plusDays(now, MAIL_DAYS));
+  if (mails.length > 0)
+    await enqueueMails(services, db, { kind: mail, priority: 'news', accountId }, mails, plusDays(now, MAIL_DAYS));
   return mails.length;
 }
 

@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
@@ -35,6 +36,7 @@ export function secondFactorRemovedMail(
 }
 
 const MAIL_DAYS = 7;
+const SECOND_FACTOR_REMOVED = { kind: 'second_factor_removed', priority: 'urgent', accountId: null } as const satisfies Purpose;
 
 /**
  * Removes the second factor of a member who has lost it (docs/rules/identity.md#second-factor), and tells the member by email.
@@ -56,7 +58,7 @@ export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: 
     );
   const { name: by } = await getMember(ctx, ctx.principal.user_id);
   await remove(ctx.services, ctx.db, { user_id, email: member.email, by });
-  ctx.afterCommit(() => ctx.services.jobs.send('mail'));
+  ctx.afterCommit(() => ctx.services.jobs.send(jobOf(SECOND_FACTOR_REMOVED)));
   return getMember(ctx, user_id);
 }
 
@@ -86,7 +88,8 @@ async function remove(
   // Also deletes the rows of trusted browsers. Otherwise these browsers would skip the code once the person has set up a new second factor.
   await endPasswordResets(db, user_id);
   const language = await languageOfPerson(db, user_id);
-  await enqueueMail(services, db, secondFactorRemovedMail(services.publicUrl, { email, language, by }), plusDays(now, MAIL_DAYS));
+  const mail = secondFactorRemovedMail(services.publicUrl, { email, language, by });
+  await enqueueMail(services, db, SECOND_FACTOR_REMOVED, mail, plusDays(now, MAIL_DAYS));
 }
 
 /**

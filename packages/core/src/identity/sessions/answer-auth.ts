@@ -2,7 +2,7 @@ import { methodNotAllowed, notFound } from '../../platform/errors/errors.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { parseInput } from '../../platform/wire/input.ts';
 import type { Services } from '../../platform/call/context.ts';
-import { countAttempt, forgiveAttempt } from '../auth-library/attempts.ts';
+import { type AttemptLimit, countAttempt, forgiveAttempt, recordAttempt } from '../auth-library/attempts.ts';
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
@@ -12,7 +12,10 @@ import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { AUTH_ENDPOINTS, type AuthEndpoint, LINK_REQUESTS } from './auth-endpoints.ts';
 import { authRefusal } from './auth-refusals.ts';
 import { clientNetwork } from './client-network.ts';
+import { isKnownBrowser, knownBrowserOf } from './known-browsers.ts';
 import { recordSignInEvent } from './sign-in-events.ts';
+
+const DAY_SECONDS = 86_400;
 
 /** A request below `/auth`. The HTTP server has parsed its body and checked its origin. */
 export interface AuthRequest {
@@ -25,6 +28,8 @@ export interface AuthRequest {
   /** The language that the browser prefers among those of the service. */
   language: Language | undefined;
   clientAddress: string;
+  /** The cookie by which the browser is known (known-browsers.ts). */
+  knownBrowser: string | undefined;
   requestId: string;
 }
 
@@ -32,6 +37,8 @@ export interface AuthReply {
   status: number;
   body: unknown;
   setCookies: string[];
+  /** New value of the cookie by which the browser is known. Set after somebody has signed in. */
+  knownBrowser?: string;
 }
 
 /**
@@ -45,8 +52,8 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
   if (endpoint.method !== request.method) throw methodNotAllowed(request.method, [endpoint.method]);
   const body = parseInput(endpoint.body, request.body);
 
-  const counted = countedKeys(request, endpoint);
-  for (const { key, limit } of counted) await countAttempt(services, key, limit);
+  const counted = countedKeys(services, request, endpoint);
+  for (const { key, limit, onFirstExcess } of counted) await countAttempt(services, key, limit, onFirstExcess);
   const requested = LINK_REQUESTS[request.path];
   if (requested) return acceptLinkRequest(services, requested, body as { email: string });
   const noted: { userId?: string } = {};
@@ -62,9 +69,9 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
   if (request.path === '/change-password') await endPasswordResets(services.database.kysely, userOf(reply)!);
   if (endpoint.limits?.failuresOnly) await forgive(services, counted);
   await happened(noted.userId ?? userOf(reply));
-  if (request.path.startsWith('/sign-in/') || request.path.startsWith('/two-factor/verify-'))
-    await takeLanguage(services, request, userOf(reply));
-  return reply;
+  if (isSignIn(request)) await takeLanguage(services, request, userOf(reply));
+  const email = isSignIn(request) ? emailOf(reply) : undefined;
+  return email === undefined ? reply : { ...reply, knownBrowser: knownBrowserOf(services, email) };
 }
 
 /**
@@ -114,12 +121,49 @@ function userOf({ body }: AuthReply): string | undefined {
   return (body as { user?: { id: string } } | null)?.user?.id;
 }
 
-function countedKeys({ path, clientAddress, body }: AuthRequest, { limits }: AuthEndpoint) {
+function isSignIn({ path }: AuthRequest): boolean {
+  return path.startsWith('/sign-in/') || path.startsWith('/two-factor/verify-');
+}
+
+function emailOf({ body }: AuthReply): string | undefined {
+  return (body as { user?: { email: string } } | null)?.user?.email;
+}
+
+/** Emails the person once a day. One insert for known and unknown addresses alike. */
+async function tellOfGuesses(services: Services, email: string): Promise<void> {
+  const { attempts } = await recordAttempt(services, `told of guesses ${email}`, DAY_SECONDS);
+  if (attempts === 1) await requestMailedLink(services, 'guessed', email);
+}
+
+interface Counted {
+  key: string;
+  limit: AttemptLimit;
+  /** Called when the limit is exceeded for the first time in its window. */
+  onFirstExcess?: () => Promise<void>;
+}
+
+function countedKeys(
+  services: Services,
+  { path, clientAddress, body, knownBrowser }: AuthRequest,
+  { limits }: AuthEndpoint,
+): Counted[] {
   if (!limits) return [];
-  const counted = [{ key: `${path} from ${clientNetwork(clientAddress)}`, limit: limits.perAddress }];
-  if (limits.perEmail && typeof body['email'] === 'string') {
-    counted.push({ key: `${path} as ${body['email'].trim().toLowerCase()}`, limit: limits.perEmail });
-  }
+  const network = clientNetwork(clientAddress);
+  const counted: Counted[] = [{ key: `${path} from ${network}`, limit: limits.perAddress }];
+  if (typeof body['email'] !== 'string') return counted;
+  const email = body['email'].trim().toLowerCase();
+  if (limits.perEmail) counted.push({ key: `${path} as ${email}`, limit: limits.perEmail });
+  if (!limits.guesses) return counted;
+  const { perNetwork, inTotal } = limits.guesses;
+  const isKnown = isKnownBrowser(services, knownBrowser, email);
+  for (const limit of perNetwork)
+    counted.push({ key: `${path} as ${email} from ${isKnown ? 'known browsers' : network} in ${limit.windowSeconds}`, limit });
+  if (!isKnown)
+    counted.push({
+      key: `${path} as ${email} from anywhere`,
+      limit: inTotal,
+      onFirstExcess: () => tellOfGuesses(services, email),
+    });
   return counted;
 }
 

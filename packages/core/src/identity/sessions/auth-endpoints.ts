@@ -5,8 +5,16 @@ import type { LinkKind } from '../auth-library/auth.tables.ts';
 export interface AuthEndpoint {
   method: 'GET' | 'POST';
   body: z.ZodObject;
-  /** Limits of attempts per client address and per email address. With `failuresOnly`, successful attempts are not counted. */
-  limits?: { perAddress: AttemptLimit; perEmail?: AttemptLimit; failuresOnly?: true };
+  /**
+   * Limits of attempts per client address and per email address. With `failuresOnly`, successful attempts are not counted. `guesses` limits attempts with one
+   * email address instead: from one network, and from all networks together unless the browser is known to the person.
+   */
+  limits?: {
+    perAddress: AttemptLimit;
+    perEmail?: AttemptLimit;
+    failuresOnly?: true;
+    guesses?: { perNetwork: readonly AttemptLimit[]; inTotal: AttemptLimit };
+  };
   /** Path of the operation in the library, if it differs from the path below `/auth`. */
   path?: string;
   /**
@@ -24,12 +32,25 @@ const trustDevice = z.boolean().optional();
 const GUESSES = { perAddress: { max: 50, windowSeconds: 10 * MINUTE }, failuresOnly: true } as const;
 const PASSWORD_GUESSES = { perAddress: { max: 20, windowSeconds: 10 * MINUTE }, failuresOnly: true } as const;
 
+/**
+ * Limits of wrong passwords for one email address. Whoever guesses from one network waits longer and longer. Guesses from many networks together shut out
+ * unknown browsers only, because otherwise anyone could keep a person from signing in (docs/rules/identity.md#guessing).
+ */
+const PASSWORDS_OF_ONE_PERSON = {
+  perNetwork: [
+    { max: 10, windowSeconds: 10 * MINUTE },
+    { max: 20, windowSeconds: 60 * MINUTE },
+    { max: 40, windowSeconds: 24 * 60 * MINUTE },
+  ],
+  inTotal: { max: 100, windowSeconds: 60 * MINUTE },
+} as const;
+
 /** The operations below `/auth`, by path. Signing up is not offered, because people join by invitation. */
 export const AUTH_ENDPOINTS: Record<string, AuthEndpoint> = {
   '/sign-in/email': {
     method: 'POST',
     body: z.strictObject({ email: z.email().max(254), password: text, rememberMe: z.boolean().optional() }),
-    limits: { ...GUESSES, perEmail: { max: 10, windowSeconds: 10 * MINUTE } },
+    limits: { ...GUESSES, guesses: PASSWORDS_OF_ONE_PERSON },
   },
   '/request-sign-in-link': {
     method: 'POST',

@@ -19,3 +19,20 @@ export function signInLinkMail(
     closing: say(t.closing),
   });
 }
+
+/** Composes the email that tells a person of many wrong passwords. Its link signs the person in, because the password is refused for a while. */
+export function guessedPasswordMail(
+  publicUrl: string,
+  { email, language, token }: { email: string; language: Language; token: string },
+) {
+  const say = inLanguage(language);
+  const t = IDENTITY_MAILS.guessedPassword;
+  return compose({
+    to: email,
+    language,
+    subject: say(t.subject),
+    lines: [say(t.happened, { email }), say(t.consequence)],
+    link: { label: say(IDENTITY_MAILS.signInLink.link), url: `${publicUrl}/sign-in/link#token=${token}` },
+    closing: say(t.closing),
+  });
+}

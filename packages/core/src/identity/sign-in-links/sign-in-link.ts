@@ -3,15 +3,18 @@ import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { languageOfAddress } from '../affiliations/mail-language.ts';
 import { revokeAllConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { createUser } from '../members/user.ts';
-import { signInLinkMail } from './sign-in-link-mail.ts';
+import { guessedPasswordMail, signInLinkMail } from './sign-in-link-mail.ts';
 
 /** Number of seconds for which an emailed link can be used (docs/rules/identity.md#signing-in-by-link). */
 const MAILED_SECONDS = 15 * 60;
+
+const SIGN_IN_LINK = { kind: 'sign_in_link', priority: 'urgent', accountId: null } as const satisfies Purpose;
 
 /**
  * Creates a link that signs in the holder of an address once. The caller must make sure that only the holder gets the link.
@@ -42,9 +45,22 @@ export async function mailSignInLink(services: Services, email: string): Promise
     if (language === null) return;
     const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });
     const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
-    await enqueueMail(services, db, signInLinkMail(services.publicUrl, { email, language, token }), expires);
+    await enqueueMail(services, db, SIGN_IN_LINK, signInLinkMail(services.publicUrl, { email, language, token }), expires);
   });
-  services.jobs.send('mail');
+  services.jobs.send(jobOf(SIGN_IN_LINK));
+}
+
+/** Tells a person that somebody has tried many passwords, and mails a sign-in link, if a user has the address. */
+export async function mailGuessedPassword(services: Services, email: string): Promise<void> {
+  await services.database.transaction(async (db) => {
+    const user = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
+    const language = user && (await languageOfAddress(db, email));
+    if (!language) return;
+    const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });
+    const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
+    await enqueueMail(services, db, SIGN_IN_LINK, guessedPasswordMail(services.publicUrl, { email, language, token }), expires);
+  });
+  services.jobs.send(jobOf(SIGN_IN_LINK));
 }
 
 /**

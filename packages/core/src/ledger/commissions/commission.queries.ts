@@ -13,7 +13,7 @@ import {
   type ListCommissions,
   commissionExpansions,
 } from './commission.expansions.ts';
-import { PlainCommission } from './commission.schema.ts';
+import { PlainCommission, type UnderReview } from './commission.schema.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Commission } from './commission.entity.ts';
 import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
@@ -215,4 +215,36 @@ export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id:
       amount_cents: stored_cents ?? amount_cents,
     })),
   );
+}
+
+interface OpenPayout {
+  affiliate_id: string;
+  currency: string;
+  livemode: boolean;
+  state: string;
+}
+
+/** Returns the flagged commissions that each open payout lacks, and null for payouts that are not open, for expansions. */
+export async function findUnderReview(ctx: Ctx, payouts: readonly OpenPayout[]): Promise<(UnderReview | null)[]> {
+  const isOpen = ({ state }: OpenPayout) => state === 'pending' || state === 'due';
+  const affiliates = [...new Set(payouts.filter(isOpen).map(({ affiliate_id }) => affiliate_id))];
+  if (affiliates.length === 0) return payouts.map(() => null);
+  const flagged = await ctx.db
+    .selectFrom('commission')
+    .select(['affiliate_id', 'currency', 'livemode'])
+    .select((eb) => [eb.fn.sum<number>('amount_cents').as('amount_cents'), eb.fn.countAll<number>().as('commissions_count')])
+    .where('account_id', '=', ctx.accountId)
+    .where(oneOf('affiliate_id', affiliates))
+    // A literal, so that PostgreSQL can use the index on flagged commissions.
+    .where('review_status', '=', sql.lit('suspicious'))
+    .where('state', 'in', ['pending', 'due'])
+    .groupBy(['affiliate_id', 'currency', 'livemode'])
+    .execute();
+  const keyOf = (one: Omit<OpenPayout, 'state'>) => `${one.affiliate_id} ${one.currency} ${one.livemode}`;
+  const sums = new Map(flagged.map((sum) => [keyOf(sum), sum]));
+  return payouts.map((payout) => {
+    if (!isOpen(payout)) return null;
+    const { amount_cents = 0, commissions_count = 0 } = sums.get(keyOf(payout)) ?? {};
+    return { amount_cents, commissions_count };
+  });
 }

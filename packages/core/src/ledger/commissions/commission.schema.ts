@@ -113,3 +113,10 @@ export const CommissionEventData = z
     sale_customer_last_name: z.string().optional(),
   })
   .meta({ id: 'CommissionEventData' });
+
+export const UnderReview = z.object({ amount_cents: signedCents(), commissions_count: z.int() }).meta({
+  id: 'UnderReview',
+  description:
+    'Unpaid commissions of the affiliate, in the currency and mode of an open payout, that are flagged for review. They join a payout once they are due and approved. `null` for a payout that is not open.',
+});
+export type UnderReview = z.infer<typeof UnderReview>;

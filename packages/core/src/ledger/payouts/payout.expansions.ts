@@ -7,14 +7,15 @@ import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
-import { findCommissionsOfPayouts } from '../commissions/commission.queries.ts';
-import { PlainCommission } from '../commissions/commission.schema.ts';
+import { findCommissionsOfPayouts, findUnderReview } from '../commissions/commission.queries.ts';
+import { PlainCommission, UnderReview } from '../commissions/commission.schema.ts';
 import { PlainPayout } from './payout.schema.ts';
 import { PAYOUT_STATES } from '../../platform/wire/states.ts';
 
 export const payoutExpansions = expandable<PlainPayout>()({
   affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
   commissions: { schema: z.array(PlainCommission), load: findCommissionsOfPayouts },
+  under_review: { schema: UnderReview, load: findUnderReview },
 });
 
 export const PayoutRecord = z

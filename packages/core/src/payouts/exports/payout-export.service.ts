@@ -177,10 +177,12 @@ class Totals {
   add(items: readonly ExportItem[]): this {
     this.count += items.length;
     for (const { currency, amount_cents } of items) {
-      const total = this.#byCurrency.get(currency) ?? { currency, payouts_count: 0, amount_cents: 0 };
-      total.payouts_count += 1;
-      total.amount_cents += amount_cents;
-      this.#byCurrency.set(currency, total);
+      const total = this.#byCurrency.get(currency) ?? { payouts_count: 0, amount_cents: 0 };
+      this.#byCurrency.set(currency, {
+        currency,
+        payouts_count: total.payouts_count + 1,
+        amount_cents: total.amount_cents + amount_cents,
+      });
     }
     return this;
   }

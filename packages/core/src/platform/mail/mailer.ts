@@ -14,8 +14,32 @@ export interface Mail {
 export interface Mailer {
   /** True if messages are only written to the log. */
   writesToLog?: boolean;
-  /** Rejects when the message was not accepted, or when the outcome is uncertain. */
+  /**
+   * Rejects when the message was not accepted, or when the outcome is uncertain. Throws `MailFailure` if the reason is known. May be called
+   * concurrently: the outbox limits the number of calls.
+   */
   send(mail: Mail): Promise<void>;
+  /** Closes the connections to the mail server. */
+  close?(): void;
+}
+
+/**
+ * The reason why a message was not accepted.
+ * `server`: the mail server cannot be reached or takes no messages at the moment. This has nothing to do with the message.
+ * `later`: the server cannot deliver to this recipient at the moment.
+ * `no_such_recipient`: the address does not exist or accepts no email, so that no message should be sent to it any more.
+ */
+type FailureReason = 'server' | 'later' | 'no_such_recipient';
+
+/** Error of a mailer that knows why a message was not accepted. */
+export class MailFailure extends Error {
+  override readonly name = 'MailFailure';
+  readonly reason: FailureReason;
+
+  constructor(reason: FailureReason, cause: Error) {
+    super(cause.message, { cause });
+    this.reason = reason;
+  }
 }
 
 declare module '../call/context.ts' {

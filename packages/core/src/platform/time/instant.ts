@@ -14,6 +14,16 @@ export function instantFromDatabase(text: string): Instant {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 }
 
+/** The first instant, and the last whose year has four digits. Later instants have another form, which neither compares nor can be stored. */
+const FIRST = '1970-01-01T00:00:00.000Z';
+const LAST = '9999-12-31T23:59:59.999Z';
+
+/** True if a text is an instant of the years 1970 to 9999. */
+export function isInstant(text: string): boolean {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text && text >= FIRST && text <= LAST;
+}
+
 export function toInstant(date: Date): Instant {
   return date.toISOString();
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { invalid } from '../errors/errors.ts';
+import { isInstant } from '../time/instant.ts';
 import { isPossibleId } from './ids.ts';
 
 /**
@@ -130,9 +131,4 @@ function isValueOf(column: string, value: string): boolean {
   if (column.endsWith('_at')) return isInstant(value);
   if (column.endsWith('_cents') || column === 'sequence') return /^-?\d{1,16}$/.test(value);
   return !value.includes('\0') && value.isWellFormed();
-}
-
-function isInstant(text: string): boolean {
-  const date = new Date(text);
-  return !Number.isNaN(date.getTime()) && date.toISOString() === text;
 }

@@ -111,7 +111,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
       campaignName: campaign.name,
       token,
     });
-    await enqueueMail(services, db, mail, expires_at);
+    await enqueueMail(services, db, { kind: 'application', priority: 'news', accountId: account.id }, mail, expires_at);
   });
   services.jobs.send('mail');
   return { email };

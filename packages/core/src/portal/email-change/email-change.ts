@@ -18,6 +18,7 @@ import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
+import { jobOf } from '../../platform/mail/purpose.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 
@@ -73,8 +74,9 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
     formerAddressMail({ to: former_email, language, letterhead, newEmail: new_email, publicUrl, token: former }),
     newAddressMail({ to: new_email, language, letterhead, publicUrl, token: next }),
   ];
-  await enqueueMails(tx.services, tx.db, mails, expires_at);
-  tx.afterCommit(() => tx.services.jobs.send('mail'));
+  const purpose = { kind: 'email_change', priority: 'urgent', accountId: affiliate.account_id } as const;
+  await enqueueMails(tx.services, tx.db, purpose, mails, expires_at);
+  tx.afterCommit(() => tx.services.jobs.send(jobOf(purpose)));
   return getProfile(ctx);
 }
 
@@ -155,8 +157,9 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
   const letterhead = await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId);
   const language = await languageOfAffiliate(ctx.db, affiliate_id);
   const mail = addressChangedMail({ to: former_email, language, letterhead, newEmail: new_email });
-  await enqueueMail(ctx.services, ctx.db, mail, plusDays(ctx.now, 7));
-  ctx.afterCommit(() => ctx.services.jobs.send('mail'));
+  const purpose = { kind: 'email_changed', priority: 'urgent', accountId: ctx.accountId } as const;
+  await enqueueMail(ctx.services, ctx.db, purpose, mail, plusDays(ctx.now, 7));
+  ctx.afterCommit(() => ctx.services.jobs.send(jobOf(purpose)));
 }
 
 /**

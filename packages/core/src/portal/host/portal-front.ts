@@ -8,6 +8,7 @@ import { systemContext, inTransaction } from '../../platform/call/transaction.ts
 import { sameText } from '../../platform/db/conditions.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
@@ -15,6 +16,7 @@ import { HAS_SECOND_FACTOR } from '../entry/portal-affiliate.ts';
 import type { PortalFront, RequestPortalLink } from './portal-host.schema.ts';
 import { portalLinkMail, portalSignInMail } from './portal-link-mail.ts';
 
+const PORTAL_LINK = { kind: 'portal_link', priority: 'urgent', accountId: null } as const satisfies Purpose;
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 5, windowSeconds: 3_600 };
 
@@ -79,12 +81,12 @@ export async function mailPortalLink(
     const { email: to, language } = affiliate;
     if (affiliate.has_second_factor) {
       const mail = portalSignInMail({ to, language, letterhead, publicUrl: services.publicUrl });
-      return enqueueMail(services, ctx.db, mail, plusDays(ctx.now, 1));
+      return enqueueMail(services, ctx.db, PORTAL_LINK, mail, plusDays(ctx.now, 1));
     }
     const { token, expires_at } = await createMailedLink(ctx, affiliate);
-    await enqueueMail(services, ctx.db, portalLinkMail({ to, language, letterhead, token }), expires_at);
+    await enqueueMail(services, ctx.db, PORTAL_LINK, portalLinkMail({ to, language, letterhead, token }), expires_at);
   });
-  services.jobs.send('mail');
+  services.jobs.send(jobOf(PORTAL_LINK));
 }
 
 function hostOf({ hostAccountId }: Pick<PublicCtx, 'hostAccountId'>): string {

@@ -107,7 +107,7 @@ export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
       unsubscribeUrl,
     });
   });
-  await enqueueMails(services, db, mails, plusDays(now, MAIL_DAYS));
+  await enqueueMails(services, db, { kind: mail, priority: 'news', accountId }, mails, plusDays(now, MAIL_DAYS));
 }
 
 /** Writes an email to affiliates in the transaction of a change, and starts sending it after the commit. */

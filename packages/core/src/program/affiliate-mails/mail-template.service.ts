@@ -1,7 +1,7 @@
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { enqueueMails } from '../../platform/mail/outbox.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { composeAffiliateMail } from './affiliate-mail.ts';
 import { AFFILIATE_MAIL_NAMES, type AffiliateMail, placeholdersOf } from './mail-catalog.ts';
@@ -79,7 +79,13 @@ export async function sendTestMail(ctx: WriteCtx, { mail, language }: NamedMail)
     .where('id', '=', ctx.accountId)
     .executeTakeFirstOrThrow();
   const sample = await sampleMail(ctx, mail, wordingFor(mail, language, own), to);
-  await enqueueMails(ctx.services, ctx.db, [sample], plusDays(ctx.now, 1));
+  await enqueueMail(
+    ctx.services,
+    ctx.db,
+    { kind: 'sample', priority: 'news', accountId: ctx.accountId },
+    sample,
+    plusDays(ctx.now, 1),
+  );
   ctx.afterCommit(() => ctx.services.jobs.send('mail'));
   return { to };
 }

@@ -44,6 +44,12 @@ export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, toke
     campaignName: campaign?.name ?? null,
     token,
   });
-  await enqueueMail(ctx.services, ctx.db, mail, invitation.expires_at);
+  await enqueueMail(
+    ctx.services,
+    ctx.db,
+    { kind: 'invitation', priority: 'invitation', accountId: ctx.accountId },
+    mail,
+    invitation.expires_at,
+  );
   ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }

@@ -22,6 +22,9 @@ export const CommissionStats = z
           'Paid commissions, including commissions voided after they were paid; the clawback is in `due_cents`.',
         ),
         voided_cents: signedCents().describe('Commissions voided before they were claimed or paid.'),
+        under_review_cents: signedCents().describe(
+          'Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed.',
+        ),
         gross_sales_cents: signedCents().describe('Amount charged to referred customers, before tax and refunds.'),
       }),
     ),
@@ -51,18 +54,19 @@ export async function loadCommissionStats({ db }: Ctx, affiliates: readonly { id
   const { rows: money } = await sql<CommissionStats['currencies'][number] & { affiliate_id: string }>`
     select affiliate_id, currency,
       sum(pending_cents) as pending_cents, sum(due_cents) as due_cents, sum(paid_cents) as paid_cents,
-      sum(voided_cents) as voided_cents, sum(gross_sales_cents) as gross_sales_cents
+      sum(voided_cents) as voided_cents, sum(under_review_cents) as under_review_cents, sum(gross_sales_cents) as gross_sales_cents
     from (
       select affiliate_id, currency,
         coalesce(sum(amount_cents) filter (where credited_state = 'pending'), 0) as pending_cents,
         coalesce(sum(amount_cents) filter (where credited_state = 'due'), 0) as due_cents,
         coalesce(sum(amount_cents) filter (where credited_state = 'paid'), 0) as paid_cents,
         coalesce(sum(amount_cents) filter (where credited_state = 'voided'), 0) as voided_cents,
+        coalesce(sum(amount_cents) filter (where state in ('pending', 'due') and review_status = 'suspicious'), 0) as under_review_cents,
         0 as gross_sales_cents
       from (select commission.*, ${CREDITED_STATE} as credited_state from commission where affiliate_id = any (${ids}) and livemode) commission
       group by affiliate_id, currency
       union all
-      select affiliate_id, currency, 0, 0, 0, 0, sum(charge_amount_cents)
+      select affiliate_id, currency, 0, 0, 0, 0, 0, sum(charge_amount_cents)
       from sale where affiliate_id = any (${ids}) and ${IS_LIVE_SALE} group by affiliate_id, currency
     ) part
     group by affiliate_id, currency

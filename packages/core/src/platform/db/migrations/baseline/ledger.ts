@@ -142,6 +142,7 @@ export const LEDGER = [
   'create index commission_campaign on commission (campaign_id, id)',
   'create index commission_adjusts on commission (adjusts_commission_id) where adjusts_commission_id is not null',
   `create index commission_suspicious on commission (account_id, id) where review_status = 'suspicious'`,
+  `create index commission_suspicious_affiliate on commission (affiliate_id) where review_status = 'suspicious'`,
   'create index commission_test_mode on commission (account_id, id) where not livemode',
   'create index commission_without_sale on commission (account_id, created_at) where sale_id is null',
   `create index commission_pending_due on commission (due_at) include (affiliate_id) where state = 'pending'`,

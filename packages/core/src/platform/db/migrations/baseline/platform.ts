@@ -83,6 +83,10 @@ export const PLATFORM_TABLES = [
   // Emails that have not been sent yet. When an email has been sent, its row is deleted.
   `create table outgoing_mail (
     id text collate "C" primary key,
+    account_id text collate "C" not null,
+    kind text not null,
+    is_urgent boolean not null,
+    host text not null,
     sealed_mail text not null,
     attempts integer not null,
     next_attempt_at timestamptz(3),
@@ -90,8 +94,18 @@ export const PLATFORM_TABLES = [
     expires_at timestamptz(3) not null,
     created_at timestamptz(3) not null
   )`,
-  'create index outgoing_mail_due on outgoing_mail (next_attempt_at) where next_attempt_at is not null',
+  'create index outgoing_mail_urgent on outgoing_mail (next_attempt_at) where is_urgent',
+  'create index outgoing_mail_turn on outgoing_mail (account_id, next_attempt_at, id) where not is_urgent',
+  'create index outgoing_mail_host on outgoing_mail (host)',
   'create index outgoing_mail_age on outgoing_mail (expires_at)',
+
+  // Hosts of recipients for which the mail server could not accept a message.
+  `create table busy_mail_host (
+    host text primary key,
+    failures integer not null,
+    busy_until timestamptz(3) not null
+  )`,
+  'create index busy_mail_host_age on busy_mail_host (busy_until)',
 
   // A check value by which a process detects a wrong SECRET_KEY. The first process to open the database writes it.
   `create table secret_key_check (

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { type Instant, plusMilliseconds } from '../time/instant.ts';
+
+/** Time after which another process takes over a message that is being sent. The sending process renews it. */
+const LEASE_MS = 120_000;
+/** Minutes until the next attempt, by number of failed attempts. After the last entry the message is not attempted again. */
+const RETRY_MINUTES = [1, 5, 30, 120, 480, 1440];
+/** Maximum number of minutes for which a busy host gets no messages. */
+const MOST_BUSY_MINUTES = 60;
+
+/** A message that this process sends, until its lease ends. */
+export interface ClaimedMail {
+  id: string;
+  account_id: string;
+  is_urgent: boolean;
+  host: string;
+  sealed_mail: string;
+  /** Number of attempts, including the coming one. */
+  attempts: number;
+}
+
+const CLAIMED = sql`returning outgoing_mail.id, outgoing_mail.account_id, is_urgent, host, sealed_mail, attempts`;
+
+/** Claims at most `limit` due urgent messages, the longest waiting first. */
+export async function claimUrgent(db: Db, now: Instant, limit: number): Promise<ClaimedMail[]> {
+  const { rows } = await sql<ClaimedMail>`
+    update outgoing_mail set attempts = attempts + 1, next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
+    where id in (
+      select id from outgoing_mail where is_urgent and next_attempt_at <= ${now}::timestamptz
+      order by next_attempt_at limit ${limit} for update skip locked)
+    ${CLAIMED}`.execute(db);
+  return rows;
+}
+
+/** A message that is sent in the turn of its account. */
+interface MailInTurn extends ClaimedMail {
+  /** Position of the account among those that have a turn now, from 1. */
+  place: number;
+}
+
+/**
+ * Claims at most `limit` due messages that are not urgent. The turn goes round the accounts in the order of their ids, starting after `lastAccount`. Each account
+ * gets one message before any of them gets a second.
+ */
+export async function claimInTurn(db: Db, now: Instant, lastAccount: string, limit: number): Promise<MailInTurn[]> {
+  const isDue = sql`not is_urgent and next_attempt_at <= ${now}::timestamptz`;
+  const { rows } = await sql<MailInTurn>`
+    with recursive turn as (
+      (select account_id, is_second_half, 1 as place from (
+        (select account_id, false as is_second_half from outgoing_mail
+         where ${isDue} and account_id > ${lastAccount} order by account_id limit 1)
+        union all
+        (select account_id, true from outgoing_mail where ${isDue} and account_id <= ${lastAccount} order by account_id limit 1)
+      ) either order by is_second_half limit 1)
+      union all
+      select following.account_id, following.is_second_half, place + 1
+      from turn cross join lateral (
+        select * from (
+          (select account_id, turn.is_second_half from outgoing_mail
+           where ${isDue} and account_id > turn.account_id and (not turn.is_second_half or account_id <= ${lastAccount})
+           order by account_id limit 1)
+          union all
+          (select account_id, true from outgoing_mail
+           where ${isDue} and not turn.is_second_half and account_id <= ${lastAccount} order by account_id limit 1)
+        ) either order by is_second_half limit 1) following
+      where place < ${limit}
+    ),
+    chosen as (
+      select mail.id, place from turn cross join lateral (
+        select id, row_number() over (order by next_attempt_at, id) as nth from outgoing_mail
+        where ${isDue} and account_id = turn.account_id order by next_attempt_at, id limit ${limit}) mail
+      order by nth, place limit ${limit}
+    )
+    update outgoing_mail set attempts = attempts + 1, next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
+    -- Repeats the condition, because another process may claim the same message first.
+    from chosen where outgoing_mail.id = chosen.id and ${isDue}
+    ${CLAIMED}, place`.execute(db);
+  return rows;
+}
+
+/** Extends the leases of messages that are being sent. */
+export async function renewLeases(db: Db, now: Instant, ids: readonly string[]): Promise<void> {
+  await sql`update outgoing_mail set next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
+    where id = any (${[...ids]}::text[])`.execute(db);
+}
+
+/** Deletes a message that the mail server has accepted. Its host is no longer busy. */
+export async function recordSent(db: Db, { id, host }: ClaimedMail): Promise<void> {
+  await sql`
+    with sent as (delete from outgoing_mail where id = ${id})
+    delete from busy_mail_host where host = ${host}`.execute(db);
+}
+
+/** Puts back a message that was not attempted, because the mail server takes no messages. The attempt does not count. */
+export async function putBack(db: Db, { id }: ClaimedMail, at: Instant): Promise<void> {
+  await sql`update outgoing_mail set attempts = attempts - 1, next_attempt_at = ${at}::timestamptz where id = ${id}`.execute(db);
+}
+
+/** Schedules the next attempt of a message. After the last attempt, or if the failure is final, there is none. */
+export async function recordFailure(
+  db: Db,
+  now: Instant,
+  { id, attempts }: ClaimedMail,
+  { error, isFinal }: { error: string; isFinal: boolean },
+): Promise<void> {
+  const minutes = isFinal ? undefined : RETRY_MINUTES[attempts - 1];
+  const next_attempt_at = minutes === undefined ? null : plusMilliseconds(now, minutes * 60_000);
+  await db.updateTable('outgoing_mail').set({ next_attempt_at, last_error: error }).where('id', '=', id).execute();
+}
+
+/**
+ * Sends no more messages to a host for a while, longer with each failure. Urgent messages are still attempted, because their links expire soon.
+ */
+export async function recordBusyHost(db: Db, now: Instant, host: string): Promise<void> {
+  await sql`
+    with busy as (
+      insert into busy_mail_host as known (host, failures, busy_until)
+      values (${host}, 1, ${plusMilliseconds(now, 60_000)}::timestamptz)
+      on conflict (host) do update set failures = known.failures + 1,
+        busy_until = ${now}::timestamptz + least(power(2, known.failures), ${MOST_BUSY_MINUTES}) * interval '1 minute'
+      where known.busy_until <= ${now}::timestamptz
+      returning host, busy_until
+    )
+    update outgoing_mail set next_attempt_at = busy_until
+    from busy where outgoing_mail.host = busy.host and not is_urgent and next_attempt_at < busy_until`.execute(db);
+}
+
+/** Deletes expired messages, and the hosts whose pause has been over for long. */
+export async function deleteExpiredMail(db: Db, now: Instant): Promise<void> {
+  await sql`
+    with forgotten as (delete from busy_mail_host where busy_until < ${plusMilliseconds(now, -3_600_000)}::timestamptz)
+    delete from outgoing_mail where expires_at <= ${now}::timestamptz`.execute(db);
+}

@@ -1,0 +1,20 @@
+import type { JobKind } from '../jobs/jobs.ts';
+
+/** Why a message is sent. It decides how soon and how often (docs/rules/platform.md#mail). */
+export interface Purpose {
+  /** Name of the kind of message. Messages of the same kind to the same person are counted together. */
+  kind: string;
+  /**
+   * `urgent`: a person waits for the message, or it concerns the security of a sign-in. Sent before all other messages.
+   * `news`: tells what happened in an account. Beyond a few a day to a person, news are joined into one message.
+   * `invitation`: goes to a person who may not know the account. Limited for each account and each person.
+   */
+  priority: 'urgent' | 'news' | 'invitation';
+  /** Account on whose behalf the message is sent. Null if it concerns a person and no account. */
+  accountId: string | null;
+}
+
+/** Returns the kind of the job that sends messages of a purpose. Send it after the commit. */
+export function jobOf({ priority }: Pick<Purpose, 'priority'>): Extract<JobKind, 'mail' | 'urgent_mail'> {
+  return priority === 'urgent' ? 'urgent_mail' : 'mail';
+}

@@ -1,0 +1,195 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Logger, Services } from '../call/context.ts';
+import type { Db } from '../db/database.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
+import {
+  type ClaimedMail,
+  claimInTurn,
+  claimUrgent,
+  deleteExpiredMail,
+  putBack,
+  recordBusyHost,
+  recordFailure,
+  recordSent,
+  renewLeases,
+} from './due-mail.ts';
+import { type Mail, MailFailure, type Mailer } from './mailer.ts';
+import { MOST_AT_ONCE, Pace } from './pace.ts';
+
+/** Number of urgent messages that a process sends at a time, in addition to the others. */
+const URGENT_AT_ONCE = 2;
+/** Maximum number of concurrent calls of a mailer. */
+export const MAILER_CALLS = MOST_AT_ONCE + URGENT_AT_ONCE;
+/** Interval at which leases are renewed: far below their length. */
+const RENEW_MS = 30_000;
+/** Time until the next attempt of a message after the mail server could not be reached. */
+const SERVER_RETRY_MS = 10_000;
+
+/** Time until the outcome of a message is recorded again, after the database could not be reached. */
+const RECORD_AGAIN_MS = 1_000;
+
+/** One sender for each mailer, because the pace of a mail server is shared by all messages to it. */
+const senders = new WeakMap<Mailer, MailSender>();
+
+/**
+ * Sends all due messages, urgent ones first, the others in turn by account. Several processes may call it at once. Calls in one process share one
+ * sender, so that the number of concurrent messages is limited.
+ *
+ * @returns the number of messages that this call has sent; 0 if another call was sending, which then also sends the messages that are due now
+ */
+export function sendDueMail(services: Services): Promise<number> {
+  return senderOf(services).sendDue(services, () => false);
+}
+
+/**
+ * Starts sending all due messages, or makes the sender look for them if it is sending already. Does not wait, because the next urgent message must find
+ * somebody who looks for it.
+ *
+ * @param mustStop when true, no further messages are sent
+ */
+export function wakeMailSender(services: Services, mustStop: () => boolean): void {
+  senderOf(services)
+    .sendDue(services, mustStop)
+    .catch((err: unknown) => services.log.error({ err }, 'email could not be sent; will be tried again'));
+}
+
+/** Resolves when this process is not sending any message. */
+export function untilMailIsSent(services: Services): Promise<void> {
+  return senderOf(services).untilIdle();
+}
+
+function senderOf({ mailer }: Services): MailSender {
+  const sender = senders.get(mailer) ?? new MailSender();
+  senders.set(mailer, sender);
+  return sender;
+}
+
+class MailSender {
+  readonly #pace = new Pace();
+  readonly #sending = new Map<string, ClaimedMail>();
+  /** Account that had the last turn. */
+  #lastAccount = '';
+  #running: Promise<number> | null = null;
+  /** Resolved when the loop should look for messages: after a call or when a message has been sent. */
+  #woken = Promise.withResolvers<void>();
+  /** True if messages may have become due since the last look. */
+  #mayBeDue = { urgent: false, others: false };
+  #serverFailed = false;
+  #sent = 0;
+
+  async sendDue(services: Services, mustStop: () => boolean): Promise<number> {
+    this.#mayBeDue = { urgent: true, others: true };
+    this.#woken.resolve();
+    if (this.#running) return this.#running.then(() => 0);
+    return (this.#running = this.#sendAll(services, mustStop));
+  }
+
+  async untilIdle(): Promise<void> {
+    await this.#running?.catch(() => undefined);
+  }
+
+  async #sendAll(services: Services, mustStop: () => boolean): Promise<number> {
+    const { database, clock } = services;
+    this.#sent = 0;
+    this.#serverFailed = false;
+    await deleteExpiredMail(database.kysely, toInstant(clock.now()));
+    const renewing = setInterval(() => void this.#renew(services), RENEW_MS);
+    try {
+      for (;;) {
+        this.#woken = Promise.withResolvers();
+        const isEnding = mustStop() || this.#serverFailed;
+        const claimed = isEnding ? [] : await this.#claim(services);
+        for (const mail of claimed) {
+          this.#sending.set(mail.id, mail);
+          void this.#send(services, mail, mustStop).finally(() => {
+            this.#sending.delete(mail.id);
+            this.#woken.resolve();
+          });
+        }
+        if (this.#sending.size > 0) await this.#woken.promise;
+        else if (isEnding || !(this.#mayBeDue.urgent || this.#mayBeDue.others)) return this.#sent;
+      }
+    } finally {
+      clearInterval(renewing);
+      // In the same turn as the last look, so that no call relies on a sender that has ended.
+      this.#running = null;
+    }
+  }
+
+  /** Claims messages for the free places. Looks only for messages that may be due. */
+  async #claim({ database, clock }: Services): Promise<ClaimedMail[]> {
+    const db = database.kysely;
+    const now = toInstant(clock.now());
+    const busy = [...this.#sending.values()];
+    const urgentPlaces = URGENT_AT_ONCE - busy.filter(({ is_urgent }) => is_urgent).length;
+    const otherPlaces = this.#pace.limit - busy.filter(({ is_urgent }) => !is_urgent).length;
+    const claimed: ClaimedMail[] = [];
+    if (this.#mayBeDue.urgent && urgentPlaces > 0) {
+      this.#mayBeDue.urgent = false;
+      claimed.push(...(await claimUrgent(db, now, urgentPlaces)));
+      if (claimed.length === urgentPlaces) this.#mayBeDue.urgent = true;
+    }
+    if (this.#mayBeDue.others && otherPlaces > 0) {
+      this.#mayBeDue.others = false;
+      const others = await claimInTurn(db, now, this.#lastAccount, otherPlaces);
+      claimed.push(...others);
+      if (others.length === otherPlaces) this.#mayBeDue.others = true;
+      const [last] = others.toSorted((one, other) => other.place - one.place);
+      this.#lastAccount = last?.account_id ?? this.#lastAccount;
+    }
+    return claimed;
+  }
+
+  async #renew({ database, clock, log }: Services): Promise<void> {
+    if (this.#sending.size === 0) return;
+    await renewLeases(database.kysely, toInstant(clock.now()), [...this.#sending.keys()]).catch((err: unknown) =>
+      log.warn({ err }, 'the leases of emails could not be renewed'),
+    );
+  }
+
+  /** Sends a message and records the outcome. Does not throw. */
+  async #send(services: Services, claimed: ClaimedMail, mustStop: () => boolean): Promise<void> {
+    const { database, mailer, secrets, clock, log } = services;
+    const start = performance.now();
+    let outcome: () => Promise<unknown>;
+    try {
+      const mail = JSON.parse(secrets.open(claimed.sealed_mail)) as Omit<Mail, 'id'>;
+      await mailer.send({ id: claimed.id, ...mail });
+      this.#pace.accepted(performance.now() - start);
+      this.#sent += 1;
+      outcome = () => recordSent(database.kysely, claimed);
+    } catch (error) {
+      log.warn({ err: error, mail_id: claimed.id, attempts: claimed.attempts }, 'an email could not be sent');
+      if (error instanceof MailFailure && error.reason === 'server') {
+        this.#pace.failed();
+        this.#serverFailed = true;
+      }
+      outcome = () => recordOutcome(database.kysely, toInstant(clock.now()), claimed, error);
+    }
+    await untilRecorded(outcome, mustStop, log);
+  }
+}
+
+async function recordOutcome(db: Db, now: Instant, claimed: ClaimedMail, error: unknown): Promise<void> {
+  const reason = error instanceof MailFailure ? error.reason : null;
+  if (reason === 'server') return putBack(db, claimed, plusMilliseconds(now, SERVER_RETRY_MS));
+  await recordFailure(db, now, claimed, { error: String(error), isFinal: reason === 'no_such_recipient' });
+  if (reason === 'later') await recordBusyHost(db, now, claimed.host);
+}
+
+/**
+ * Repeats `record` until it succeeds. Otherwise a message that was sent while the database could not be reached would be sent again. Gives up when the
+ * process must stop.
+ */
+async function untilRecorded(record: () => Promise<unknown>, mustStop: () => boolean, log: Logger): Promise<void> {
+  for (;;) {
+    try {
+      await record();
+      return;
+    } catch (err) {
+      log.warn({ err }, 'the outcome of an email could not be recorded');
+      if (mustStop()) return;
+      await setTimeout(RECORD_AGAIN_MS, undefined, { ref: false });
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+
+/** Writes files like those of a build. Their content shows which file was served. */
+function fakePages(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'affiliate-pages-'));
+  mkdirSync(join(directory, 'assets'));
+  for (const name of ['index.html', 'portal.html', 'sign-in.html', 'assets/a.js'])
+    writeFileSync(join(directory, name), `raw ${name}`);
+  return directory;
+}
+
+beforeAll(async () => {
+  service = await startService({ pages: fakePages() });
+  account = await service.createAccount();
+});
+afterAll(() => service.stop());
+
+/** Sends bytes over a new connection, and returns the answers until the connection ends or is idle. */
+async function exchange(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.setEncoding('utf8');
+  let received = '';
+  socket.on('data', (chunk: string) => (received += chunk));
+  socket.on('error', () => undefined);
+  socket.setTimeout(300, () => socket.destroy());
+  socket.write(bytes);
+  await once(socket, 'close');
+  return received;
+}
+
+describe('requests that a client sends without reading the answers', () => {
+  const request = 'GET /healthz HTTP/1.1\r\nHost: affiliates.example.com\r\n\r\n';
+
+  it('are answered up to a number per connection', async () => {
+    expect((await exchange(request.repeat(8))).match(/HTTP\/1.1 200/g)).toHaveLength(8);
+    expect(await exchange(request.repeat(3_000))).toBe('');
+  });
+
+  it('leave other connections alone', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => exchange(request.repeat(3_000))));
+    expect((await send(`${service.url}/healthz`, 'GET')).status).toBe(200);
+  });
+});
+
+describe('a path with an encoded separator', () => {
+  it.each(['/assets/..%2findex.html', '/assets/..%5Cindex.html', '/%2e%2e%2fassets/a.js', '/portal%2fx', '/api/v1/links/a%2Fb'])(
+    'does not exist: %s',
+    async (path) => {
+      const reply = await send(`${service.url}${path}`, 'GET', { headers: { ...account.api.headers, Accept: 'text/html' } });
+      expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    },
+  );
+
+  it('is distinguished from an encoded separator in the query', async () => {
+    expect((await send(`${service.url}/assets/a.js?from=a%2fb`, 'GET')).text).toBe('raw assets/a.js');
+  });
+});
+
+describe('checks of a site', () => {
+  it('are limited per account', async () => {
+    const check = (of: TestAccount) => of.client.site.check.query({ url: 'http://localhost:9/' });
+    await Promise.all(Array.from({ length: 30 }, () => check(account)));
+    await expect(check(account)).rejects.toMatchObject({ data: { code: 'RATE_LIMITED', details: { retry_after: 600 } } });
+    await check(await service.createAccount());
+  });
+});

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandLine, environment, untilWorking } from '../app/program.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { Browser } from '../support/browser.ts';
+import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+/** Number of invitations of one account, and the number of messages that the mail server accepts per second. */
+const [WAITING, PER_SECOND] = THOROUGH ? [5_000, 10] : [120, 20];
+/** Time in which a sign-in link of another account must arrive. */
+const LINK_WITHIN_MS = 2_000;
+/** Numbers of messages after which a worker is killed. Few, because the next worker must first connect and sign in. */
+const KILLED_AFTER = [15, 40];
+const SENT_BY = 'Affiliates <noreply@affiliates.example.com>';
+
+let service: TestService;
+let smtp: TestSmtpServer;
+let busy: TestAccount;
+let other: TestAccount;
+
+beforeAll(async () => {
+  await builtProgram();
+  service = await startService({ workersElsewhere: true });
+  smtp = await startSmtpServer({ perSecond: PER_SECOND });
+  [busy, other] = await Promise.all([service.createAccount(), service.createAccount()]);
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  await smtp.close();
+});
+
+describe('while the mail server is slow and one account has a backlog', () => {
+  it(
+    'a sign-in link of another account arrives at once, and no message is lost when workers are killed',
+    async () => {
+      const emails = Array.from({ length: WAITING }, (_, i) => `guest-${i}@example.com`);
+      for (const email of emails) {
+        expect((await busy.api.post('/invitations', { kind: 'member', email })).status).toBe(201);
+      }
+      let kills = 0;
+      let worker = await startWorker();
+      for (const messages of KILLED_AFTER) {
+        await expect.poll(() => smtp.mails.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(messages);
+        await end(worker, 'SIGKILL');
+        kills += 1;
+        await endLeases();
+        worker = await startWorker();
+      }
+      const arrivedBefore = smtp.mails.length;
+      await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBeGreaterThan(arrivedBefore);
+
+      service.clock.set(new Date().toISOString());
+      const took = await askForLink(other.ownerEmail);
+      process.stdout.write(
+        `${WAITING} invitations at ${PER_SECOND} a second: a link of another account arrives after ${Math.round(took)} ms, with ${waitingOf(emails)} invitations waiting\n`,
+      );
+      expect(waitingOf(emails)).toBeGreaterThan(0);
+      expect(took).toBeLessThan(LINK_WITHIN_MS);
+
+      await expect.poll(() => waitingOf(emails), { timeout: (WAITING / PER_SECOND) * 2_000 + 20_000 }).toBe(0);
+      await expect.poll(outbox, { timeout: 10_000 }).toEqual([]);
+      const times = emails.map((email) => smtp.mails.filter(({ recipients }) => recipients[0] === email).length);
+      expect(Math.max(...times)).toBeLessThanOrEqual(1 + kills);
+      expect(times.filter((count) => count > 1).length).toBeLessThanOrEqual(kills * 10);
+      await end(worker, 'SIGTERM');
+    },
+    THOROUGH ? 1_200_000 : 120_000,
+  );
+});
+
+const outbox = () => service.services.database.kysely.selectFrom('outgoing_mail').select('id').execute();
+
+function waitingOf(emails: readonly string[]): number {
+  const arrived = new Set(smtp.mails.map(({ recipients }) => recipients[0]));
+  return emails.filter((email) => !arrived.has(email)).length;
+}
+
+async function startWorker(): Promise<ChildProcess> {
+  const settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, SMTP_URL: smtp.url, MAIL_FROM: SENT_BY };
+  const child = spawn(process.execPath, [await commandLine(settings), 'worker'], {
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return untilWorking(child);
+}
+
+async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  worker.kill(signal);
+  await once(worker, 'exit');
+}
+
+/** Ends the leases of messages that a killed worker had claimed. */
+async function endLeases(): Promise<void> {
+  await service.services.database.kysely
+    .updateTable('outgoing_mail')
+    .set({ next_attempt_at: service.services.clock.now().toISOString() })
+    .where('attempts', '>', 0)
+    .execute();
+}
+
+/** Asks for a sign-in link, and returns the milliseconds until it has arrived. */
+async function askForLink(email: string): Promise<number> {
+  const browser = new Browser(service.url, service.services.publicUrl);
+  const start = performance.now();
+  const reply = await browser.send('POST', '/auth/request-sign-in-link', { body: { email } });
+  expect(reply.status).toBe(200);
+  while (!smtp.mails.some(({ recipients }) => recipients[0] === email)) {
+    if (performance.now() - start > 60_000) throw new Error('The link has not arrived.');
+    await setTimeout(10);
+  }
+  return performance.now() - start;
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { payee } from './program.ts';
+
+type Payout = Outputs['payouts']['get'];
+
+let service: TestService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+});
+afterAll(() => service.stop());
+
+it('an open payout tells which commissions of the affiliate it lacks because they are under review', async () => {
+  const { payout, program } = await payee(account);
+  const { payout: other } = await payee(account);
+  const get = (id: string) => account.api.get<Payout>(`/payouts/${id}`, { expand: 'commissions,under_review' });
+  const { body } = await get(payout.id);
+  expect(body).toMatchObject({ amount_cents: 1_000, under_review: { amount_cents: 0, commissions_count: 0 } });
+  const { id } = body.commissions![0]!;
+  await account.api.post(`/commissions/${id}/review`, { review_action: 'suspicious' });
+  expect((await get(payout.id)).body).toMatchObject({
+    amount_cents: 0,
+    eligible: false,
+    under_review: { amount_cents: 1_000, commissions_count: 1 },
+  });
+  expect((await get(other.id)).body.under_review).toEqual({ amount_cents: 0, commissions_count: 0 });
+  const stats = await account.client.affiliates.get.query({ id: program.affiliate.id, expand: ['commission_stats'] });
+  expect(stats.commission_stats?.currencies).toMatchObject([{ due_cents: 1_000, under_review_cents: 1_000 }]);
+
+  await account.api.post(`/commissions/${id}/review`, { review_action: 'approve' });
+  await account.api.post(`/payouts/${payout.id}/pay`);
+  expect((await get(payout.id)).body).toMatchObject({ state: 'paid', amount_cents: 1_000, under_review: null });
+});
