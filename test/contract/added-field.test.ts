@@ -154,7 +154,9 @@ describe('a field that is added to the entity and the schema of a record', () =>
 
   it('is in the events that a preview shows', async () => {
     const { body } = await assistant.call('manage_payout_runs', { action: 'execute', id: ids['payout_runs'], async: false });
-    expect(body).toMatchObject({ dry_run: true, events: [
+    expect(body).toMatchObject({
+      dry_run: true,
+      events: [
         { type: 'payout.paid', data: shown },
         { type: 'payout_run.finished', data: shown },
       ],
