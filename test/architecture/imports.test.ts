@@ -12,7 +12,7 @@ const RULES: IForbiddenRuleType[] = [
   {
     name: 'core-through-its-index',
     comment: 'Every door knows of the core only what it exports.',
-    from: { path: '^packages/(rest|mcp|worker|web|app|client|generator)/' },
+    from: { path: '^packages/(rest|mcp|worker|web|app|client|sdk|generator)/' },
     to: { path: '^packages/core/src/', pathNot: '^packages/core/src/(index|browser|vocabulary)\\.ts$' },
   },
   {
@@ -54,6 +54,12 @@ const RULES: IForbiddenRuleType[] = [
     comment: 'It is installed without the service. Only its types are made from those of the core.',
     from: { path: '^packages/client/' },
     to: { path: '^packages/(?!client/)', pathNot: '^packages/core/src/index\\.ts$' },
+  },
+  {
+    name: 'the-sdk-stands-alone',
+    comment: 'It is installed without anything else. Building it copies the module that it shares with the client.',
+    from: { path: '^packages/sdk/' },
+    to: { path: '^packages/(?!sdk/)', pathNot: '^packages/client/src/retrying-fetch\\.ts$' },
   },
   {
     name: 'only-tools-import-the-generator',

@@ -17,7 +17,7 @@ let service: TestService;
 let account: TestAccount;
 beforeAll(async () => {
   dist = buildClient();
-  stranger = await Stranger.with(dist, {
+  stranger = await Stranger.with([dist], {
     '@tanstack/react-query': join(ROOT, 'packages/web'),
     '@trpc/tanstack-react-query': join(ROOT, 'packages/web'),
     '@types/react': join(ROOT, 'packages/web'),
@@ -34,7 +34,7 @@ it('the packed client is small and needs only tRPC', async () => {
   const files = await readdir(dist);
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(dist, file))).size));
   const size = sizes.reduce((sum, each) => sum + each, 0);
-  expect(size).toBeLessThan(60 * 1024);
+  expect(size).toBeLessThan(80 * 1024);
   expect(Object.keys((await manifestOf(dist)).dependencies!)).toEqual(['@trpc/client', '@trpc/server']);
 });
 
@@ -96,19 +96,23 @@ await client.campaigns.get.query({ id: 'camp_unknown' }).catch((error) => consol
   expect(await stranger.run('call.js', env)).toBe('friends\ntrue NOT_FOUND\n');
 });
 
-it('the packed client has exactly the types of the router, for all operations that API keys can call', async () => {
-  // Inside the repository, because the types of the router need the packages of the core.
-  const directory = join(ROOT, 'node_modules/.cache', `client-types-${process.pid}`);
-  await mkdir(directory, { recursive: true });
-  try {
-    const compilerOptions = { incremental: false, tsBuildInfoFile: null, typeRoots: [join(ROOT, 'node_modules/@types')] };
-    await writeFile(
-      join(directory, 'tsconfig.json'),
-      JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['same.ts'] }),
-    );
-    await writeFile(
-      join(directory, 'same.ts'),
-      `import type { AppRouter, ErrorDetails } from '@affiliate/core';
+// Checks the types of the whole core, which takes seconds of processor time.
+it(
+  'the packed client has exactly the types of the router, for all operations that API keys can call',
+  { timeout: 120_000 },
+  async () => {
+    // Inside the repository, because the types of the router need the packages of the core.
+    const directory = join(ROOT, 'node_modules/.cache', `client-types-${process.pid}`);
+    await mkdir(directory, { recursive: true });
+    try {
+      const compilerOptions = { incremental: false, tsBuildInfoFile: null, typeRoots: [join(ROOT, 'node_modules/@types')] };
+      await writeFile(
+        join(directory, 'tsconfig.json'),
+        JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['same.ts'] }),
+      );
+      await writeFile(
+        join(directory, 'same.ts'),
+        `import type { AppRouter, ErrorDetails } from '@affiliate/core';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter as Packed, ErrorDetails as PackedDetails } from '${dist}/procedures.d.ts';
 
@@ -129,12 +133,13 @@ export const inputs: Same<Differences<inferRouterInputs<Packed>, inferRouterInpu
 export const outputs: Same<Differences<inferRouterOutputs<Packed>, inferRouterOutputs<AppRouter>>, never> = true;
 export const details: Same<Plain<PackedDetails>, Plain<ErrorDetails>> = true;
 `,
-    );
-    const { stdout } = await promisify(execFile)(process.execPath, [TSC, '-p', directory, '--checkers', '1']).catch(
-      (error: { stdout: string }) => error,
-    );
-    expect(stdout).toBe('');
-  } finally {
-    await rm(directory, { recursive: true });
-  }
-});
+      );
+      const { stdout } = await promisify(execFile)(process.execPath, [TSC, '-p', directory, '--checkers', '1']).catch(
+        (error: { stdout: string }) => error,
+      );
+      expect(stdout).toBe('');
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  },
+);

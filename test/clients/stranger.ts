@@ -22,17 +22,18 @@ export class Stranger {
   }
 
   /**
-   * Creates a project with a copy of the built package `dist`. Its dependencies, and `others`, are linked instead of downloaded.
+   * Creates a project with copies of built packages. Their dependencies, and `others`, are linked instead of downloaded.
    *
    * @param others packages that the project also uses, with the directory of a package that depends on them
    */
-  static async with(dist: string, others: Record<string, string> = {}): Promise<Stranger> {
+  static async with(packages: readonly string[], others: Record<string, string> = {}): Promise<Stranger> {
     const stranger = new Stranger(await mkdtemp(join(tmpdir(), 'affiliate-stranger-')));
-    const manifest = await manifestOf(dist);
-    const target = join(stranger.directory, 'node_modules', manifest.name);
-    await cp(dist, target, { recursive: true });
-    const dependencies = Object.keys(manifest.dependencies ?? {}).map((name): [string, string] => [name, dist]);
-    for (const [name, from] of [...dependencies, ...Object.entries(others)]) await stranger.#link(name, from);
+    for (const dist of packages) {
+      const { name, dependencies = {} } = await manifestOf(dist);
+      await cp(dist, join(stranger.directory, 'node_modules', name), { recursive: true });
+      for (const dependency of Object.keys(dependencies)) await stranger.#link(dependency, dist);
+    }
+    for (const [name, from] of Object.entries(others)) await stranger.#link(name, from);
     await stranger.write({ 'package.json': JSON.stringify({ type: 'module', private: true }) });
     return stranger;
   }
@@ -48,13 +49,13 @@ export class Stranger {
   }
 
   /** Type-checks files with strict settings, and all declarations that they need. Returns the errors. */
-  async errorsIn(files: Record<string, string>, resolution: keyof typeof RESOLUTIONS): Promise<string[]> {
+  async errorsIn(files: Record<string, string>, resolution: keyof typeof RESOLUTIONS, types: string[] = []): Promise<string[]> {
     const compilerOptions = {
       ...RESOLUTIONS[resolution],
       target: 'es2022',
       // The declarations of tRPC need the types of disposable resources.
       lib: ['es2022', 'esnext.disposable', 'dom', 'dom.iterable'],
-      types: [],
+      types,
       strict: true,
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,

@@ -300,6 +300,7 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'GET', path: '/api/v1/overview', status: 200 },
   { method: 'GET', path: '/api/v1/overview/daily', query: ['from', 'to'], status: 200 },
   { method: 'GET', path: '/api/v1/overview/falling_due', status: 200 },
+  { method: 'GET', path: '/api/v1/overview/payable', query: ['at'], status: 200 },
   { method: 'GET', path: '/api/v1/overview/top_affiliates', query: ['from', 'to', 'currency', 'limit'], status: 200 },
   {
     method: 'GET',
@@ -308,6 +309,34 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 200,
   },
   { method: 'GET', path: '/api/v1/events/{id}', status: 200 },
+  {
+    method: 'GET',
+    path: '/api/v1/reward_rules',
+    query: [...PAGE, 'campaign_id', 'affiliate_id', 'link_id', 'ended'],
+    status: 200,
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/reward_rules',
+    body: ['campaign_id', 'affiliate_id', 'link_id', 'name', 'position', 'when', 'pay', 'cap', 'from', 'until'],
+    requiredBody: ['campaign_id', 'name', 'pay'],
+    status: 201,
+  },
+  { method: 'GET', path: '/api/v1/reward_rules/{id}', status: 200 },
+  {
+    method: 'PATCH',
+    path: '/api/v1/reward_rules/{id}',
+    body: ['name', 'position', 'when', 'pay', 'cap', 'from', 'until'],
+    status: 200,
+  },
+  { method: 'DELETE', path: '/api/v1/reward_rules/{id}', status: 204 },
+  {
+    method: 'POST',
+    path: '/api/v1/reward_rules/reorder',
+    body: ['campaign_id', 'rule_ids'],
+    requiredBody: ['campaign_id', 'rule_ids'],
+    status: 200,
+  },
   { method: 'GET', path: '/api/settings/v1/webhook_endpoints', query: PAGE, status: 200 },
   {
     method: 'POST',

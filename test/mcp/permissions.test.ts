@@ -29,6 +29,7 @@ const MATRIX: Record<string, Record<string, string[]>> = {
     referral: ['referrals.read', 'commissions.read', 'payouts.read'],
     customer: ['referrals.read', 'sales.read', 'affiliates.read', 'commissions.read', 'payouts.read'],
     affiliate: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
+    payday: ['payouts.read', 'commissions.read', 'affiliates.read'],
     delivery: ['webhooks.read'],
   },
   ...resource('affiliates', ['list', 'get', 'applications', 'application'], ['create', 'update', 'decide', 'archive']),

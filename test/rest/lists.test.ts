@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkAmountOrder } from '../../packages/core/src/platform/wire/amount-order.ts';
-import { type Program, program, refer, sell } from '../support/program.ts';
+import { must, type Program, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { arrays, pages } from './list-queries.ts';
 
@@ -239,6 +239,44 @@ describe('the lists of a program', () => {
     expect((await shop.client.overview.fallingDue.query({})).months).toEqual([
       { month: due, currency: 'USD', count: 1, amount_cents: 500 },
     ]);
+  });
+
+  it('include the payouts that will be payable at a time, with what stands against the others', async () => {
+    const account = await service.createAccount();
+    const terms = { days_until_commissions_are_due: 30, minimum_payout_cents: 600, minimum_payout_currency: 'USD' };
+    const later = await program(account, terms, { first_name: 'Later' });
+    const referral_id = (await refer(account, later)).id;
+    const inDays = (days: number) => new Date(service.clock.now().getTime() + days * 86_400_000).toISOString();
+    await sell(account, { referral_id, amount_cents: 5_000 });
+    const flagged = await sell(account, { referral_id, amount_cents: 70_000 });
+    await must(account, `/commissions/${flagged.commission!.id}/review`, { review_action: 'suspicious' }, 200);
+    const payable = async (at: string) => (await account.api.get('/overview/payable', { at })).body;
+    expect(await payable(inDays(29))).toMatchObject({ currencies: [], largest: [] });
+    expect(await payable(inDays(30))).toEqual({
+      at: inDays(30),
+      currencies: [
+        {
+          currency: 'USD',
+          payable: { count: 0, amount_cents: 0 },
+          falling_due: { count: 1, amount_cents: 500 },
+          obstacles: [{ reason: 'below_minimum', count: 1, amount_cents: 500 }],
+        },
+      ],
+      largest: [
+        {
+          affiliate_id: later.affiliate.id,
+          email: later.affiliate.email,
+          currency: 'USD',
+          amount_cents: 500,
+          ineligible_reasons: ['below_minimum'],
+        },
+      ],
+    });
+    await sell(account, { referral_id, amount_cents: 5_000 });
+    expect((await payable(inDays(31)))['currencies']).toMatchObject([
+      { payable: { count: 1, amount_cents: 1_000 }, falling_due: { count: 2, amount_cents: 1_000 }, obstacles: [] },
+    ]);
+    expect((await account.api.get('/overview/payable', { at: inDays(-1) })).status).toBe(422);
   });
 
   it('contain records that have a timeline from the referral to the payout', async () => {

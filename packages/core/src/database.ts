@@ -9,6 +9,7 @@ import { Constraints } from './platform/errors/constraints.ts';
 import { KEYS_OF_CUSTOMERS, PROGRAM_CONSTRAINTS } from './program/constraints.ts';
 import { PROVIDER_CONSTRAINTS } from './sources/constraints.ts';
 import { TRACKING_CONSTRAINTS } from './intake/constraints.ts';
+import { REWARDS_CONSTRAINTS } from './rewards/constraints.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import './ledger/commissions/commission-count.tables.ts';
 import './ledger/payouts/payout.tables.ts';
@@ -49,6 +50,7 @@ import { PayoutExport } from './payouts/exports/payout-export.entity.ts';
 import { PayoutRun } from './payouts/runs/payout-run.entity.ts';
 import { Referral } from './program/referrals/referral.entity.ts';
 import { Refund } from './ledger/sales/refund.entity.ts';
+import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
 import { Sale } from './ledger/sales/sale.entity.ts';
 import { Account } from './identity/accounts/account.entity.ts';
 import { ApiKey } from './identity/api-keys/api-key.entity.ts';
@@ -83,6 +85,7 @@ const ENTITIES = [
   PspPayment,
   Referral,
   Refund,
+  RewardRule,
   Sale,
   WebhookEndpoint,
 ];
@@ -98,6 +101,7 @@ export const CONSTRAINTS = new Constraints(
     PLATFORM_CONSTRAINTS,
     PROGRAM_CONSTRAINTS,
     PROVIDER_CONSTRAINTS,
+    REWARDS_CONSTRAINTS,
     TRACKING_CONSTRAINTS,
     WEBHOOKS_CONSTRAINTS,
   ],

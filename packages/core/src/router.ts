@@ -34,6 +34,7 @@ import { installationRouter } from './procedures/installation.router.ts';
 import { searchRouter } from './procedures/search.router.ts';
 import { setupRouter } from './procedures/setup.router.ts';
 import { sessionRouter } from './procedures/session.router.ts';
+import { rewardRulesRouter } from './procedures/reward-rule.router.ts';
 import { router } from './platform/trpc/trpc.ts';
 import { webhookDeliveriesRouter } from './procedures/webhook-delivery.router.ts';
 import { webhookEndpointsRouter } from './procedures/webhook-endpoint.router.ts';
@@ -65,6 +66,7 @@ export const appRouter = router({
   payoutExports: payoutExportsRouter,
   payoutRuns: payoutRunsRouter,
   referrals: referralsRouter,
+  rewardRules: rewardRulesRouter,
   tracking: trackingRouter,
   webhookDeliveries: webhookDeliveriesRouter,
   webhookEndpoints: webhookEndpointsRouter,

@@ -12,6 +12,7 @@ const OPTIONS = {
   lib: ['es2022', 'dom', 'dom.iterable'],
   module: 'nodenext',
   types: [],
+  jsx: 'react-jsx',
   strict: true,
   rewriteRelativeImportExtensions: true,
   verbatimModuleSyntax: true,
@@ -24,7 +25,18 @@ const OPTIONS = {
 const PASSES = [['--declaration', '--emitDeclarationOnly'], ['--removeComments']];
 
 /** Fields of package.json that the built package keeps. */
-const KEPT = ['name', 'version', 'description', 'license', 'type', 'sideEffects', 'dependencies', 'engines'];
+const KEPT = [
+  'name',
+  'version',
+  'description',
+  'license',
+  'type',
+  'sideEffects',
+  'dependencies',
+  'peerDependencies',
+  'peerDependenciesMeta',
+  'engines',
+];
 
 interface Build {
   /** Module of each export, without its extension. */
@@ -34,13 +46,15 @@ interface Build {
    * would double their size with indentation.
    */
   declarations?: Record<string, string>;
+  /** Contents of source files that differ in the built package, by path. */
+  modules?: Record<string, string>;
 }
 
 /**
  * Builds the package in `directory` into its folder `dist`, which is what others install: JavaScript, declarations and a package.json of its own.
  * Returns the path of the folder.
  */
-export function buildPackage(directory: string, { exports, declarations = {} }: Build): string {
+export function buildPackage(directory: string, { exports, declarations = {}, modules = {} }: Build): string {
   // Inside the package, so that its dependencies are found.
   const building = join(directory, `dist-${process.pid}`);
   const target = join(directory, 'dist');
@@ -49,7 +63,11 @@ export function buildPackage(directory: string, { exports, declarations = {} }: 
   try {
     cpSync(join(directory, 'src'), building, { recursive: true });
     for (const [module, types] of Object.entries(declarations)) writeFileSync(join(building, `${module}.ts`), types);
-    writeFileSync(join(building, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, include: ['**/*.ts'] }));
+    for (const [path, text] of Object.entries(modules)) writeFileSync(join(building, path), text);
+    writeFileSync(
+      join(building, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: OPTIONS, include: ['**/*.ts', '**/*.tsx'] }),
+    );
     for (const only of PASSES) execFileSync(process.execPath, [TSC, '-p', building, ...only], { stdio: 'inherit' });
     const built = join(building, 'dist');
     for (const [module, types] of Object.entries(declarations)) writeFileSync(join(built, `${module}.d.ts`), types);
@@ -69,7 +87,7 @@ export function buildPackage(directory: string, { exports, declarations = {} }: 
 function nameCompiledFiles(built: string): void {
   for (const path of globSync('**/*.d.ts', { cwd: built })) {
     const file = join(built, path);
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from '\.[^']*)\.tsx?'/g, "$1.js'"));
   }
 }
 

@@ -138,6 +138,7 @@ class NamedTypes {
 
   #writer(io: Io, defs: Record<string, Schema>, owner: string): TypeWriter {
     const writer: TypeWriter = {
+      combinesNames: true,
       nameOf: (ref) => this.#nameOf(ref.split('/').at(-1)!, io, defs),
       typeOf: (schema, property) => {
         const text = typeText(schema, property, writer);

@@ -18,6 +18,8 @@ export interface Schema {
 /** Writes types for schemas. `objectText` decides how an object is written, and `typeOf` how the schemas in it are. */
 export interface TypeWriter {
   nameOf(ref: string): string;
+  /** True to write long enumerations of dotted names as combinations, which is shorter and harder to read. */
+  combinesNames?: boolean;
   typeOf(schema: Schema, property: string): string;
   objectText(fields: Field[]): string;
 }
@@ -34,7 +36,7 @@ export function typeText(schema: Schema, property: string, writer: TypeWriter): 
   const partOf = (part: Schema) => writer.typeOf(part, property);
   if (schema.$ref !== undefined) return writer.nameOf(schema.$ref);
   if (schema.const !== undefined) return literal(schema.const);
-  if (schema.enum) return enumText(schema.enum);
+  if (schema.enum) return writer.combinesNames ? enumText(schema.enum) : union(schema.enum.map(literal));
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return union(options.map(partOf));
   if (schema.allOf) return schema.allOf.map(partOf).join(' & ');

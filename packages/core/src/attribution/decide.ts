@@ -3,9 +3,9 @@
  * which facts arrived, and nothing reads a clock or a database (docs/rules/attribution.md#order-of-facts).
  */
 import { type Commission, isUnpaid, type ReviewReason } from '../ledger/commissions/commission.entity.ts';
-import { isInCurrencyOf, rewardFor } from '../ledger/earning/earn.ts';
+import { isInCurrencyOf } from '../ledger/earning/earn.ts';
 import { reviewReasonsOf } from '../ledger/earning/flag-commission.ts';
-import { amountFor } from '../ledger/earning/settle.ts';
+import type { Worth } from '../ledger/earning/worth.ts';
 import {
   type ContestedSale,
   decidedBy,
@@ -21,6 +21,7 @@ import { attributeCharges, type Charge, type Claim, type Earner, isOfSameEarner,
 import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import type { ClaimFact, Facts, SaleFact, TermsVersion } from './facts.ts';
 import { applyLimits } from './limits.ts';
+import { type Earning, owedFor, worthTo } from './worth.ts';
 
 /** Everything that follows from the facts. */
 export interface Verdict {
@@ -56,8 +57,8 @@ export interface SaleVerdict {
 }
 
 export interface Reward {
-  amount: number;
-  currency: string;
+  worth: Worth;
+  /** The percentage of the base reward; null if it is a fixed amount. */
   basisPoints: number | null;
   dueAt: Instant;
 }
@@ -75,8 +76,13 @@ export function decide(facts: Facts): Verdict {
     a.fact.sale.charged_at < b.fact.sale.charged_at ? -1 : 1,
   );
   const duplicates = duplicatesOf(pending);
+  const earnings: Earning[] = [];
   return {
-    sales: pending.map((each) => verdictOf(each, facts, duplicates)),
+    sales: pending.map((each) => {
+      const verdict = verdictOf(each, facts, duplicates, earnings);
+      if (verdict.reward !== null) earnings.push({ fact: each.fact, claim: each.claim!, worth: verdict.reward.worth });
+      return verdict;
+    }),
     binding: facts.customer === null || outcome.binding === null ? null : claimOf.get(outcome.binding)!,
     conversions: outcome.conversions,
   };
@@ -251,7 +257,9 @@ function limitedCharge({ fact, claim, limits }: Pending, facts: Facts): Paramete
   const { sale, commission } = fact;
   const isOwn = commission !== null && isCommissionOf(commission, fact, claim);
   // A sale that has earned counts by its own commission. A sale without a commission counts if the terms at the time of the charge pay for it.
-  const amount = isOwn ? amountFor(commission, sale) : rewardFor(sale, termsOf(fact, claim!, facts)).amount;
+  const amount = isOwn
+    ? owedFor(commission, fact, facts)
+    : worthTo(fact, claim!, termsOf(fact, claim!, facts), facts, []).amount.cents;
   // A sale that earned again before this rule existed counts by its current commission.
   const isEarning = commission !== null && commission.state !== 'voided';
   return {
@@ -355,24 +363,28 @@ function isReviewed({ review_status, state, voided_by_refund }: Commission): boo
   return review_status === 'approved' || (state === 'voided' && !voided_by_refund);
 }
 
-function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<string>): SaleVerdict {
+function verdictOf(pending: Pending, facts: Facts, duplicates: ReadonlySet<string>, earnings: readonly Earning[]): SaleVerdict {
   const kept = isKept(pending);
   const { fact, claim, refusal } = pending;
   const earns = claim !== null && refusal === null;
   const isEnded = claim !== null && fact.endedByHand.has(claim.affiliate_id);
+  const reward = earns && !kept && !isEnded ? rewardOf(fact, claim, facts, earnings) : null;
   return {
     ...pending,
+    // Earlier sales of the same decision may have used up the cap of a rule.
+    refusal: earns && !kept && !isEnded && reward === null ? 'nothing_to_earn' : refusal,
     isKept: kept,
-    reward: earns && !kept && !isEnded ? rewardOf(fact, claim, facts) : null,
+    reward,
     flags: earns ? flagsOf(fact, claim, facts, duplicates) : [],
   };
 }
 
-function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts): Reward | null {
+function rewardOf(fact: SaleFact, claim: ClaimFact, facts: Facts, earnings: readonly Earning[]): Reward | null {
   const terms = termsOf(fact, claim, facts);
-  const { amount, currency, basisPoints } = rewardFor(fact.sale, terms);
-  if (amount === 0) return null;
-  return { amount, currency, basisPoints, dueAt: plusDays(fact.sale.charged_at, terms.days_until_commissions_are_due) };
+  const worth = worthTo(fact, claim, terms, facts, earnings);
+  if (worth.amount.cents === 0) return null;
+  const dueAt = plusDays(fact.sale.charged_at, terms.days_until_commissions_are_due);
+  return { worth, basisPoints: terms.commission_basis_points, dueAt };
 }
 
 function flagsOf({ sale }: SaleFact, claim: ClaimFact, facts: Facts, duplicates: ReadonlySet<string>): ReviewReason[] {

@@ -1,6 +1,8 @@
 /**
  * The facts that a decision depends on, as plain values. `gather` reads them, `decide` is a function of them, and `apply` writes what they lack.
  */
+import type { KeptLine } from '../ledger/earning/worth.ts';
+import type { RuleVersion } from '../rewards/rules/rule-versions.ts';
 import type { Commission } from '../ledger/commissions/commission.entity.ts';
 import type { Sale } from '../ledger/sales/sale.entity.ts';
 import type { Instant } from '../platform/time/instant.ts';
@@ -23,6 +25,48 @@ export interface Facts {
   campaigns: ReadonlyMap<string, CampaignFact>;
   /** The result of the customer's sales that were charged before `sales`, if these are not all sales of the customer. */
   before: Checkpoint;
+  /** What reward rules depend on. Null if no rule is involved. */
+  rewards: RewardFacts | null;
+}
+
+export interface RewardFacts {
+  /** The versions of the rules of each campaign. The newest version of each rule comes first. */
+  rules: ReadonlyMap<string, readonly RuleVersion[]>;
+  /** The lines of sales, by the id of the sale. */
+  lines: ReadonlyMap<string, readonly KeptLine[]>;
+  /** What each rule pays for the commissions that the sales have now, by the id of the commission. Null stands for the base reward. */
+  own: ReadonlyMap<string, readonly { rule_id: string | null; cents: number }[]>;
+  /** By the id of the referral. */
+  referrers: ReadonlyMap<string, ReferrerFact>;
+  /** Other sales of the referrals and of the customer. Sales of zero and excluded sales are left out. */
+  history: readonly CountedSale[];
+  /** What rules with a cap have paid for other sales. */
+  paid: readonly PaidByRule[];
+}
+
+export interface ReferrerFact {
+  link_id: string | null;
+  country: string | null;
+}
+
+export interface CountedSale {
+  id: string;
+  referral_id: string | null;
+  customer_id: string | null;
+  charged_at: Instant;
+  is_live: boolean;
+}
+
+export interface PaidByRule {
+  rule_id: string;
+  affiliate_id: string;
+  /** Null stands for all referrals that no claim has. */
+  referral_id: string | null;
+  currency: string;
+  is_live: boolean;
+  /** Start of the month of the charges. */
+  month: Instant;
+  cents: number;
 }
 
 export interface CustomerFact {
@@ -75,6 +119,8 @@ export interface CampaignFact {
   id: string;
   attribution: Campaign['attribution'];
   days_before_referrals_expire: number;
+  /** Time of the first reward rule, or null. */
+  rewarded_since: Instant | null;
   versions: Versions<TermsVersion>;
 }
 

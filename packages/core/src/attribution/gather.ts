@@ -29,6 +29,7 @@ import { DUPLICATE_WINDOW_MS } from './duplicates.ts';
 import { BEGINNING, type Checkpoint } from './earners.ts';
 import type { AffiliateVersion, Former } from './eligibility.ts';
 import type { AffiliateFact, CampaignFact, ClaimFact, CustomerFact, Facts, Inactive, SaleFact, TermsVersion } from './facts.ts';
+import { gatherRewards } from './gather-rewards.ts';
 import { REFERRAL, REFERRED_ID } from './referred.ts';
 
 /** What a decision is about: the sales of a customer, or one sale whose customer is unknown. */
@@ -229,7 +230,8 @@ async function readFacts(reader: Reader, scope: Scope, { sale, isCreated }: Exte
   const key = claims.find(({ referral_id }) => referral_id === scope.before.binding)?.key;
   const before = scope.from === null || key === undefined ? BEGINNING : renamed(scope.before, key);
   const { affiliates, campaigns } = claimants;
-  return { now: reader.now, customer: scope.customer, claims, sales: [...sales, ...counted], affiliates, campaigns, before };
+  const read = { customer: scope.customer, claims, sales: [...sales, ...counted], campaigns };
+  return { ...read, now: reader.now, affiliates, before, rewards: await gatherRewards(reader, read) };
 }
 
 function renamed({ conversions }: Checkpoint, key: string): Checkpoint {
@@ -326,11 +328,12 @@ function affiliateFact(affiliate: Affiliate, former: readonly Former<AffiliateVe
 }
 
 function campaignFact(campaign: Campaign, former: readonly Former<TermsVersion>[]): CampaignFact {
-  const { id, attribution, days_before_referrals_expire, archived_at } = campaign;
+  const { id, attribution, days_before_referrals_expire, rewarded_since, archived_at } = campaign;
   return {
     id,
     attribution,
     days_before_referrals_expire,
+    rewarded_since,
     versions: { current: { ...campaign, archived: archived_at !== null }, former },
   };
 }
@@ -529,7 +532,8 @@ async function readSaleFacts(
   const sales = [...own, ...(await readExpired(reader, claims, subject.sale))];
   const counted = await readCounted(reader, claims, claimants, sales);
   const { affiliates, campaigns } = claimants;
-  return { now: reader.now, customer: null, claims, sales: [...sales, ...counted], affiliates, campaigns, before: BEGINNING };
+  const read = { customer: null, claims, sales: [...sales, ...counted], campaigns };
+  return { ...read, now: reader.now, affiliates, before: BEGINNING, rewards: await gatherRewards(reader, read) };
 }
 
 async function newSale(reader: Reader, sale: Sale): Promise<SaleFact> {

@@ -56,7 +56,7 @@ export const commissionsRouter = router({
     )
     .input(GetCommission)
     .output(CommissionRecord)
-    .query(({ ctx, input }) => getCommission(ctx, input.id)),
+    .query(({ ctx, input }) => getCommission(ctx, input.id, input.expand)),
 
   create: write('commissions', CreateCommission, { confirmed: true })
     .meta(

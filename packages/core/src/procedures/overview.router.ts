@@ -6,14 +6,17 @@ import {
   GetFallingDue,
   getFallingDue,
   getOverview,
+  getPayable,
   getTopAffiliates,
 } from '../reports/overview/overview.queries.ts';
 import {
   DailySeries,
   GetDailySeries,
   GetOverview,
+  GetPayable,
   GetTopAffiliates,
   Overview,
+  Payable,
   TopAffiliates,
 } from '../reports/overview/overview.schema.ts';
 
@@ -44,6 +47,18 @@ export const overviewRouter = router({
     .input(GetFallingDue)
     .output(FallingDue)
     .query(({ ctx }) => getFallingDue(ctx)),
+
+  payable: read('payouts', 'commissions', 'affiliates')
+    .meta(
+      rest('GET', '/overview/payable', {
+        summary: 'Retrieve the payouts that will be payable',
+        description:
+          'Returns the live payouts that could be paid at a time, if nothing else happens until then: the open payouts, with the commissions that become due, and what stands against paying the others.',
+      }),
+    )
+    .input(GetPayable)
+    .output(Payable)
+    .query(({ ctx, input }) => getPayable(ctx, input)),
 
   daily: read(...RESOURCES)
     .meta(

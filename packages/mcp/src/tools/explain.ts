@@ -5,7 +5,7 @@ export const explain = defineTool({
   title: 'Explain',
   toolset: 'program',
   description:
-    'Explains a record by its facts: the record and its timeline, oldest first. sale: whether it earned, otherwise no_commission_reason. payout and affiliate: ineligible_reasons say why a payout is not paid. commission, referral, customer: what led to the current state. delivery: each attempt of a webhook with the response.',
+    'Explains a record by its facts: the record and its timeline, oldest first. sale: whether it earned, otherwise no_commission_reason. payout and affiliate: ineligible_reasons say why a payout is not paid; commission_stats has what is pending or due. commission, referral, customer: what led to the current state. payday: what can be paid at a time, and what stands against the rest. delivery: each attempt of a webhook with the response.',
   actions: {
     sale: { procedure: 'sales.get', beside: timeline('sales.timeline'), page: '/customers/sales' },
     commission: { procedure: 'commissions.get', beside: timeline('commissions.timeline'), page: '/commissions' },
@@ -14,6 +14,8 @@ export const explain = defineTool({
     customer: { procedure: 'customers.get', beside: timeline('customers.timeline'), page: '/customers' },
     affiliate: {
       procedure: 'affiliates.get',
+      takes: ['id'],
+      fixed: { expand: ['commission_stats'] },
       beside: {
         ...timeline('affiliates.timeline'),
         unpaid_payouts: {
@@ -23,6 +25,7 @@ export const explain = defineTool({
       },
       page: '/affiliates',
     },
+    payday: 'overview.payable',
     delivery: { procedure: 'webhookDeliveries.get', page: '/settings/webhooks/deliveries' },
   },
 });

@@ -77,6 +77,11 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     currency: input.currency,
     ...(input.description ? { description: input.description } : {}),
     ...(input.charged_at ? { charged_at: input.charged_at } : {}),
+    lines: (input.lines ?? []).map(({ price, interval, ...line }) => ({
+      ...line,
+      price: price ?? null,
+      interval: interval ?? null,
+    })),
   });
   return { record: await newRecordedSale(ctx, sale, commission), created: true };
 }

@@ -9,7 +9,8 @@ import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/
 import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { type PaidOutside, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
-import { draftSale } from '../../ledger/sales/sale.transitions.ts';
+import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
+import { draftSale, storeItemizedSale } from '../../ledger/sales/sale.transitions.ts';
 import { attributeNewSale, type CreatedUnder, customerOf } from '../../attribution/attribute.ts';
 import { type Claimants, lockClaimants } from '../../attribution/gather.ts';
 
@@ -43,6 +44,8 @@ export interface Charge {
   tax_amount_cents: number;
   currency: string;
   description?: string;
+  /** What was sold, if it is known. */
+  lines?: readonly StatedLine[];
   /**
    * Default: the time at which the sale is recorded. This time is read after the locks are acquired, so that the times of concurrent sales
    * follow the order of their commits.
@@ -101,7 +104,10 @@ export async function recordNewSale(
     charged_at: charge.charged_at ?? ctx.now,
     excluded: charge.excluded ?? false,
     paid_outside: charge.paid_outside ?? null,
+    itemized: charge.lines !== undefined && charge.lines.length > 0,
   });
+  if (sale.itemized)
+    storeItemizedSale(ctx, sale, linesOfSale(charge.charge_amount_cents - charge.tax_amount_cents, charge.lines ?? []));
   return { sale, commission: await attributeNewSale(ctx, under, sale, clues) };
 }
 

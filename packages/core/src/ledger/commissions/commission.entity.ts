@@ -1,5 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { ColumnType } from 'kysely';
+import type { Pay } from '../../rewards/worth/rule.ts';
+import type { LineNote } from '../../rewards/worth/terms.ts';
 import { cents, instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { CommissionState } from '../../platform/wire/states.ts';
 
@@ -41,6 +44,11 @@ export const Commission = defineEntity({
      * fixed amount, and on adjustments and manual commissions.
      */
     basis_points: p.integer().strictNullable(),
+    /**
+     * Currency of the sale when reward rules decided about its lines. The terms of the lines are then rows of `commission_line`, and
+     * `basis_points` is null. Null if the base reward alone decided.
+     */
+    lines_currency: p.string().strictNullable(),
     due_at: instant(),
     paid_at: instant().strictNullable(),
     voided_at: instant().strictNullable(),
@@ -81,5 +89,24 @@ export function isFlagged({ review_status }: Pick<Commission, 'review_status'>):
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     commission: InferKyselyTable<typeof Commission>;
+    commission_line: CommissionLineTable;
   }
+}
+
+/** What a line of a sale earns for a commission: the frozen terms, and what they pay for the sale as it is now. */
+interface CommissionLineTable {
+  commission_id: string;
+  /** Place of the line in the sale, counted from 0. */
+  line: number;
+  account_id: string;
+  /** Null if the base reward decided. */
+  rule_id: string | null;
+  rule_version: number | null;
+  pay: ColumnType<Pay, string, never>;
+  quantity: number;
+  at_most_cents: number | null;
+  note: LineNote | null;
+  base_cents: number;
+  /** The amounts of all lines add up to the total that is owed for the commission and its adjustments. */
+  cents: number;
 }

@@ -11,11 +11,13 @@ import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
 import { REVIEW_STATUSES } from './commission.entity.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
-import { PlainCommission } from './commission.schema.ts';
+import { findLinesOfCommissions } from './commission-lines.queries.ts';
+import { CommissionLine, PlainCommission } from './commission.schema.ts';
 
 export const commissionExpansions = expandable<PlainCommission>()({
   campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },
   sale: { schema: SaleRecord, ...toOne('sale_id', SALE) },
+  lines: { schema: z.array(CommissionLine), load: findLinesOfCommissions },
 });
 
 export const CommissionRecord = z
@@ -25,8 +27,11 @@ export type CommissionRecord = z.infer<typeof CommissionRecord>;
 
 export const GetCommission = z.strictObject({
   id: id('commission'),
-  expand: commissionExpansions.input.expand.describe('No effect: the campaign and sale are always expanded.'),
+  expand: commissionExpansions.input.expand.describe(
+    '`lines`: what each line of the sale earns. The campaign and sale are always expanded.',
+  ),
 });
+export type GetCommission = z.infer<typeof GetCommission>;
 
 const filters = {
   ...updatedRange,

@@ -9,6 +9,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import {
   type CommissionRecord,
+  type GetCommission,
   type CommissionsAsCsv,
   type ListCommissions,
   commissionExpansions,
@@ -127,8 +128,8 @@ export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: Co
 }
 
 /** Returns one commission, expanded with its campaign and sale (docs/rules/platform.md#expansions). Throws NOT_FOUND. */
-export async function getCommission(ctx: Ctx, id: string): Promise<CommissionRecord> {
-  const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, ['campaign', 'sale']);
+export async function getCommission(ctx: Ctx, id: string, expand: GetCommission['expand'] = []): Promise<CommissionRecord> {
+  const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, ['campaign', 'sale', ...expand]);
   return foundOrThrow(row, 'commission');
 }
 

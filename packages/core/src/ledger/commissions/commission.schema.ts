@@ -10,6 +10,9 @@ import {
   text,
   timestamp,
 } from '../../platform/wire/scalars.ts';
+import { RewardPay } from '../../rewards/rules/reward-rule.schema.ts';
+import { INTERVALS } from '../../rewards/worth/rule.ts';
+import { LINE_NOTES } from '../../rewards/worth/terms.ts';
 import { COMMISSION_KINDS, REVIEW_REASONS, REVIEW_STATUSES } from './commission.entity.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 
@@ -58,6 +61,26 @@ const plain = z.object({
 });
 export type PlainCommission = z.infer<typeof plain>;
 export const PlainCommission = plain.meta({ id: 'PlainCommission', description: 'A commission without expansions.' });
+
+/** What a line of a sale earns for a commission that reward rules decided. */
+export const CommissionLine = z
+  .object({
+    product: z.string().nullable().describe('`null` if the lines of the sale are not known.'),
+    price: z.string().nullable(),
+    interval: z.enum(INTERVALS).nullable(),
+    quantity: z.int(),
+    rule_id: id('reward_rule').nullable().describe('The rule that decided; `null` for the base reward of the campaign.'),
+    rule_version: z.int().nullable(),
+    pay: RewardPay.describe('What the rule paid when the sale was charged. Later changes of the rule have no effect.'),
+    note: z
+      .enum(LINE_NOTES)
+      .nullable()
+      .describe('`other_currency`: the line earns nothing, because it would earn in another currency than the commission.'),
+    base_cents: signedCents().describe('Amount of the line without tax, after refunds.'),
+    amount_cents: signedCents().describe('What the line earns, after refunds. Includes what adjustments correct.'),
+  })
+  .meta({ id: 'CommissionLine', description: 'What a line of a sale earns.' });
+export type CommissionLine = z.infer<typeof CommissionLine>;
 
 export const CommissionId = z.strictObject({ id: id('commission') });
 

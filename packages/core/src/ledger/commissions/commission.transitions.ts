@@ -8,7 +8,10 @@
  * A commission changes under the lock of its affiliate (`ledger/affiliate-lock.ts`). Nothing here changes payouts:
  * `book-commission.ts` updates the open payout, and the events follow from the changes (`commission-events.ts`).
  */
+import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
+import type { Amount } from '../../rewards/worth/amount-of.ts';
+import type { Terms } from '../../rewards/worth/terms.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, held } from '../../platform/call/locks.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
@@ -57,6 +60,8 @@ export interface CommissionTerms {
   currency: string;
   livemode: boolean;
   basis_points: number | null;
+  /** Set if reward rules decided. The caller then keeps the lines with `keepCommissionLines`. */
+  lines_currency?: string;
   due_at: Instant;
   review_status: ReviewStatus | null;
   review_reason: ReviewReason | null;
@@ -71,6 +76,7 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Locked<
     ...newRecordColumns(ctx, newId('commission', ctx.clock.now())),
     note: null,
     created_by: null,
+    lines_currency: null,
     ...terms,
     state: unpaidState(terms.due_at, ctx.now),
     paid_at: null,
@@ -80,6 +86,32 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Locked<
     voided_by_hand: false,
     superseded: false,
   });
+}
+
+/** Freezes the terms of a commission that reward rules decided, with what they pay now (docs/rules/rewards.md#terms). */
+export function keepCommissionLines(ctx: WriteCtx, commission: Locked<Commission>, terms: Terms, amount: Amount): void {
+  const { id, account_id } = commission;
+  const rows = terms.lines.map(({ pay, ...line }, i) => ({
+    commission_id: id,
+    account_id,
+    ...line,
+    pay: JSON.stringify(pay),
+    ...amount.lines[i]!,
+  }));
+  post(ctx.db, ctx.db.insertInto('commission_line').values(rows).compile());
+}
+
+/** Sets what each line of a commission earns for the sale as it is now. The terms stay as they are. */
+export function revalueCommissionLines(ctx: WriteCtx, commission: Locked<Commission>, terms: Terms, amount: Amount): void {
+  const revalued = sql`
+    update commission_line set base_cents = now.base_cents, cents = now.cents
+    from unnest(
+      ${terms.lines.map(({ line }) => line)}::int[],
+      ${amount.lines.map(({ base_cents }) => base_cents)}::bigint[],
+      ${amount.lines.map(({ cents }) => cents)}::bigint[]
+    ) as now (line, base_cents, cents)
+    where commission_line.commission_id = ${commission.id} and commission_line.line = now.line`;
+  post(ctx.db, revalued.compile(ctx.db));
 }
 
 /** What a statement that changes many records needs: the transaction, and where to note the changes. */

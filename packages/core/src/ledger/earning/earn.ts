@@ -1,51 +1,58 @@
 import { sql } from 'kysely';
-import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { shareOf } from '../../platform/money/money.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
-import { markCommissionSuperseded, REATTRIBUTED } from '../commissions/commission.transitions.ts';
+import { keepCommissionLines, markCommissionSuperseded, REATTRIBUTED } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
-import { saleAmountCents } from '../sales/sale-amount.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { releaseFromDispute } from './dispute-flags.ts';
+import { isOfRules, type Worth } from './worth.ts';
 
 /** What a sale earns, for whom, and why a person should look at it first. */
 export interface Earned {
   affiliateId: string;
   campaignId: string;
   referralId: string;
-  amount: number;
-  currency: string;
+  worth: Worth;
+  /** The percentage of the base reward; null if it is a fixed amount. */
   basisPoints: number | null;
   dueAt: Instant;
   /** The reason for a flag, or null. */
   reviewReason: ReviewReason | null;
 }
 
-/** Creates the commission that a sale earns. */
-export function earnCommission(ctx: WriteCtx, held: HeldAffiliates, sale: Sale, earned: Earned): Promise<Locked<Commission>> {
-  return bookCommission(ctx, held, {
+/** Creates the commission that a sale earns. If rules decided, freezes their terms by line. */
+export async function earnCommission(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  sale: Sale,
+  { worth: { terms, amount }, ...earned }: Earned,
+): Promise<Locked<Commission>> {
+  const byLine = isOfRules(terms);
+  const commission = await bookCommission(ctx, held, {
     kind: 'sale',
     campaign_id: earned.campaignId,
     affiliate_id: earned.affiliateId,
     referral_id: earned.referralId,
     sale_id: sale.id,
     adjusts_commission_id: null,
-    amount_cents: earned.amount,
-    currency: earned.currency,
+    amount_cents: amount.cents,
+    currency: terms.currency,
     livemode: isLive(sale),
-    basis_points: earned.basisPoints,
+    basis_points: byLine ? null : earned.basisPoints,
+    ...(byLine && { lines_currency: sale.currency }),
     due_at: earned.dueAt,
     review_status: earned.reviewReason === null ? null : 'suspicious',
     review_reason: earned.reviewReason,
   });
+  if (byLine) keepCommissionLines(ctx, commission, terms, amount);
+  return commission;
 }
 
 /** Locks and returns the commission that a sale has earned, or null if the sale has earned none. Ignores superseded commissions. */
@@ -79,30 +86,12 @@ export async function supersedeCommission(ctx: WriteCtx, held: HeldAffiliates, c
 }
 
 /**
- * False if the commission is a percentage of the sale and the currencies differ, which happens when the provider corrects the currency of
- * the sale. True for all other commissions.
+ * False if the commission is a percentage of the sale, or of its lines, and the currencies differ, which happens when the provider corrects the
+ * currency of the sale. True for all other commissions.
  */
 export function isInCurrencyOf(commission: Commission, sale: { currency: string }): boolean {
+  if (commission.lines_currency !== null) return commission.lines_currency === sale.currency;
   return commission.basis_points === null || commission.currency === sale.currency;
-}
-
-/**
- * Returns the reward for a sale: the campaign's percentage of the sale's amount, in the sale's currency, or the campaign's fixed amount.
- * Amounts are in cents. The reward is 0 if the sale's amount is 0.
- */
-export function rewardFor(
-  sale: Parameters<typeof saleAmountCents>[0] & { currency: string },
-  campaign: CampaignTerms,
-): { amount: number; currency: string; basisPoints: number | null } {
-  if (campaign.commission_basis_points !== null) {
-    return {
-      amount: shareOf(saleAmountCents(sale), campaign.commission_basis_points),
-      currency: sale.currency,
-      basisPoints: campaign.commission_basis_points,
-    };
-  }
-  const amount = saleAmountCents(sale) === 0 ? 0 : (campaign.commission_amount_cents ?? 0);
-  return { amount, currency: campaign.commission_amount_currency ?? sale.currency, basisPoints: null };
 }
 
 /**

@@ -9,6 +9,7 @@ import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
 export const OWED_CENTS = sql<number>`(case
   when commission.superseded then 0
   when commission.state = 'voided' and not commission.voided_by_refund then 0
+  when commission.lines_currency is not null then (select sum(cents) from commission_line where commission_id = commission.id)
   when commission.basis_points is not null then div(2::numeric * ${SALE_AMOUNT_CENTS} * commission.basis_points + 10000, 20000)
   when ${SALE_AMOUNT_CENTS} = 0 then 0
   else commission.amount_cents end)::bigint`;

@@ -1,15 +1,14 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { shareOf } from '../../platform/money/money.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { type Commission, isFlagged } from '../commissions/commission.entity.ts';
-import { markCommissionRefunded, revalueCommission } from '../commissions/commission.transitions.ts';
+import { markCommissionRefunded, revalueCommission, revalueCommissionLines } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
-import { saleAmountCents } from '../sales/sale-amount.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { isInCurrencyOf, lockCommissionOfSale } from './earn.ts';
 import { changeCommission } from './book-commission.ts';
+import { worthNow } from './worth.ts';
 
 /**
  * Adapts the commission of a sale to the sale's amount after refunds and amendments (docs/rules/ledger.md#refunds). An unpaid commission
@@ -21,7 +20,9 @@ import { changeCommission } from './book-commission.ts';
 export async function settleCommission(ctx: WriteCtx, held: HeldAffiliates, sale: Locked<Sale>): Promise<void> {
   const commission = await lockCommissionOfSale(ctx, sale.id);
   if (!commission || !isInCurrencyOf(commission, sale)) return;
-  const target = amountFor(commission, sale);
+  const { terms, amount } = await worthNow(ctx, commission, sale);
+  const target = amount.cents;
+  if (commission.lines_currency !== null) revalueCommissionLines(ctx, commission, terms, amount);
   if (commission.state === 'voided') {
     if (commission.voided_by_refund) await reinstate(ctx, held, commission, { target, isDisputed: sale.disputed });
     return;
@@ -63,9 +64,3 @@ async function reinstate(
 }
 
 const HELD = { reviewStatus: 'suspicious', reviewReason: 'dispute' } as const;
-
-/** Returns the amount that a commission should have: its percentage of the sale's amount, or its fixed amount unless the sale's amount is 0. */
-export function amountFor(commission: Commission, sale: Sale): number {
-  if (commission.basis_points !== null) return shareOf(saleAmountCents(sale), commission.basis_points);
-  return saleAmountCents(sale) === 0 ? 0 : commission.amount_cents;
-}

@@ -19,26 +19,32 @@ const RECORD = wireRecord(Payout, PlainPayout);
 const COLUMNS = RECORD.names.map((name) => `payout.${name}` as const);
 
 /**
- * Selects payouts in their wire form, under the alias `payout`. This is the only implementation of the eligibility rule
- * (docs/rules/ledger.md#eligibility). Eligibility depends on the current state of affiliate and campaign, so every read computes it, and it
+ * SQL expression: the reasons against paying a payout at a time. The only implementation of the eligibility rule (docs/rules/ledger.md#eligibility).
+ * Needs `payout` with an amount and a currency, `affiliate`, and `campaign`.
+ */
+export function obstaclesAt(at: Instant): RawBuilder<PlainPayout['ineligible_reasons']> {
+  return sql`array_remove(array[
+    case when payout.amount_cents <= 0 then 'not_positive' end,
+    case when payout.currency = campaign.minimum_payout_currency and payout.amount_cents < campaign.minimum_payout_cents then 'below_minimum' end,
+    case when affiliate.state = 'suspicious' then 'on_hold' end,
+    case when affiliate.payouts_held_until > ${at}::timestamptz then 'details_changed' end,
+    case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
+  ], null)`;
+}
+
+/**
+ * Selects payouts in their wire form, under the alias `payout`. Eligibility depends on the current state of affiliate and campaign, so every read computes it, and it
  * is never stored. `obstacles` lists all reasons against paying a payout except `claimed`. A run checks `obstacles` again before it pays.
  *
  * Every payout has an affiliate, and every affiliate a campaign. The joins are left joins nevertheless, because PostgreSQL removes a left
  * join from a query that uses no column of the joined table, such as the count of a list.
  */
 export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Instant }) {
-  const obstacles = sql<PlainPayout['ineligible_reasons']>`array_remove(array[
-    case when payout.amount_cents <= 0 then 'not_positive' end,
-    case when payout.currency = campaign.minimum_payout_currency and payout.amount_cents < campaign.minimum_payout_cents then 'below_minimum' end,
-    case when affiliate.state = 'suspicious' then 'on_hold' end,
-    case when affiliate.payouts_held_until > ${now}::timestamptz then 'details_changed' end,
-    case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
-  ], null)`;
   const assessed = db
     .selectFrom('payout')
     .leftJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
     .leftJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
-    .select([...RECORD.qualified, 'payout.account_id', 'payout.status', IS_OPEN.as('is_open'), obstacles.as('obstacles')])
+    .select([...RECORD.qualified, 'payout.account_id', 'payout.status', IS_OPEN.as('is_open'), obstaclesAt(now).as('obstacles')])
     .as('assessed');
   return db.selectFrom(
     db

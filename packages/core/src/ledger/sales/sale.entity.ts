@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Line } from '../../rewards/worth/facts.ts';
 import { cents, instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
@@ -97,6 +98,8 @@ export const Sale = defineEntity({
     paid_outside: p.string().$type<PaidOutside>().strictNullable(),
     /** Set if facts that arrived after the payment of the commission give the sale to another affiliate or to nobody. */
     contested: p.json<ContestedSale>().strictNullable(),
+    /** True if the lines of the sale are known. They are rows of `sale_line`. */
+    itemized: p.boolean(),
   },
 });
 
@@ -116,5 +119,15 @@ export function decidedBy({ charged_at, reconsidered_at }: Pick<Sale, 'charged_a
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     sale: InferKyselyTable<typeof Sale>;
+    sale_line: SaleLineTable;
   }
+}
+
+/** A line of a sale, with the sum of the refunds that name it. The amounts of the lines add up to the amount of the sale at its charge. */
+interface SaleLineTable extends Line {
+  sale_id: string;
+  /** Place of the line in the sale, counted from 0. */
+  line: number;
+  account_id: string;
+  refunded_cents: number;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cents, currency, currencyCode, email, id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
+import { INTERVALS } from '../../rewards/worth/rule.ts';
+import { cents, currency, currencyCode, email, id, instant, MAX_CENTS, text, timestamp } from '../../platform/wire/scalars.ts';
 import { PAID_OUTSIDE } from './sale.entity.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 
@@ -89,6 +90,26 @@ export const RecordSale = z.strictObject({
   charged_at: timestamp().nullish().describe('Time of the charge. Defaults to now.'),
   customer_name: text(200).nullish(),
   description: text(500).nullish(),
+  lines: z
+    .array(
+      z.strictObject({
+        product: text(255).describe('Your ID of the product, as reward rules name it.').meta({ example: 'prod_pro' }),
+        price: text(255).nullish().describe('Your ID of the price.'),
+        interval: z.enum(INTERVALS).nullish().describe('How often the price is charged.'),
+        quantity: z.int().min(1).max(1_000_000).default(1),
+        amount_cents: z
+          .int()
+          .min(-MAX_CENTS)
+          .max(MAX_CENTS)
+          .meta({ example: 2500 })
+          .describe('Amount of the line without tax, after its discounts. Negative if the line takes an earlier charge back.'),
+      }),
+    )
+    .max(100)
+    .nullish()
+    .describe(
+      'What was sold. Reward rules can pay by product. The amounts should add up to the sale without tax; a difference is divided among the lines in proportion.',
+    ),
 });
 export type RecordSale = z.infer<typeof RecordSale>;
 

@@ -3,11 +3,13 @@
  * `commission.transitions.ts`. The affiliate of a sale is locked before the sale (`lockSale`). No function here changes the commission of the
  * sale: `earnCommission` creates it and `settleCommission` adapts it afterwards.
  */
+import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { draft, insert, newRecordColumns, save, store } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { Line } from '../../rewards/worth/facts.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Refund } from './refund.entity.ts';
@@ -40,6 +42,7 @@ export interface NewSale {
   description: string | null;
   charged_at: Instant;
   excluded: boolean;
+  itemized: boolean;
   paid_outside: PaidOutside | null;
 }
 
@@ -62,6 +65,13 @@ export function draftSale(ctx: WriteCtx, known: NewSale): Locked<Sale> {
     reconsidered_at: null,
     contested: null,
   });
+}
+
+/** Writes a draft of a sale with known lines, and its lines. */
+export function storeItemizedSale(ctx: WriteCtx, sale: Locked<Sale>, lines: readonly Line[]): void {
+  storeSale(ctx, sale);
+  const rows = lines.map((line, i) => ({ ...line, sale_id: sale.id, line: i, account_id: sale.account_id, refunded_cents: 0 }));
+  post(ctx.db, ctx.db.insertInto('sale_line').values(rows).compile());
 }
 
 /** Writes the draft of a sale. Does nothing if the sale is stored already. */

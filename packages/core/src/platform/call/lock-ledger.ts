@@ -31,6 +31,7 @@ const LOCK_ORDER = [
   'affiliate',
   'invitation',
   'campaign',
+  'reward_rule',
   ...ROWS_OF_AN_AFFILIATE,
   'affiliate_coupon',
   'promo_code',

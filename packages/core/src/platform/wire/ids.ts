@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   sale: 'sale',
   refund: 'refund',
   attribution_claim: 'claim',
+  reward_rule: 'rule',
   commission: 'com',
   payout: 'payout',
   payout_export: 'pexp',

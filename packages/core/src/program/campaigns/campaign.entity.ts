@@ -40,6 +40,8 @@ export const Campaign = defineEntity({
     archived_at: instant().strictNullable(),
     /** Time of the last change of the terms or of archival; null if there was none. Earlier terms are rows of `campaign_terms`. */
     terms_changed_at: instant().strictNullable(),
+    /** Time at which the campaign got its first reward rule; null if it never had one (docs/rules/rewards.md#versions). */
+    rewarded_since: instant().strictNullable(),
   },
 });
 

@@ -43,6 +43,7 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
     attribution: terms.attribution ?? 'first_click',
     archived_at: null,
     terms_changed_at: null,
+    rewarded_since: null,
   });
   return campaignRecord(campaign);
 }

@@ -44,6 +44,11 @@ export function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, change
   save(ctx, Campaign, campaign, { ...changes, terms_changed_at: until });
 }
 
+/** Notes that the campaign has reward rules from now on. Charges before this time earn the base reward without a look at rules. */
+export function markCampaignRewarded(ctx: WriteCtx, campaign: Locked<Campaign>): void {
+  if (campaign.rewarded_since === null) save(ctx, Campaign, campaign, { rewarded_since: ctx.now });
+}
+
 function withoutUndefined<Values extends object>(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }

@@ -4,12 +4,21 @@ import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { SALE_AMOUNT_CENTS } from '../../ledger/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
-import type { DailySeries, GetDailySeries, GetTopAffiliates, Overview, TopAffiliates } from './overview.schema.ts';
+import type {
+  DailySeries,
+  GetDailySeries,
+  GetPayable,
+  GetTopAffiliates,
+  Overview,
+  Payable,
+  TopAffiliates,
+} from './overview.schema.ts';
 import { z } from 'zod';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
-import { payoutView } from '../../ledger/payouts/payout.queries.ts';
+import { obstaclesAt, payoutView } from '../../ledger/payouts/payout.queries.ts';
 
 /**
  * Returns counts and sums for each day (UTC) of a range, both ends included. Days without any records are included with zeros.
@@ -127,6 +136,59 @@ export async function getFallingDue({ db, accountId }: Ctx): Promise<FallingDue>
     select to_char(due_at at time zone 'utc', 'YYYY-MM') as month, currency, count(*) as count, sum(amount_cents)::bigint as amount_cents
     from commission where account_id = ${accountId} and state = 'pending' and livemode group by 1, 2 order by 1, 2`.execute(db);
   return { months: rows };
+}
+
+/** Number of payouts that `getPayable` names. */
+const LARGEST = 10;
+
+/**
+ * Returns the payouts that could be paid at a time, if nothing else happened until then: the open payouts, with the commissions that become due.
+ *
+ * @throws VALIDATION_ERROR for a time in the past
+ */
+export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable> {
+  if (at < ctx.now) throw invalid('at', 'Must not be in the past. To see past payouts, list payouts.', 'too_small');
+  const { rows } = await sql<Omit<Payable, 'at'>>`
+    with falling as (
+      select affiliate_id, currency, sum(amount_cents)::bigint as amount_cents, count(*) as count
+      from commission
+      where account_id = ${ctx.accountId} and state = 'pending' and livemode and due_at <= ${at}
+        and review_status is distinct from 'suspicious'
+      group by affiliate_id, currency
+    ), open as (
+      select affiliate_id, currency, amount_cents from payout where account_id = ${ctx.accountId} and status = 'open' and livemode
+    ), payout as (
+      select affiliate_id, currency, coalesce(open.amount_cents, 0) + coalesce(falling.amount_cents, 0) as amount_cents,
+        coalesce(falling.count, 0) as falling_count, coalesce(falling.amount_cents, 0) as falling_cents
+      from open full join falling using (affiliate_id, currency)
+    ), expected as materialized (
+      select payout.*, affiliate.email, ${obstaclesAt(at)} as reasons
+      from payout join affiliate on affiliate.id = payout.affiliate_id join campaign on campaign.id = affiliate.campaign_id
+    ), obstacle as (
+      select currency, jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'amount_cents', amount_cents) order by reason) as obstacles
+      from (
+        select currency, reason, count(*) as count, sum(amount_cents)::bigint as amount_cents
+        from expected, unnest(reasons) reason group by currency, reason
+      ) counted group by currency
+    )
+    select
+      coalesce((
+        select jsonb_agg(jsonb_build_object('currency', currency, 'payable', payable, 'falling_due', falling_due,
+          'obstacles', coalesce(obstacles, '[]')) order by currency)
+        from (
+          select currency,
+            jsonb_build_object('count', count(*) filter (where reasons = '{}'),
+              'amount_cents', coalesce(sum(amount_cents) filter (where reasons = '{}'), 0)) as payable,
+            jsonb_build_object('count', sum(falling_count), 'amount_cents', sum(falling_cents)) as falling_due
+          from expected group by currency
+        ) summed left join obstacle using (currency)
+      ), '[]') as currencies,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('affiliate_id', affiliate_id, 'email', email, 'currency', currency,
+          'amount_cents', amount_cents, 'ineligible_reasons', reasons) order by amount_cents desc, affiliate_id, currency)
+        from (select * from expected order by amount_cents desc, affiliate_id, currency limit ${LARGEST}) largest
+      ), '[]') as largest`.execute(ctx.db);
+  return { at, ...rows[0]! };
 }
 
 /**

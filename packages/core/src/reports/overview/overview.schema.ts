@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { INELIGIBLE_REASONS } from '../../ledger/payouts/payout.schema.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
-import { currency, currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
+import { currency, currencyCode, id, instant, signedCents, timestamp } from '../../platform/wire/scalars.ts';
 
 const amount = z.object({ count: z.int(), amount_cents: signedCents() });
 
@@ -46,6 +47,41 @@ export const Overview = z
 export type Overview = z.infer<typeof Overview>;
 
 export const GetOverview = z.strictObject({});
+
+export const GetPayable = z.strictObject({
+  at: timestamp().describe('Time of the payment, e.g. next Friday. Now or later.'),
+});
+export type GetPayable = z.infer<typeof GetPayable>;
+
+export const Payable = z
+  .object({
+    at: instant(),
+    currencies: z
+      .array(
+        z.object({
+          currency: currencyCode(),
+          payable: amount.describe('Payouts that could be paid then.'),
+          falling_due: amount.describe('Commissions that become due until then. Included in the payouts.'),
+          obstacles: z
+            .array(z.object({ reason: z.enum(INELIGIBLE_REASONS), ...amount.shape }))
+            .describe('Payouts that could not be paid, by reason. A payout with several reasons is counted for each.'),
+        }),
+      )
+      .describe('Live payouts per currency, without those that an export or a run has claimed.'),
+    largest: z
+      .array(
+        z.object({
+          affiliate_id: id('affiliate'),
+          email: z.string(),
+          currency: currencyCode(),
+          amount_cents: signedCents(),
+          ineligible_reasons: z.array(z.enum(INELIGIBLE_REASONS)),
+        }),
+      )
+      .describe('The ten payouts with the largest amounts.'),
+  })
+  .meta({ id: 'Payable', description: 'Payouts that could be paid at a time, if nothing else happens until then.' });
+export type Payable = z.infer<typeof Payable>;
 
 /** Maximum length of a time series in days: a leap year. */
 export const MAX_DAYS = 366;

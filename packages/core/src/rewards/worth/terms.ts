@@ -1,7 +1,8 @@
 import type { Pay } from './rule.ts';
 
+export const LINE_NOTES = ['other_currency'] as const;
 /** Why a line does not earn what its rule says. `other_currency`: the commission is in another currency, and nothing is converted. */
-export type LineNote = 'other_currency';
+export type LineNote = (typeof LINE_NOTES)[number];
 
 /** What one line of a sale earns for a commission. Decided at the charge and then frozen: later changes of rules have no effect on it. */
 export interface LineTerms {

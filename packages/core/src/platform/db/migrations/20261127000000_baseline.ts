@@ -5,6 +5,7 @@ import { PAYOUTS } from './baseline/payouts.ts';
 import { PLATFORM_FUNCTIONS, PLATFORM_TABLES } from './baseline/platform.ts';
 import { PORTAL } from './baseline/portal.ts';
 import { PROGRAM } from './baseline/program.ts';
+import { REWARDS } from './baseline/rewards.ts';
 import { SOURCES } from './baseline/sources.ts';
 import { REPORTS } from './baseline/reports.ts';
 import { INTAKE } from './baseline/intake.ts';
@@ -27,6 +28,7 @@ export class Baseline extends OnlineMigration {
     ...PROGRAM,
     ...SOURCES,
     ...CODES,
+    ...REWARDS,
     ...LEDGER,
     ...PAYOUTS,
     ...INTAKE,

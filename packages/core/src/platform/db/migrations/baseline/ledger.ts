@@ -55,6 +55,7 @@ export const LEDGER = [
     paid_outside text check (paid_outside in ('counted', 'excluded')),
     reconsidered_at timestamptz(3),
     contested jsonb,
+    itemized boolean not null default false,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
   )`,
@@ -78,6 +79,20 @@ export const LEDGER = [
   'create index sale_psp_invoice on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
   'create index sale_refunded on sale (affiliate_id, updated_at) where refund_amount_cents > 0',
   'create index sale_affiliate_charged on sale (affiliate_id, charged_at) where affiliate_id is not null',
+  // Lines of sales with known lines. A sale without lines has no row.
+  `create table sale_line (
+    sale_id text collate "C" not null references sale,
+    line integer not null,
+    account_id text collate "C" not null references account on delete cascade,
+    product text,
+    price text,
+    interval text,
+    quantity integer not null check (quantity > 0),
+    net_cents bigint not null check (net_cents >= 0),
+    refunded_cents bigint not null default 0 check (refunded_cents >= 0),
+    primary key (sale_id, line)
+  )`,
+  'create index sale_line_account on sale_line (account_id)',
   'create index sale_contested on sale (account_id, id) where contested is not null',
   keepsUpdatedAt('sale'),
 
@@ -126,6 +141,7 @@ export const LEDGER = [
     note text,
     created_by text,
     voided_by_hand boolean not null default false,
+    lines_currency text,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     check ((state = 'paid') = (paid_at is not null and voided_at is null)),
@@ -135,6 +151,23 @@ export const LEDGER = [
       when 'manual' then sale_id is null and referral_id is null and note is not null and created_by is not null
       else adjusts_commission_id is not null end)
   ) with (fillfactor = 70)`,
+  // Terms of commissions that reward rules decided, frozen by line, with what each line earns for the sale as it is now.
+  `create table commission_line (
+    commission_id text collate "C" not null references commission,
+    line integer not null,
+    account_id text collate "C" not null references account on delete cascade,
+    rule_id text collate "C" references reward_rule,
+    rule_version integer,
+    pay jsonb not null,
+    quantity integer not null,
+    at_most_cents bigint,
+    note text,
+    base_cents bigint not null,
+    cents bigint not null,
+    primary key (commission_id, line)
+  )`,
+  'create index commission_line_account on commission_line (account_id)',
+  'create index commission_line_rule on commission_line (rule_id) where rule_id is not null',
   'create index commission_list on commission (account_id, id)',
   // Includes the state, so that commissions of a state and a time range are counted without reading them.
   'create index commission_updated on commission (account_id, updated_at, id) include (state)',

@@ -53,6 +53,7 @@ export const PROGRAM = [
     archived_at timestamptz(3),
     attribution text not null default 'first_click',
     terms_changed_at timestamptz(3),
+    rewarded_since timestamptz(3),
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     unique (account_id, slug)

@@ -1,0 +1,115 @@
+/** What the sales of a decision are worth to the affiliates of their claims (docs/rules/rewards.md). */
+import { keptByBase, plainWorth, type Worth, worthByRules } from '../ledger/earning/worth.ts';
+import type { Commission } from '../ledger/commissions/commission.entity.ts';
+import { decidedBy } from '../ledger/sales/sale.entity.ts';
+import { isLive } from '../ledger/sales/sale-mode.ts';
+import { type Instant, isBefore } from '../platform/time/instant.ts';
+import type { CampaignTerms } from '../program/campaigns/campaign.transitions.ts';
+import { inForce } from '../rewards/rules/rule-versions.ts';
+import type { Cap, Rule } from '../rewards/worth/rule.ts';
+import { periodOf, wholeMonths } from '../rewards/worth/windows.ts';
+import type { ClaimFact, Facts, SaleFact } from './facts.ts';
+
+/** A sale with the claim that earns from it, and what it earns. */
+export interface Earning {
+  fact: SaleFact;
+  claim: ClaimFact;
+  worth: Worth;
+}
+
+/**
+ * Returns what a sale that has no commission yet is worth to a claim.
+ *
+ * @param base the terms of the campaign at the charge
+ * @param earlier what the same decision has granted before: it uses up caps, and counts as earlier sales
+ */
+export function worthTo(fact: SaleFact, claim: ClaimFact, base: CampaignTerms, facts: Facts, earlier: readonly Earning[]): Worth {
+  const { rewards, campaigns } = facts;
+  const { sale } = fact;
+  const at = decidedBy(sale);
+  const since = campaigns.get(claim.campaign_id)!.rewarded_since;
+  if (rewards === null || since === null || isBefore(at, since)) return plainWorth(sale, base);
+  const rules = inForce(rewards.rules.get(claim.campaign_id) ?? [], at);
+  const referrer = claim.referral_id === null ? undefined : rewards.referrers.get(claim.referral_id);
+  const [ofReferral, ofCustomer] = earlierSales(fact, claim, facts);
+  return worthByRules(sale, rewards.lines.get(sale.id) ?? null, rules, base, {
+    at,
+    affiliate_id: claim.affiliate_id,
+    link_id: referrer?.link_id ?? null,
+    country: referrer?.country ?? null,
+    sale_number: ofReferral.length + 1,
+    age_months: ofReferral.length === 0 ? 0 : wholeMonths(ofReferral.toSorted()[0]!, sale.charged_at),
+    customer: ofCustomer.length === 0 ? 'new' : 'returning',
+    used_cents: Object.fromEntries(rules.map((rule) => [rule.id, usedCents(rule, fact, claim, facts, earlier)])),
+  });
+}
+
+/** Returns what is owed now for a commission that the sale has already. */
+export function owedFor(commission: Commission, { sale }: SaleFact, { rewards }: Facts): number {
+  if (commission.lines_currency === null) return keptByBase(commission, sale);
+  return sumOf(rewards?.own.get(commission.id) ?? []);
+}
+
+/** Returns the times of earlier charges of the referral and of the customer. Sales of zero and excluded sales do not count. */
+function earlierSales({ sale }: SaleFact, claim: ClaimFact, { rewards, sales, customer, claims }: Facts): [Instant[], Instant[]] {
+  const isEarlier = (id: string, at: Instant, isLiveSale: boolean) =>
+    isLiveSale === isLive(sale) && (at < sale.charged_at || (at === sale.charged_at && id < sale.id));
+  const others = (rewards?.history ?? []).filter(({ id, charged_at, is_live }) => isEarlier(id, charged_at, is_live));
+  const decided = sales.filter(
+    (other) =>
+      isEarlier(other.sale.id, other.sale.charged_at, isLive(other.sale)) &&
+      other.sale.charge_amount_cents > other.sale.tax_amount_cents &&
+      !other.sale.excluded,
+  );
+  const isOfReferral = (referralId: string | null) => referralId !== null && referralId === claim.referral_id;
+  // A customer has one claim that earns, unless the sales were attributed otherwise before.
+  const isOnlyClaim = claims.length === 1 && customer !== null;
+  const ofReferral = [
+    ...others.filter(({ referral_id }) => isOfReferral(referral_id)).map(({ charged_at }) => charged_at),
+    ...decided
+      .filter(({ sale: other }) => isOfReferral(other.referral_id) || (isOnlyClaim && other.referral_id === null))
+      .map(({ sale: other }) => other.charged_at),
+  ];
+  if (customer === null) return [ofReferral, ofReferral];
+  const ofCustomer = others.filter(({ customer_id }) => customer_id === customer.id).map(({ charged_at }) => charged_at);
+  return [ofReferral, [...ofCustomer, ...decided.map(({ sale: other }) => other.charged_at)]];
+}
+
+/** Returns what a rule with a cap has paid already to the owner and within the window of the cap. */
+function usedCents(rule: Rule, fact: SaleFact, claim: ClaimFact, { rewards, sales }: Facts, earlier: readonly Earning[]): number {
+  const { cap } = rule;
+  if (cap === null || cap.per === 'sale' || rewards === null) return 0;
+  const { from } = periodOf(cap.window, fact.sale.charged_at);
+  const isOwner = (owner: { affiliate_id: string; referral_id: string | null }) =>
+    cap.per === 'affiliate'
+      ? owner.affiliate_id === claim.affiliate_id
+      : owner.referral_id !== null && owner.referral_id === claim.referral_id;
+  const isIn = (at: Instant) => periodOf(cap.window, at).from === from;
+  const paid = rewards.paid.filter(
+    (each) => each.rule_id === rule.id && isOwner(each) && isIn(each.month) && isCounted(cap, each.currency, each.is_live, fact),
+  );
+  const kept = sales.flatMap(({ sale, commission }) =>
+    commission !== null &&
+    sale.id !== fact.sale.id &&
+    isOwner(commission) &&
+    isIn(sale.charged_at) &&
+    isCounted(cap, commission.currency, commission.livemode, fact) &&
+    !(commission.state === 'voided' && !commission.voided_by_refund)
+      ? (rewards.own.get(commission.id) ?? []).filter(({ rule_id }) => rule_id === rule.id)
+      : [],
+  );
+  const granted = earlier.flatMap(({ fact: { sale }, claim: other, worth }) =>
+    isOwner(other) && isIn(sale.charged_at) && isCounted(cap, worth.terms.currency, isLive(sale), fact)
+      ? worth.terms.lines.flatMap(({ rule_id }, i) => (rule_id === rule.id ? [worth.amount.lines[i]!] : []))
+      : [],
+  );
+  return sumOf(paid) + sumOf(kept) + sumOf(granted);
+}
+
+function isCounted(cap: Cap, currency: string, isLiveSale: boolean, { sale }: SaleFact): boolean {
+  return currency === cap.currency && isLiveSale === isLive(sale);
+}
+
+function sumOf(amounts: readonly { cents: number }[]): number {
+  return amounts.reduce((sum, { cents }) => sum + cents, 0);
+}

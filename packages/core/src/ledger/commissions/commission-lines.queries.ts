@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { payOnWire } from '../../rewards/rules/reward-rule.queries.ts';
+import type { Pay } from '../../rewards/worth/rule.ts';
+import type { CommissionLine } from './commission.schema.ts';
+
+interface LineRow extends Omit<CommissionLine, 'pay'> {
+  commission_id: string;
+  pay: Pay;
+}
+
+/** Returns the lines of each commission in the order of the sale, for expansions. Null for a commission that no reward rule decided. */
+export async function findLinesOfCommissions(
+  { db, accountId }: Ctx,
+  commissions: readonly { id: string }[],
+): Promise<(CommissionLine[] | null)[]> {
+  const ids = commissions.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const { rows } = await sql<LineRow>`
+    select line.commission_id, sold.product, sold.price, sold.interval, line.quantity, line.rule_id, line.rule_version, line.pay, line.note,
+      line.base_cents, line.cents as amount_cents
+    from commission_line line join commission on commission.id = line.commission_id
+    left join sale_line sold on sold.sale_id = commission.sale_id and sold.line = line.line
+    where line.account_id = ${accountId} and line.commission_id = any (${ids})
+    order by line.commission_id, line.line`.execute(db);
+  const byCommission = Map.groupBy(rows, ({ commission_id }) => commission_id);
+  return ids.map(
+    (id) => byCommission.get(id)?.map(({ commission_id: _, pay, ...line }) => ({ ...line, pay: payOnWire(pay) })) ?? null,
+  );
+}

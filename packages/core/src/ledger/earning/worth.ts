@@ -1,0 +1,137 @@
+/**
+ * What sales and their commissions are worth: applies rules, the base reward and frozen terms to sales (docs/rules/rewards.md).
+ */
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { apportion } from '../../platform/money/money.ts';
+import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
+import { type Amount, amountOf } from '../../rewards/worth/amount-of.ts';
+import { evaluate } from '../../rewards/worth/evaluate.ts';
+import type { Line, SaleFacts } from '../../rewards/worth/facts.ts';
+import type { Pay, Rule } from '../../rewards/worth/rule.ts';
+import { linesAfterRefunds, wholeSale } from '../../rewards/worth/sale-lines.ts';
+import type { LineTerms, Terms } from '../../rewards/worth/terms.ts';
+import type { Commission } from '../commissions/commission.entity.ts';
+import { saleAmountCents } from '../sales/sale-amount.ts';
+import type { Sale } from '../sales/sale.entity.ts';
+
+/** The terms of a commission, and what they pay for the sale as it is now. */
+export interface Worth {
+  terms: Terms;
+  amount: Amount;
+}
+
+/** A line of a sale, with the sum of the refunds that name it. */
+export type KeptLine = Line & { refunded_cents: number };
+
+/** The facts about a sale that are not in its record and its lines. */
+export type FactsAround = Omit<SaleFacts, 'currency' | 'lines' | 'codes' | 'metadata' | 'tiers'>;
+
+/** Returns what a sale is worth to which no rule applies: the base reward of the campaign. */
+export function plainWorth(sale: Sale, base: CampaignTerms): Worth {
+  const terms = plainTerms(basePay(base), sale.currency);
+  return { terms, amount: amountOf(terms, [saleAmountCents(sale)]) };
+}
+
+/**
+ * Returns what a sale is worth by rules.
+ *
+ * @param known the lines of the sale, or null if they are not known
+ */
+export function worthByRules(
+  sale: Sale,
+  known: readonly KeptLine[] | null,
+  rules: readonly Rule[],
+  base: CampaignTerms,
+  around: FactsAround,
+): Worth {
+  const lines = known ?? oneLine(sale);
+  const facts: SaleFacts = {
+    ...around,
+    currency: sale.currency,
+    lines: atCharge(sale, lines),
+    codes: sale.promo_code === null ? [] : [sale.promo_code],
+    metadata: {},
+    tiers: [],
+  };
+  const { sale: terms } = evaluate({ rules, base: basePay(base) }, facts);
+  return { terms, amount: amountOf(terms, linesAfterRefunds(saleAmountCents(sale), lines)) };
+}
+
+/** Returns what is owed now for a commission about which no rule decided. */
+export function keptByBase(commission: Commission, sale: Sale): number {
+  return amountOf(baseTerms(commission), [saleAmountCents(sale)]).cents;
+}
+
+/** Computes what the frozen terms of a commission pay for its sale as it is now. */
+export async function worthNow(ctx: WriteCtx, commission: Commission, sale: Sale): Promise<Worth> {
+  if (commission.lines_currency === null) {
+    const terms = baseTerms(commission);
+    return { terms, amount: amountOf(terms, [saleAmountCents(sale)]) };
+  }
+  const [lines, terms] = await Promise.all([linesOf(ctx, sale), frozenTerms(ctx, commission)]);
+  return { terms, amount: amountOf(terms, linesAfterRefunds(saleAmountCents(sale), lines)) };
+}
+
+/** Returns the terms of a commission about which no rule decided. */
+function baseTerms({ basis_points, amount_cents, currency }: Commission): Terms {
+  if (basis_points !== null) return plainTerms({ kind: 'percent', basis_points }, currency);
+  return plainTerms({ kind: 'fixed', amount_cents, currency, per: 'sale' }, currency);
+}
+
+/** True if a rule decided about a line, or a line that the base reward decided earns something else. Such terms are kept by line. */
+export function isOfRules({ lines }: Terms): boolean {
+  return lines.some(({ rule_id, note }) => rule_id !== null || note !== null);
+}
+
+/** Returns what the base reward of a campaign pays. */
+function basePay({ commission_basis_points, commission_amount_cents, commission_amount_currency }: CampaignTerms): Pay {
+  if (commission_basis_points !== null) return { kind: 'percent', basis_points: commission_basis_points };
+  if (commission_amount_cents === null || commission_amount_currency === null) return { kind: 'nothing' };
+  return { kind: 'fixed', amount_cents: commission_amount_cents, currency: commission_amount_currency, per: 'sale' };
+}
+
+/** Returns the terms of a sale to which no rule applies. Its lines make no difference to what it earns. */
+function plainTerms(pay: Pay, saleCurrency: string): Terms {
+  const line: LineTerms = { line: 0, rule_id: null, rule_version: null, pay, quantity: 1, at_most_cents: null, note: null };
+  return { kind: 'sale', currency: pay.kind === 'fixed' ? pay.currency : saleCurrency, lines: [line] };
+}
+
+/** Loads the lines of a sale. A sale without known lines is one line. */
+async function linesOf({ db, accountId }: WriteCtx, sale: Sale): Promise<KeptLine[]> {
+  if (!sale.itemized) return oneLine(sale);
+  return db
+    .selectFrom('sale_line')
+    .select(['product', 'price', 'interval', 'quantity', 'net_cents', 'refunded_cents'])
+    .where('account_id', '=', accountId)
+    .where('sale_id', '=', sale.id)
+    .orderBy('line')
+    .execute();
+}
+
+function oneLine(sale: Sale): KeptLine[] {
+  return [{ ...wholeSale(netAtCharge(sale)), refunded_cents: 0 }];
+}
+
+function netAtCharge({ charge_amount_cents, tax_amount_cents }: Sale): number {
+  return charge_amount_cents - tax_amount_cents;
+}
+
+/** Returns the lines as they were at the charge. If the amount or the tax of the sale was corrected since, the lines follow in proportion. */
+function atCharge(sale: Sale, lines: readonly KeptLine[]): Line[] {
+  const nets = apportion(
+    netAtCharge(sale),
+    lines.map(({ net_cents }) => net_cents),
+  );
+  return lines.map(({ refunded_cents: _, ...line }, i) => ({ ...line, net_cents: nets[i]! }));
+}
+
+async function frozenTerms({ db, accountId }: WriteCtx, { id, currency }: Commission): Promise<Terms> {
+  const lines = await db
+    .selectFrom('commission_line')
+    .select(['line', 'rule_id', 'rule_version', 'pay', 'quantity', 'at_most_cents', 'note'])
+    .where('account_id', '=', accountId)
+    .where('commission_id', '=', id)
+    .orderBy('line')
+    .execute();
+  return { kind: 'sale', currency, lines };
+}

@@ -1,0 +1,55 @@
+import { keepsUpdatedAt } from './platform.ts';
+
+/** Tables of the room `rewards`. */
+export const REWARDS = [
+  `create table reward_rule (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    campaign_id text collate "C" not null references campaign,
+    affiliate_id text collate "C" references affiliate,
+    link_id text collate "C" references link,
+    name text not null,
+    event text not null check (event in ('sale', 'lead', 'milestone')),
+    position integer not null,
+    "when" jsonb not null,
+    reward jsonb not null,
+    apply text not null check (apply in ('instead', 'on_top')),
+    cap jsonb,
+    milestone jsonb,
+    "from" timestamptz(3),
+    until timestamptz(3),
+    version integer not null,
+    changed_at timestamptz(3) not null,
+    ended_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    check ((event = 'milestone') = (milestone is not null))
+  )`,
+  'create index reward_rule_list on reward_rule (account_id, campaign_id, position)',
+  'create index reward_rule_affiliate on reward_rule (affiliate_id) where affiliate_id is not null',
+  'create index reward_rule_link on reward_rule (link_id) where link_id is not null',
+  keepsUpdatedAt('reward_rule'),
+
+  // Versions are only added: a sale earns by the versions that were in force at its charge.
+  `create table reward_rule_version (
+    rule_id text collate "C" not null references reward_rule on delete cascade,
+    version integer not null,
+    account_id text collate "C" not null references account on delete cascade,
+    campaign_id text collate "C" not null,
+    affiliate_id text collate "C",
+    link_id text collate "C",
+    in_force_from timestamptz(3) not null,
+    event text not null,
+    position integer not null,
+    "when" jsonb not null,
+    reward jsonb not null,
+    apply text not null,
+    cap jsonb,
+    milestone jsonb,
+    "from" timestamptz(3),
+    until timestamptz(3),
+    ended boolean not null,
+    primary key (rule_id, version)
+  )`,
+  'create index reward_rule_version_campaign on reward_rule_version (campaign_id, rule_id, version desc)',
+];

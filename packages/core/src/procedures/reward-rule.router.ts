@@ -1,0 +1,78 @@
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { getRewardRule, listRewardRules } from '../rewards/rules/reward-rule.queries.ts';
+import {
+  CreateRewardRule,
+  ListRewardRules,
+  ReorderedRewardRules,
+  ReorderRewardRules,
+  RewardRuleId,
+  RewardRulePage,
+  RewardRuleRecord,
+  UpdateRewardRule,
+} from '../rewards/rules/reward-rule.schema.ts';
+import { createRewardRule, endRewardRule, reorderRewardRules, updateRewardRule } from '../rewards/rules/reward-rule.service.ts';
+
+export const rewardRulesRouter = router({
+  list: read('campaigns')
+    .meta(
+      rest('GET', '/reward_rules', {
+        summary: 'List reward rules',
+        description:
+          'Returns rules that have not ended, or ended ones with `ended=true`, in the order in which they decide: those of links, those of affiliates, then those of the campaign by position. What no rule decides earns the base reward of the campaign.',
+      }),
+    )
+    .input(ListRewardRules)
+    .output(RewardRulePage)
+    .query(({ ctx, input }) => listRewardRules(ctx, input)),
+
+  get: read('campaigns')
+    .meta(rest('GET', '/reward_rules/{id}', { summary: 'Retrieve a reward rule', description: 'Also returns ended rules.' }))
+    .input(RewardRuleId)
+    .output(RewardRuleRecord)
+    .query(({ ctx, input }) => getRewardRule(ctx, input.id)),
+
+  create: write('campaigns', CreateRewardRule)
+    .meta(
+      rest('POST', '/reward_rules', {
+        summary: 'Create a reward rule',
+        description:
+          'The rule decides what sales charged from now on earn, whenever they are reported. Earlier sales do not change, even if `from` is earlier.',
+        status: 201,
+      }),
+    )
+    .output(RewardRuleRecord)
+    .mutation(({ ctx, input }) => createRewardRule(ctx, input)),
+
+  update: write('campaigns', UpdateRewardRule)
+    .meta(
+      rest('PATCH', '/reward_rules/{id}', {
+        summary: 'Update a reward rule',
+        description:
+          'Makes a new version of the rule for sales charged from now on. Earlier sales earn by the version that was in force at their charge. The answer is 409 for an ended rule.',
+      }),
+    )
+    .output(RewardRuleRecord)
+    .mutation(({ ctx, input }) => updateRewardRule(ctx, input)),
+
+  end: write('campaigns', RewardRuleId)
+    .meta(
+      rest('DELETE', '/reward_rules/{id}', {
+        summary: 'End a reward rule',
+        description:
+          'The rule decides nothing about sales charged from now on. Commissions do not change. Ending an ended rule has no effect.',
+        status: 204,
+      }),
+    )
+    .output(RewardRuleRecord)
+    .mutation(({ ctx, input }) => endRewardRule(ctx, input)),
+
+  reorder: write('campaigns', ReorderRewardRules)
+    .meta(
+      rest('POST', '/reward_rules/reorder', {
+        summary: 'Reorder reward rules',
+        description: 'Puts rules of a campaign into a new order. Of several rules that match, the first decides.',
+      }),
+    )
+    .output(ReorderedRewardRules)
+    .mutation(({ ctx, input }) => reorderRewardRules(ctx, input)),
+});

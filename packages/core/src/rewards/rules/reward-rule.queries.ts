@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
+import type { Pay } from '../worth/rule.ts';
+import { RewardRule } from './reward-rule.entity.ts';
+import { type ListRewardRules, type RewardPay, RewardRuleRecord } from './reward-rule.schema.ts';
+
+const RECORD = wireRecord(RewardRule, RewardRuleRecord);
+
+/** Returns the wire record of a rule. */
+export function rewardRuleRecord(rule: RewardRule): RewardRuleRecord {
+  return RECORD.of(rule as RewardRule & Pick<RewardRuleRecord, 'when'>, { pay: payOnWire(rule.reward) });
+}
+
+/** Returns the wire form of what a rule pays. */
+export function payOnWire(pay: Pay): RewardPay {
+  if (pay.kind === 'percent') return { percent: pay.basis_points / 100 };
+  if (pay.kind === 'nothing') return { nothing: true };
+  const { kind: _, ...fixed } = pay;
+  return { fixed };
+}
+
+/** The order in which rules decide: those of links first, then those of affiliates, then those of the campaign, each by position. */
+const RANK = sql<string>`(
+  case when reward_rule.link_id is not null then '0' when reward_rule.affiliate_id is not null then '1' else '2' end
+  || lpad(reward_rule.position::text, 5, '0')) collate "C"`;
+const DECIDING_FIRST = listOrder('rank', {
+  table: 'reward_rule',
+  sorted: { own: RANK, given: (rank) => sql`${rank}::text`, isValue: (rank) => /^[012]\d{5}$/.test(rank) },
+});
+
+/** Lists rules in the order in which they decide. With `ended`, lists only ended rules; without it, leaves ended rules out. */
+export async function listRewardRules(ctx: Ctx, { ended, ...input }: ListRewardRules) {
+  let query = ctx.db
+    .selectFrom('reward_rule')
+    .where('account_id', '=', ctx.accountId)
+    .where('ended_at', ended ? 'is not' : 'is', null)
+    .where(allOf(whenUpdated('updated_at', input)));
+  if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
+  if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
+  if (input.link_id !== undefined) query = query.where('link_id', '=', input.link_id);
+  const { data, pagination } = await paginate(query, input, {
+    order: DECIDING_FIRST,
+    select: (all) => all.selectAll().select(RANK.as('rank')),
+  });
+  return { data: data.map(rewardRuleRecord), pagination };
+}
+
+/** Returns a rule, even an ended one. Throws NOT_FOUND. */
+export async function getRewardRule(ctx: Ctx, id: string): Promise<RewardRuleRecord> {
+  const row = await ctx.db
+    .selectFrom('reward_rule')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return rewardRuleRecord(foundOrThrow(row, 'reward rule'));
+}

@@ -1,0 +1,146 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
+import { insert, lock, lockAll, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { laterOf } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Campaign, isActive } from '../../program/campaigns/campaign.entity.ts';
+import { markCampaignRewarded } from '../../program/campaigns/campaign.transitions.ts';
+import { Link } from '../../program/links/link.entity.ts';
+import type { Pay } from '../worth/rule.ts';
+import { DECIDING, RewardRule } from './reward-rule.entity.ts';
+import { rewardRuleRecord } from './reward-rule.queries.ts';
+import {
+  type CreateRewardRule,
+  MAX_RULES,
+  type ReorderRewardRules,
+  type RewardRuleRecord,
+  type UpdateRewardRule,
+} from './reward-rule.schema.ts';
+import { keepVersion } from './rule-versions.ts';
+
+/** Creates a rule. It applies to charges from now on. Throws VALIDATION_ERROR. */
+export async function createRewardRule(ctx: WriteCtx, input: CreateRewardRule): Promise<RewardRuleRecord> {
+  const campaign = await lockCampaign(ctx, input.campaign_id);
+  await assertScope(ctx, input);
+  const active = await lockActive(ctx, campaign.id);
+  if (active.length >= MAX_RULES)
+    throw invalid('campaign_id', `This campaign has ${MAX_RULES} rules already. End one of them first.`, 'too_many');
+  const rule = insert(ctx, RewardRule, {
+    ...newRecordColumns(ctx, newId('reward_rule', ctx.clock.now())),
+    campaign_id: campaign.id,
+    affiliate_id: input.affiliate_id ?? null,
+    link_id: input.link_id ?? null,
+    name: input.name,
+    event: 'sale',
+    position: input.position ?? Math.max(-1, ...active.map(({ position }) => position)) + 1,
+    when: input.when ?? {},
+    reward: payOf(input.pay),
+    apply: 'instead',
+    cap: input.cap ?? null,
+    milestone: null,
+    from: input.from ?? null,
+    until: input.until ?? null,
+    version: 1,
+    changed_at: ctx.now,
+    ended_at: null,
+  });
+  assertSensible(rule);
+  keepVersion(ctx, rule.id);
+  markCampaignRewarded(ctx, campaign);
+  return rewardRuleRecord(rule);
+}
+
+/** Changes a rule. The change applies to charges from now on. Throws NOT_FOUND, CONFLICT for an ended rule, VALIDATION_ERROR. */
+export async function updateRewardRule(ctx: WriteCtx, { id, pay, ...input }: UpdateRewardRule): Promise<RewardRuleRecord> {
+  const rule = await lock(ctx, RewardRule, id);
+  if (rule.ended_at !== null) throw new DomainError('CONFLICT', 'This rule has ended. Create a new rule.');
+  change(ctx, rule, { ...input, ...(pay !== undefined && { reward: payOf(pay) }) });
+  assertSensible(rule);
+  return rewardRuleRecord(rule);
+}
+
+/** Ends a rule. It applies to no charge from now on. Has no effect on an ended rule. Throws NOT_FOUND. */
+export async function endRewardRule(ctx: WriteCtx, { id }: { id: string }): Promise<RewardRuleRecord> {
+  const rule = await lock(ctx, RewardRule, id);
+  if (rule.ended_at === null) change(ctx, rule, { ended_at: ctx.now });
+  return rewardRuleRecord(rule);
+}
+
+/** Puts rules of a campaign into a new order. Throws VALIDATION_ERROR for a rule that is not one of the campaign, or has ended. */
+export async function reorderRewardRules(
+  ctx: WriteCtx,
+  { campaign_id, rule_ids }: ReorderRewardRules,
+): Promise<{ data: RewardRuleRecord[] }> {
+  await lockCampaign(ctx, campaign_id);
+  const active = await lockActive(ctx, campaign_id);
+  const byId = new Map(active.map((rule) => [rule.id, rule]));
+  for (const [i, id] of rule_ids.entries()) {
+    if (!byId.has(id)) throw invalid(`rule_ids.${i}`, 'No such rule of this campaign.', 'not_found');
+    if (rule_ids.indexOf(id) !== i) throw invalid(`rule_ids.${i}`, 'This rule is listed twice.', 'duplicate');
+  }
+  const others = active.filter(({ id }) => !rule_ids.includes(id)).toSorted((a, b) => a.position - b.position);
+  const ordered = [...rule_ids.map((id) => byId.get(id)!), ...others];
+  for (const [position, rule] of ordered.entries()) change(ctx, rule, { position });
+  return { data: ordered.map(rewardRuleRecord) };
+}
+
+/** Writes the changes of a rule. Keeps a new version if they change what sales earn. */
+function change(ctx: WriteCtx, rule: Locked<RewardRule>, changes: Partial<RewardRule>): void {
+  const isSame = DECIDING.every(
+    (name) => changes[name] === undefined || JSON.stringify(changes[name]) === JSON.stringify(rule[name]),
+  );
+  // The clocks of processes differ. A version must not come before the one that it follows.
+  const changedAt = laterOf(ctx.now, rule.changed_at);
+  save(ctx, RewardRule, rule, {
+    ...changes,
+    ...(!isSame && { version: rule.version + 1, changed_at: changedAt }),
+    updated_at: ctx.now,
+  });
+  if (!isSame) keepVersion(ctx, rule.id);
+}
+
+async function lockCampaign(ctx: WriteCtx, id: string): Promise<Locked<Campaign>> {
+  const campaigns = ctx.db.selectFrom('campaign').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);
+  const [campaign] = await lockAll(ctx, Campaign, campaigns);
+  if (campaign === undefined) throw invalid('campaign_id', 'No such campaign.', 'not_found');
+  if (!isActive(campaign)) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
+  return campaign;
+}
+
+function lockActive(ctx: WriteCtx, campaignId: string): Promise<Locked<RewardRule>[]> {
+  const rules = ctx.db
+    .selectFrom('reward_rule')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('campaign_id', '=', campaignId)
+    .where('ended_at', 'is', null)
+    .orderBy('id');
+  return lockAll(ctx, RewardRule, rules);
+}
+
+async function assertScope(ctx: WriteCtx, { campaign_id, affiliate_id, link_id }: CreateRewardRule): Promise<void> {
+  if (affiliate_id) await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id');
+  if (!link_id) return;
+  const link = await referenced(ctx, Link, link_id, 'link_id');
+  if (link.campaign_id !== campaign_id) throw invalid('link_id', 'This link belongs to another campaign.');
+  if (affiliate_id && link.affiliate_id !== affiliate_id) throw invalid('link_id', 'This link belongs to another affiliate.');
+}
+
+function payOf({ percent, fixed, nothing }: CreateRewardRule['pay']): Pay {
+  const given = [percent, fixed, nothing].filter((value) => value !== undefined);
+  if (given.length !== 1) throw invalid('pay', 'Give exactly one of percent, fixed and nothing.', 'required');
+  if (percent !== undefined) return { kind: 'percent', basis_points: Math.round(percent * 100) };
+  return fixed === undefined ? { kind: 'nothing' } : { kind: 'fixed', ...fixed };
+}
+
+/** Throws VALIDATION_ERROR for a rule that can never apply. */
+function assertSensible({ when, from, until }: RewardRule): void {
+  if (from !== null && until !== null && until <= from) throw invalid('until', 'Must be after from.');
+  for (const name of ['sale_number', 'age_months', 'amount'] as const) {
+    const { from: least = 0, to = Infinity } = when[name] ?? {};
+    const isEmpty = name === 'sale_number' ? to < Math.max(1, least) : to <= least;
+    if (isEmpty) throw invalid(`when.${name}.to`, 'No sale can be in this range.');
+  }
+}

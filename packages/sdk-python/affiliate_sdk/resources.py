@@ -1,0 +1,2755 @@
+# Generated from the contract by `pnpm generate`. Do not edit.
+"""The operations of the service."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, Sequence
+
+from ._connection import UNSET, Connection, Listing, RequestOptions, Unset, quote
+from .types import *  # noqa: F403
+
+
+class _Resource:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+
+class AffiliateCouponsResource(_Resource):
+    """One coupon code per affiliate (legacy). New integrations should use promo codes."""
+
+    def get(
+        self,
+        affiliate_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AffiliateCoupon:
+        """Retrieve an affiliate’s coupon."""
+        return self._connection.send("GET", f"/api/v1/affiliates/{quote(affiliate_id)}/coupon", options=options)
+
+    def create(
+        self,
+        affiliate_id: str,
+        *,
+        code: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> AffiliateCoupon:
+        """Create an affiliate’s coupon.
+
+        Creates a promotion code in Stripe for the campaign’s `psp_coupon_id`. If the response is
+        `OPERATION_PENDING`, repeat the same request.
+
+        Args:
+            code: Code that customers enter at checkout. Defaults to one generated from the affiliate’s name.
+        """
+        return self._connection.send("POST", f"/api/v1/affiliates/{quote(affiliate_id)}/coupon", body={"code": code}, options=options)
+
+    def update(
+        self,
+        affiliate_id: str,
+        *,
+        code: str | Unset = UNSET,
+        active: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> AffiliateCoupon:
+        """Update an affiliate’s coupon.
+
+        Replaces the code, or activates or deactivates it in Stripe.
+
+        Args:
+            code: New code. Creates it in Stripe and deactivates the previous one.
+            active: Activates or deactivates the code in Stripe.
+        """
+        return self._connection.send("PATCH", f"/api/v1/affiliates/{quote(affiliate_id)}/coupon", body={"code": code, "active": active}, options=options)
+
+    def delete(
+        self,
+        affiliate_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete an affiliate’s coupon.
+
+        Deactivates the code in Stripe and stops tracking it. Sales already attributed to it are not affected.
+        """
+        return self._connection.send("DELETE", f"/api/v1/affiliates/{quote(affiliate_id)}/coupon", options=options)
+
+    def sync(
+        self,
+        affiliate_id: str,
+        *,
+        force: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> AffiliateCoupon:
+        """Sync an affiliate’s coupon.
+
+        Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer exists in Stripe.
+
+        Args:
+            force: If `true`, recreates the code when it no longer exists in Stripe.
+        """
+        return self._connection.send("POST", f"/api/v1/affiliates/{quote(affiliate_id)}/coupon/sync", body={"force": force}, options=options)
+
+
+class AffiliatesResource(_Resource):
+    """Partners who promote your campaigns and earn commissions."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-email", "email"] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "links", "coupon", "commission_stats"]] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        archived: bool | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        email: str | Unset = UNSET,
+        search: str | Unset = UNSET,
+        state: Sequence[Literal["pending", "active", "disabled", "suspicious", "rejected"]] | Unset = UNSET,
+        psp_customer_id: str | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Affiliate, AffiliatesListResponse]:
+        """List affiliates.
+
+        Returns affiliates that are not archived, or archived ones with `archived=true`, newest first unless
+        `sort` says otherwise.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+            archived: `true`: archived records only.
+            campaign_id: ID of the campaign.
+            email: Filters by exact email address, case-insensitive.
+            search: Filters by part of the email address or name, case-insensitive.
+            state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
+              or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+            psp_customer_id: Filters by exact Stripe customer ID.
+            external_id: Filters by exact `external_id`.
+        """
+        return self._connection.list("/api/v1/affiliates", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "archived": archived, "campaign_id": campaign_id, "email": email, "search": search, "state": state, "psp_customer_id": psp_customer_id, "external_id": external_id}, options)
+
+    def create(
+        self,
+        *,
+        email: str,
+        campaign_id: str | Unset = UNSET,
+        first_name: str | None | Unset = UNSET,
+        last_name: str | None | Unset = UNSET,
+        state: Literal["pending", "active", "disabled", "suspicious", "rejected"] | Unset = UNSET,
+        walleta_email: str | None | Unset = UNSET,
+        walletb_email: str | None | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Affiliate:
+        """Create an affiliate.
+
+        Emits `affiliate.created`, and `affiliate.approved` if the affiliate is active.
+
+        Args:
+            email: Email address, unique among affiliates that are not archived.
+            campaign_id: Campaign to join. Defaults to the account’s default campaign.
+            state: Initial state, by default `active`.
+            walleta_email: PayPal email address for payouts.
+            walletb_email: Wise email address for payouts.
+            external_id: Your ID for the affiliate.
+        """
+        return self._connection.send("POST", "/api/v1/affiliates", body={"email": email, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name, "state": state, "walleta_email": walleta_email, "walletb_email": walletb_email, "external_id": external_id}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        expand: Sequence[Literal["campaign", "links", "coupon", "commission_stats"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Affiliate:
+        """Retrieve an affiliate.
+
+        Also returns archived affiliates.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.send("GET", f"/api/v1/affiliates/{quote(id)}", query={"expand": expand}, options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        email: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        first_name: str | None | Unset = UNSET,
+        last_name: str | None | Unset = UNSET,
+        state: Literal["pending", "active", "disabled", "suspicious", "rejected"] | Unset = UNSET,
+        walleta_email: str | None | Unset = UNSET,
+        walletb_email: str | None | Unset = UNSET,
+        external_id: str | None | Unset = UNSET,
+        archived_at: None | Unset = UNSET,
+        move_links: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Affiliate:
+        """Update an affiliate.
+
+        Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With
+        `move_links`, the affiliate’s links and promo codes move to the new campaign. `archived_at: null`
+        restores an archived affiliate.
+
+        Args:
+            email: Email address, unique among affiliates that are not archived.
+            campaign_id: ID of the campaign.
+            state: State of the affiliate. `active` affiliates track visits and earn commissions. So do
+              `suspicious` ones, but their commissions are flagged for review and their payouts are on hold;
+              setting the affiliate to `active` releases both. Affiliates in any other state do neither.
+            walleta_email: PayPal email address for payouts.
+            walletb_email: Wise email address for payouts.
+            external_id: Your ID for the affiliate.
+            archived_at: `null` restores the archived record.
+            move_links: With a new `campaign_id`, also moves links and promo codes. Existing referrals stay in
+              the former campaign and earn on its terms.
+        """
+        return self._connection.send("PATCH", f"/api/v1/affiliates/{quote(id)}", body={"email": email, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name, "state": state, "walleta_email": walleta_email, "walletb_email": walletb_email, "external_id": external_id, "archived_at": archived_at, "move_links": move_links}, options=options)
+
+    def archive(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Archive an affiliate.
+
+        The affiliate stops earning and is no longer listed, but can still be retrieved. Archiving an archived
+        affiliate has no effect.
+        """
+        return self._connection.send("DELETE", f"/api/v1/affiliates/{quote(id)}", options=options)
+
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AffiliateTimeline:
+        """Retrieve the timeline of an affiliate.
+
+        Returns the history of the affiliate, newest first: when they joined, their first click and first sale,
+        and the latest refunds and payouts. Test sales are left out.
+        """
+        return self._connection.send("GET", f"/api/v1/affiliates/{quote(id)}/timeline", options=options)
+
+    def create_portal_link(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PortalSignInLink:
+        """Create a sign-in link to the portal.
+
+        Returns a URL that opens the affiliate’s portal. The URL works once, within 60 seconds. Use it for an
+        “open my affiliate dashboard” button in your own application: create the link when the button is
+        clicked, and redirect to it. The portal stays open for 12 hours.
+        """
+        return self._connection.send("POST", f"/api/v1/affiliates/{quote(id)}/portal_link", options=options)
+
+    def create_portal_link_by_email(
+        self,
+        *,
+        email: str | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        first_name: str | None | Unset = UNSET,
+        last_name: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PortalSignInLink:
+        """Create a sign-in link to the portal, by email address or external ID.
+
+        Does the same as `POST /affiliates/{id}/portal_link`, but finds the affiliate by `external_id` or, if no
+        affiliate has that `external_id`, by `email`. If no affiliate is found, creates an active affiliate with
+        a first link. The other fields are used only for a new affiliate.
+
+        Args:
+            email: Email address. Required if no affiliate has the given `external_id` yet.
+            external_id: Your ID for the affiliate. The affiliate is looked up by this ID first, then by
+              `email`. An affiliate found by `email` who has no `external_id` yet gets this ID.
+            campaign_id: Campaign to join. Defaults to the account’s default campaign.
+        """
+        return self._connection.send("POST", "/api/v1/affiliates/portal_link", body={"email": email, "external_id": external_id, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name}, options=options)
+
+    def create_embed_token(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> EmbedToken:
+        """Create a token that embeds the portal.
+
+        Returns a token that is valid for an hour. With it, the loader `/embed.js` shows the affiliate’s portal
+        in a frame of your application. Set the sites that may embed the portal in the portal settings.
+        """
+        return self._connection.send("POST", f"/api/v1/affiliates/{quote(id)}/embed_token", options=options)
+
+    def create_embed_token_by_email(
+        self,
+        *,
+        email: str | Unset = UNSET,
+        external_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        first_name: str | None | Unset = UNSET,
+        last_name: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> EmbedToken:
+        """Create a token that embeds the portal, by email address or external ID.
+
+        Does the same as `POST /affiliates/{id}/embed_token`, but finds the affiliate by `external_id` or, if no
+        affiliate has that `external_id`, by `email`. If no affiliate is found, creates an active affiliate with
+        a first link. The other fields are used only for a new affiliate.
+
+        Args:
+            email: Email address. Required if no affiliate has the given `external_id` yet.
+            external_id: Your ID for the affiliate. The affiliate is looked up by this ID first, then by
+              `email`. An affiliate found by `email` who has no `external_id` yet gets this ID.
+            campaign_id: Campaign to join. Defaults to the account’s default campaign.
+        """
+        return self._connection.send("POST", "/api/v1/affiliates/embed_token", body={"email": email, "external_id": external_id, "campaign_id": campaign_id, "first_name": first_name, "last_name": last_name}, options=options)
+
+
+class ApiKeysResource(_Resource):
+    """API keys authenticate requests. Each has a map of permissions."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[ApiKey, ApiKeysListResponse]:
+        """List API keys.
+
+        Returns API keys, including revoked and expired ones, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+        """
+        return self._connection.list("/api/v1/api_keys", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until}, options)
+
+    def create(
+        self,
+        *,
+        name: str,
+        permissions: Permissions | Unset = UNSET,
+        expires_at: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> CreatedApiKey:
+        """Create an API key.
+
+        The secret key is in `api_key` of the response and is returned only once. A key cannot have permissions
+        that its creator lacks, or outlive the API key that created it.
+
+        Args:
+            permissions: Defaults to `{ "all": true }`.
+            expires_at: Expiration time; must be in the future. Defaults to no expiration.
+        """
+        return self._connection.send("POST", "/api/v1/api_keys", body={"name": name, "permissions": permissions, "expires_at": expires_at}, options=options)
+
+    def revoke(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> RevokedApiKey:
+        """Revoke an API key.
+
+        The key stops working. The record is kept, with `revoked_at` set. Revoking a revoked key has no effect.
+        A key can only revoke keys whose permissions it has itself.
+        """
+        return self._connection.send("DELETE", f"/api/v1/api_keys/{quote(id)}", options=options)
+
+
+class AssetsResource(_Resource):
+    """Files that affiliates can download in their portal."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Asset, AssetsListResponse]:
+        """List assets.
+
+        Returns the files that affiliates can download in their portal, newest first, without their contents.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+        """
+        return self._connection.list("/api/v1/assets", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until}, options)
+
+    def create(
+        self,
+        *,
+        name: str,
+        content: str,
+        description: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Asset:
+        """Create an asset.
+
+        Makes a file available to all affiliates, e.g. a banner or a text: PNG, JPEG, WebP, GIF, SVG, MP4, PDF,
+        ZIP or text of at most 5 MiB. The type is detected from the content, and the extension of `name` must
+        match it. An account can have at most 50 assets.
+
+        Args:
+            name: Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf,
+              zip, txt, md or csv.
+            description: What affiliates can use the file for.
+            content: The file in base64, at most 5 MiB.
+        """
+        return self._connection.send("POST", "/api/v1/assets", body={"name": name, "description": description, "content": content}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AssetFile:
+        """Retrieve an asset.
+
+        Includes the file in `content`.
+        """
+        return self._connection.send("GET", f"/api/v1/assets/{quote(id)}", options=options)
+
+    def delete(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete an asset.
+
+        Cannot be undone.
+        """
+        return self._connection.send("DELETE", f"/api/v1/assets/{quote(id)}", options=options)
+
+
+class CampaignsResource(_Resource):
+    """Promotions with the terms under which affiliates earn commissions."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        archived: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Campaign, CampaignsListResponse]:
+        """List campaigns.
+
+        Returns campaigns that are not archived, or archived ones with `archived=true`, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            archived: `true`: archived records only.
+        """
+        return self._connection.list("/api/v1/campaigns", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "archived": archived}, options)
+
+    def create(
+        self,
+        *,
+        name: str,
+        url: str,
+        reward_type: Literal["percent", "fixed"],
+        slug: str | Unset = UNSET,
+        private: bool | Unset = UNSET,
+        private_tokens: bool | Unset = UNSET,
+        commission_percent: float | None | Unset = UNSET,
+        commission_amount_cents: int | None | Unset = UNSET,
+        commission_amount_currency: str | None | Unset = UNSET,
+        minimum_payout_cents: int | Unset = UNSET,
+        minimum_payout_currency: str | Unset = UNSET,
+        max_commission_period_months: int | None | Unset = UNSET,
+        max_commissions: int | None | Unset = UNSET,
+        days_before_referrals_expire: int | Unset = UNSET,
+        days_until_commissions_are_due: int | Unset = UNSET,
+        affiliate_dashboard_text: str | None | Unset = UNSET,
+        custom_reward_description: str | None | Unset = UNSET,
+        welcome_text: str | None | Unset = UNSET,
+        customers_visible_to_affiliates: bool | Unset = UNSET,
+        sale_description_visible_to_affiliates: bool | Unset = UNSET,
+        attribution: Literal["first_click", "last_click"] | Unset = UNSET,
+        parameter_type: Literal["query", "hash"] | Unset = UNSET,
+        params: Sequence[str] | Unset = UNSET,
+        psp_coupon_id: str | None | Unset = UNSET,
+        default: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Campaign:
+        """Create a campaign.
+
+        Requires `commission_percent` if `reward_type` is `percent`, or `commission_amount_cents` if it is
+        `fixed`. With `default`, replaces the previous default campaign.
+
+        Args:
+            name: Campaign name, shown to affiliates.
+            url: Landing page of the campaign, also used for visitors of inactive links.
+            reward_type: `percent`: percentage of the sale; `fixed`: fixed amount per sale.
+            slug: Unique within the account. By default derived from the name.
+            private: Whether affiliates can join by invitation only.
+            private_tokens: Whether generated link tokens are random instead of based on the affiliate’s name.
+            commission_percent: Commission as a percentage of the sale, up to two decimals. For `reward_type`
+              `percent`.
+            commission_amount_cents: Commission per sale, in the minor unit of its currency. For `reward_type`
+              `fixed`.
+            commission_amount_currency: Currency of `commission_amount_cents`. Defaults to the account’s
+              currency.
+            minimum_payout_cents: Minimum payout amount. Payouts below it are not eligible. Defaults to 0.
+            minimum_payout_currency: Currency of `minimum_payout_cents`. The minimum applies only to payouts in
+              this currency.
+            max_commission_period_months: Calendar months, counted from a referral’s first commission, in which
+              its sales earn commissions. `null` for no limit.
+            max_commissions: Maximum number of commissions per referral; `null` for no limit. Commissions of
+              fully refunded sales do not count. A commission that you void no longer counts for sales charged
+              afterwards.
+            days_before_referrals_expire: Attribution window: days a visitor has to convert. Defaults to 60.
+            days_until_commissions_are_due: Holding period: days from the charge until its commission is due. 0
+              for immediately. Defaults to 30.
+            affiliate_dashboard_text: Text for the affiliate dashboard.
+            custom_reward_description: Custom description of the reward.
+            welcome_text: Welcome text for new affiliates.
+            customers_visible_to_affiliates: Whether affiliates can see their customers. Defaults to `false`.
+            sale_description_visible_to_affiliates: Whether affiliates can see sale descriptions. Defaults to
+              `true`.
+            attribution: Which click earns if a visitor clicks several links before converting: the first click
+              (`first_click`), or the latest click on a link of this campaign (`last_click`). Defaults to
+              `first_click`.
+            parameter_type: Whether links carry their token in the query string (`query`) or the URL fragment
+              (`hash`). Defaults to `query`.
+            params: Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those
+              of a former tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`.
+              Defaults to none.
+            psp_coupon_id: ID of the Stripe coupon used for this campaign’s affiliate coupons.
+            default: Whether affiliates created without a campaign join this one. At most one campaign is the
+              default.
+        """
+        return self._connection.send("POST", "/api/v1/campaigns", body={"name": name, "url": url, "reward_type": reward_type, "slug": slug, "private": private, "private_tokens": private_tokens, "commission_percent": commission_percent, "commission_amount_cents": commission_amount_cents, "commission_amount_currency": commission_amount_currency, "minimum_payout_cents": minimum_payout_cents, "minimum_payout_currency": minimum_payout_currency, "max_commission_period_months": max_commission_period_months, "max_commissions": max_commissions, "days_before_referrals_expire": days_before_referrals_expire, "days_until_commissions_are_due": days_until_commissions_are_due, "affiliate_dashboard_text": affiliate_dashboard_text, "custom_reward_description": custom_reward_description, "welcome_text": welcome_text, "customers_visible_to_affiliates": customers_visible_to_affiliates, "sale_description_visible_to_affiliates": sale_description_visible_to_affiliates, "attribution": attribution, "parameter_type": parameter_type, "params": params, "psp_coupon_id": psp_coupon_id, "default": default}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        expand: Sequence[Literal["usage"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> CampaignDetail:
+        """Retrieve a campaign.
+
+        Also returns archived campaigns.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.send("GET", f"/api/v1/campaigns/{quote(id)}", query={"expand": expand}, options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: str | Unset = UNSET,
+        slug: str | Unset = UNSET,
+        url: str | Unset = UNSET,
+        private: bool | Unset = UNSET,
+        private_tokens: bool | Unset = UNSET,
+        reward_type: Literal["percent", "fixed"] | Unset = UNSET,
+        commission_percent: float | None | Unset = UNSET,
+        commission_amount_cents: int | None | Unset = UNSET,
+        commission_amount_currency: str | None | Unset = UNSET,
+        minimum_payout_cents: int | Unset = UNSET,
+        minimum_payout_currency: str | Unset = UNSET,
+        max_commission_period_months: int | None | Unset = UNSET,
+        max_commissions: int | None | Unset = UNSET,
+        days_before_referrals_expire: int | Unset = UNSET,
+        days_until_commissions_are_due: int | Unset = UNSET,
+        affiliate_dashboard_text: str | None | Unset = UNSET,
+        custom_reward_description: str | None | Unset = UNSET,
+        welcome_text: str | None | Unset = UNSET,
+        customers_visible_to_affiliates: bool | Unset = UNSET,
+        sale_description_visible_to_affiliates: bool | Unset = UNSET,
+        attribution: Literal["first_click", "last_click"] | Unset = UNSET,
+        parameter_type: Literal["query", "hash"] | Unset = UNSET,
+        params: Sequence[str] | Unset = UNSET,
+        psp_coupon_id: str | None | Unset = UNSET,
+        default: bool | Unset = UNSET,
+        archived_at: None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Campaign:
+        """Update a campaign.
+
+        Updates the given fields. New terms apply to later sales; existing commissions do not change.
+        `archived_at: null` restores an archived campaign.
+
+        Args:
+            name: Campaign name, shown to affiliates.
+            slug: Unique within the account. By default derived from the name.
+            url: Landing page of the campaign, also used for visitors of inactive links.
+            private: Whether affiliates can join by invitation only.
+            private_tokens: Whether generated link tokens are random instead of based on the affiliate’s name.
+            reward_type: `percent`: percentage of the sale; `fixed`: fixed amount per sale.
+            commission_percent: Commission as a percentage of the sale, up to two decimals. For `reward_type`
+              `percent`.
+            commission_amount_cents: Commission per sale, in the minor unit of its currency. For `reward_type`
+              `fixed`.
+            commission_amount_currency: Currency of `commission_amount_cents`. Defaults to the account’s
+              currency.
+            minimum_payout_cents: Minimum payout amount. Payouts below it are not eligible. Defaults to 0.
+            minimum_payout_currency: Currency of `minimum_payout_cents`. The minimum applies only to payouts in
+              this currency.
+            max_commission_period_months: Calendar months, counted from a referral’s first commission, in which
+              its sales earn commissions. `null` for no limit.
+            max_commissions: Maximum number of commissions per referral; `null` for no limit. Commissions of
+              fully refunded sales do not count. A commission that you void no longer counts for sales charged
+              afterwards.
+            days_before_referrals_expire: Attribution window: days a visitor has to convert. Defaults to 60.
+            days_until_commissions_are_due: Holding period: days from the charge until its commission is due. 0
+              for immediately. Defaults to 30.
+            affiliate_dashboard_text: Text for the affiliate dashboard.
+            custom_reward_description: Custom description of the reward.
+            welcome_text: Welcome text for new affiliates.
+            customers_visible_to_affiliates: Whether affiliates can see their customers. Defaults to `false`.
+            sale_description_visible_to_affiliates: Whether affiliates can see sale descriptions. Defaults to
+              `true`.
+            attribution: Which click earns if a visitor clicks several links before converting: the first click
+              (`first_click`), or the latest click on a link of this campaign (`last_click`). Defaults to
+              `first_click`.
+            parameter_type: Whether links carry their token in the query string (`query`) or the URL fragment
+              (`hash`). Defaults to `query`.
+            params: Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those
+              of a former tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`.
+              Defaults to none.
+            psp_coupon_id: ID of the Stripe coupon used for this campaign’s affiliate coupons.
+            default: Whether affiliates created without a campaign join this one. At most one campaign is the
+              default.
+            archived_at: `null` restores the archived record.
+        """
+        return self._connection.send("PATCH", f"/api/v1/campaigns/{quote(id)}", body={"name": name, "slug": slug, "url": url, "private": private, "private_tokens": private_tokens, "reward_type": reward_type, "commission_percent": commission_percent, "commission_amount_cents": commission_amount_cents, "commission_amount_currency": commission_amount_currency, "minimum_payout_cents": minimum_payout_cents, "minimum_payout_currency": minimum_payout_currency, "max_commission_period_months": max_commission_period_months, "max_commissions": max_commissions, "days_before_referrals_expire": days_before_referrals_expire, "days_until_commissions_are_due": days_until_commissions_are_due, "affiliate_dashboard_text": affiliate_dashboard_text, "custom_reward_description": custom_reward_description, "welcome_text": welcome_text, "customers_visible_to_affiliates": customers_visible_to_affiliates, "sale_description_visible_to_affiliates": sale_description_visible_to_affiliates, "attribution": attribution, "parameter_type": parameter_type, "params": params, "psp_coupon_id": psp_coupon_id, "default": default, "archived_at": archived_at}, options=options)
+
+    def archive(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Archive a campaign.
+
+        The campaign’s affiliates stop earning. The campaign is no longer listed, but can still be retrieved.
+        Archiving an archived campaign has no effect.
+        """
+        return self._connection.send("DELETE", f"/api/v1/campaigns/{quote(id)}", options=options)
+
+
+class OverviewResource(_Resource):
+    """How the program is doing: amounts owed, records to review, daily figures."""
+
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Overview:
+        """Retrieve the overview.
+
+        Returns the amounts owed to affiliates, the records that need review, the number of affiliates in each
+        state, and the latest events.
+        """
+        return self._connection.send("GET", "/api/v1/overview", options=options)
+
+    def falling_due(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> FallingDue:
+        """Retrieve the commissions that fall due.
+
+        Returns the pending commissions by currency and by the month in which they fall due.
+        """
+        return self._connection.send("GET", "/api/v1/overview/falling_due", options=options)
+
+    def payable(
+        self,
+        *,
+        at: str,
+        options: RequestOptions | None = None,
+    ) -> Payable:
+        """Retrieve the payouts that will be payable.
+
+        Returns the live payouts that could be paid at a time, if nothing else happens until then: the open
+        payouts, with the commissions that become due, and what stands against paying the others.
+
+        Args:
+            at: Time of the payment, e.g. next Friday. Now or later.
+        """
+        return self._connection.send("GET", "/api/v1/overview/payable", query={"at": at}, options=options)
+
+    def daily(
+        self,
+        *,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> DailySeries:
+        """Retrieve daily figures.
+
+        Returns clicks, referrals, conversions, sales, commissions and payouts of each day, in UTC.
+
+        Args:
+            from_: First day, in UTC. Defaults to 29 days before `to`.
+            to: Last day, in UTC. Defaults to today. The range can span up to 366 days.
+        """
+        return self._connection.send("GET", "/api/v1/overview/daily", query={"from": from_, "to": to}, options=options)
+
+    def top_affiliates(
+        self,
+        *,
+        currency: str,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> TopAffiliates:
+        """Retrieve the affiliates with the highest sales.
+
+        Ranks affiliates by their sales in a range of days, in one currency.
+
+        Args:
+            from_: First day, in UTC. Defaults to 29 days before `to`.
+            to: Last day, in UTC. Defaults to today. The range can span up to 366 days.
+            currency: Currency to rank by. Sales in other currencies are not included.
+            limit: Number of affiliates.
+        """
+        return self._connection.send("GET", "/api/v1/overview/top_affiliates", query={"from": from_, "to": to, "currency": currency, "limit": limit}, options=options)
+
+
+class AnalyticsResource(_Resource):
+    """Clicks, conversions, sales and earnings for a range of days, grouped by one dimension."""
+
+    def get(
+        self,
+        *,
+        group_by: Literal["day", "week", "month", "affiliate", "campaign", "link", "landing_path", "referrer", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "sub1", "sub2", "sub3", "sub4", "sub5", "country", "device", "browser"] | Unset = UNSET,
+        since: str | Unset = UNSET,
+        until: str | Unset = UNSET,
+        currency: str | Unset = UNSET,
+        compare: Literal["previous_period"] | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        format: Literal["json", "csv"] | Unset = UNSET,
+        affiliate: str | Unset = UNSET,
+        campaign: str | Unset = UNSET,
+        link: str | Unset = UNSET,
+        landing_path: str | Unset = UNSET,
+        referrer: str | Unset = UNSET,
+        utm_source: str | Unset = UNSET,
+        utm_medium: str | Unset = UNSET,
+        utm_campaign: str | Unset = UNSET,
+        utm_term: str | Unset = UNSET,
+        utm_content: str | Unset = UNSET,
+        sub1: str | Unset = UNSET,
+        sub2: str | Unset = UNSET,
+        sub3: str | Unset = UNSET,
+        sub4: str | Unset = UNSET,
+        sub5: str | Unset = UNSET,
+        country: str | Unset = UNSET,
+        device: str | Unset = UNSET,
+        browser: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> AnalyticsReport:
+        """Retrieve analytics.
+
+        Returns clicks, conversions, sales and earnings in a range of days, grouped by day, affiliate, link, or
+        origin of the clicks. Clicks of bots are not counted.
+
+        Args:
+            group_by: Dimension of the rows: one row per value. If omitted, one row with the totals.
+            since: First day, in the time zone of the account. Defaults to 29 days before `until`.
+            until: Last day. Defaults to today. The range can span up to 400 days.
+            currency: Counts amounts and sales in this currency only. Defaults to the currency of the account.
+            compare: Adds `previous` to each row: the metrics of the same number of days before `since`.
+            limit: Maximum number of rows; rows with the most clicks come first. Does not apply to rows of days,
+              weeks, or months.
+            format: With `csv`, the response also contains the rows as CSV text.
+            affiliate: Filters by value; empty for records without a value.
+            campaign: Filters by value; empty for records without a value.
+            link: Filters by value; empty for records without a value.
+            landing_path: Filters by value; empty for records without a value.
+            referrer: Filters by value; empty for records without a value.
+            utm_source: Filters by value; empty for records without a value.
+            utm_medium: Filters by value; empty for records without a value.
+            utm_campaign: Filters by value; empty for records without a value.
+            utm_term: Filters by value; empty for records without a value.
+            utm_content: Filters by value; empty for records without a value.
+            sub1: Filters by value; empty for records without a value.
+            sub2: Filters by value; empty for records without a value.
+            sub3: Filters by value; empty for records without a value.
+            sub4: Filters by value; empty for records without a value.
+            sub5: Filters by value; empty for records without a value.
+            country: Filters by value; empty for records without a value.
+            device: Filters by value; empty for records without a value.
+            browser: Filters by value; empty for records without a value.
+        """
+        return self._connection.send("GET", "/api/v1/analytics", query={"group_by": group_by, "since": since, "until": until, "currency": currency, "compare": compare, "limit": limit, "format": format, "affiliate": affiliate, "campaign": campaign, "link": link, "landing_path": landing_path, "referrer": referrer, "utm_source": utm_source, "utm_medium": utm_medium, "utm_campaign": utm_campaign, "utm_term": utm_term, "utm_content": utm_content, "sub1": sub1, "sub2": sub2, "sub3": sub3, "sub4": sub4, "sub5": sub5, "country": country, "device": device, "browser": browser}, options=options)
+
+
+class PromoCodesResource(_Resource):
+    """Stripe promotion codes, each assigned to one affiliate. Writes are previews unless `dry_run` is `false`."""
+
+    def list(
+        self,
+        affiliate_id: str,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        q: str | Unset = UNSET,
+        discounts: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[PromoCodeAssignment, PromoCodesListResponse]:
+        """List an affiliate’s promo codes.
+
+        Returns assignments, newest first. With `q`, also returns the Stripe promotion codes with exactly that
+        code and their owners; with `discounts`, also returns the valid Stripe coupons. Requires a Stripe
+        connection and an active affiliate in an active campaign.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            q: Exact code, case-insensitive. Filters the assignments and looks up the code in Stripe.
+            discounts: If `true`, includes the valid Stripe coupons.
+        """
+        return self._connection.list(f"/api/v1/affiliates/{quote(affiliate_id)}/promo_codes", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "q": q, "discounts": discounts}, options)
+
+    def assign(
+        self,
+        affiliate_id: str,
+        *,
+        psp_promotion_code_id: str | Unset = UNSET,
+        mode: Literal["create"] | Unset = UNSET,
+        code: str | Unset = UNSET,
+        psp_coupon_id: str | Unset = UNSET,
+        dry_run: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PromoCodeOutcome:
+        """Import or create a promo code.
+
+        Imports the Stripe promotion code `psp_promotion_code_id`, or creates a new one with `mode=create`.
+        Returns a preview (200) unless `dry_run` is `false`, which requires an `Idempotency-Key`. If the
+        response is `OPERATION_PENDING`, repeat the request with the same key. Requires a Stripe connection and
+        an active affiliate in an active campaign.
+
+        Args:
+            psp_promotion_code_id: Stripe promotion code to import.
+            mode: `create` creates a new code; requires `code` and `psp_coupon_id`.
+            code: Code that customers enter at checkout.
+            psp_coupon_id: ID of the Stripe coupon that the code applies.
+            dry_run: If `true`, returns a preview and changes nothing here or in Stripe.
+        """
+        return self._connection.send("POST", f"/api/v1/affiliates/{quote(affiliate_id)}/promo_codes", body={"psp_promotion_code_id": psp_promotion_code_id, "mode": mode, "code": code, "psp_coupon_id": psp_coupon_id, "dry_run": dry_run}, options=options)
+
+    def refresh(
+        self,
+        affiliate_id: str,
+        id: str,
+        *,
+        dry_run: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PromoCodeOutcome:
+        """Refresh a promo code.
+
+        Fetches the current state of the code from Stripe and, unless `dry_run` is `true`, stores it. Requires a
+        Stripe connection and an active affiliate in an active campaign.
+
+        Args:
+            dry_run: If `true`, returns a preview and changes nothing here or in Stripe.
+        """
+        return self._connection.send("PATCH", f"/api/v1/affiliates/{quote(affiliate_id)}/promo_codes/{quote(id)}", body={"dry_run": dry_run}, options=options)
+
+    def stop(
+        self,
+        affiliate_id: str,
+        id: str,
+        *,
+        dry_run: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PromoCodeOutcome:
+        """Stop tracking a promo code.
+
+        Permanently stops tracking the code, unless `dry_run` is `true`. Stripe still redeems the code, and
+        sales already attributed to it are not affected.
+
+        Args:
+            dry_run: If `true`, returns a preview and changes nothing here or in Stripe.
+        """
+        return self._connection.send("DELETE", f"/api/v1/affiliates/{quote(affiliate_id)}/promo_codes/{quote(id)}", query={"dry_run": dry_run}, options=options)
+
+
+class CommissionsResource(_Resource):
+    """Amounts that affiliates earn from sales. A commission is pending, due, paid, or voided."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale"]] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        currency: str | Unset = UNSET,
+        amount_from_cents: int | Unset = UNSET,
+        amount_to_cents: int | Unset = UNSET,
+        state: Sequence[Literal["pending", "due", "paid", "voided"]] | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        review_status: Sequence[Literal["suspicious", "approved"]] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Commission, CommissionsListResponse]:
+        """List commissions.
+
+        Returns commissions of every state, newest first unless `sort` says otherwise.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending. Order by `amount_cents` requires at
+              most 50,000 records, all of one currency.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+            currency: Filters by currency.
+            amount_from_cents: Returns records with at least this amount.
+            amount_to_cents: Returns records with at most this amount.
+            state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
+              or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+            affiliate_id: ID of the affiliate.
+            campaign_id: ID of the campaign.
+            review_status: Filters by one or more of these values. Accepts several values, repeated
+              (`review_status=a&review_status=b` or `review_status[]=a&review_status[]=b`) or comma-separated
+              (`review_status=a,b`).
+            livemode: `true`: records of live mode only. `false`: records of test mode only.
+        """
+        return self._connection.list("/api/v1/commissions", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "state": state, "affiliate_id": affiliate_id, "campaign_id": campaign_id, "review_status": review_status, "livemode": livemode}, options)
+
+    def create(
+        self,
+        *,
+        affiliate_id: str,
+        amount_cents: int,
+        currency: str,
+        note: str,
+        due_at: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Commission:
+        """Create a manual commission.
+
+        For a bonus or a correction, positive or negative. It becomes due, joins the affiliate’s open payout,
+        and is paid and voided like any other commission. It is not linked to a sale. Emits `commission.created`
+        and, when it is due, `commission.due`.
+
+        Args:
+            affiliate_id: ID of the affiliate.
+            amount_cents: Amount in the minor unit of `currency`; negative to take money back from the next
+              payout. Not 0.
+            note: Purpose of the commission, e.g. a bonus or a correction.
+            due_at: Time at which the commission becomes due. Defaults to now.
+        """
+        return self._connection.send("POST", "/api/v1/commissions", body={"affiliate_id": affiliate_id, "amount_cents": amount_cents, "currency": currency, "note": note, "due_at": due_at}, options=options)
+
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a commission.
+
+        Returns what happened to the commission: the sale, refunds, adjustments, and the payout.
+        """
+        return self._connection.send("GET", f"/api/v1/commissions/{quote(id)}/timeline", options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        expand: Sequence[Literal["campaign", "sale"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Commission:
+        """Retrieve a commission.
+
+        Includes the campaign and the sale.
+
+        Args:
+            expand: No effect: the campaign and sale are always expanded. Accepts several values, repeated
+              (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.send("GET", f"/api/v1/commissions/{quote(id)}", query={"expand": expand}, options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        due_at: str | Unset = UNSET,
+        paid_at: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Commission:
+        """Update a commission.
+
+        Set `paid_at` to mark the commission paid manually, or to `null` to make it pending or due again,
+        depending on its due date. A voided commission, or a commission in a claimed or paid payout, cannot be
+        marked paid or unpaid. The due date of an unpaid commission in a claimed payout cannot be changed.
+
+        Args:
+            due_at: Due date. Moves an unpaid commission between `pending` and `due`.
+            paid_at: Set to a time to mark the commission paid manually, or to `null` to make it pending or due
+              again.
+        """
+        return self._connection.send("PATCH", f"/api/v1/commissions/{quote(id)}", body={"due_at": due_at, "paid_at": paid_at}, options=options)
+
+    def void(
+        self,
+        id: str,
+        *,
+        void_reason: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Void a commission.
+
+        The record is kept. If the commission is already in a claimed or paid payout, that payout does not
+        change and a negative adjustment reduces the affiliate’s next payout. Emits `commission.voided`. Voiding
+        a voided commission has no effect.
+
+        Args:
+            void_reason: Reason, stored with the commission.
+        """
+        return self._connection.send("DELETE", f"/api/v1/commissions/{quote(id)}", query={"void_reason": void_reason}, options=options)
+
+    def review(
+        self,
+        id: str,
+        *,
+        review_action: Literal["approve", "suspicious", "deactivate"],
+        options: RequestOptions | None = None,
+    ) -> Commission:
+        """Review a commission.
+
+        Approves, flags, or deactivates a commission. Paid and voided commissions cannot be reviewed.
+
+        Args:
+            review_action: `approve`: clears the flag. `suspicious`: flags the commission and excludes it from
+              payouts. `deactivate`: voids it and deactivates its referral.
+        """
+        return self._connection.send("POST", f"/api/v1/commissions/{quote(id)}/review", body={"review_action": review_action}, options=options)
+
+
+class CustomersResource(_Resource):
+    """People who were referred or who bought, with their referral and affiliate."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate"]] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        search: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[ListedCustomer, CustomersListResponse]:
+        """List customers.
+
+        Returns customers, each with its referral and affiliate, newest first unless `sort` says otherwise.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+            search: Filters by the beginning of the email address, case-insensitive, or by your own ID of the
+              customer.
+        """
+        return self._connection.list("/api/v1/customers", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "search": search}, options)
+
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a customer.
+
+        Returns what happened to the customer: clicks, the conversion, sales, refunds, commissions and their
+        payouts.
+        """
+        return self._connection.send("GET", f"/api/v1/customers/{quote(id)}/timeline", options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ListedCustomer:
+        """Retrieve a customer.
+
+        Includes the affiliate.
+        """
+        return self._connection.send("GET", f"/api/v1/customers/{quote(id)}", options=options)
+
+
+class EventsResource(_Resource):
+    """Changes of records, kept for 90 days, which the service posts to your webhook endpoints."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        type: Sequence[Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]] | Unset = UNSET,
+        subject_id: str | Unset = UNSET,
+        after_sequence: int | Unset = UNSET,
+        occurred_since: str | Unset = UNSET,
+        occurred_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Event, EventsListResponse]:
+        """List events.
+
+        Returns the events of the last 90 days, newest first, whether or not a webhook endpoint received them.
+        Events of test deliveries are left out.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            type: Filters by one or more of these values. Accepts several values, repeated (`type=a&type=b` or
+              `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
+            subject_id: ID of the record that the event is about: an affiliate, referral, commission, or payout.
+            after_sequence: Returns events with a higher `sequence`, in the order of their sequence. To follow
+              the events without losing one, repeat the request with the `sequence` of the last event that you
+              have read.
+            occurred_since: Returns events that occurred at or after this time.
+            occurred_until: Returns events that occurred at or before this time.
+        """
+        return self._connection.list("/api/v1/events", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "type": type, "subject_id": subject_id, "after_sequence": after_sequence, "occurred_since": occurred_since, "occurred_until": occurred_until}, options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Event:
+        """Retrieve an event.
+
+        Also returns the events of test deliveries.
+        """
+        return self._connection.send("GET", f"/api/v1/events/{quote(id)}", options=options)
+
+
+class LinksResource(_Resource):
+    """Tracked links that affiliates share."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        archived: bool | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Link, LinksListResponse]:
+        """List links.
+
+        Returns links that are not archived, or archived ones with `archived=true`, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            archived: `true`: archived records only.
+            affiliate_id: ID of the affiliate.
+            campaign_id: ID of the campaign.
+        """
+        return self._connection.list("/api/v1/links", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "archived": archived, "affiliate_id": affiliate_id, "campaign_id": campaign_id}, options)
+
+    def create(
+        self,
+        *,
+        affiliate_id: str,
+        campaign_id: str,
+        url: str,
+        token: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Link:
+        """Create a link.
+
+        Without `token`, generates one from the affiliate’s name, or a random one if the campaign has
+        `private_tokens`.
+
+        Args:
+            affiliate_id: ID of the affiliate.
+            campaign_id: ID of the campaign.
+            url: Destination URL.
+            token: Link code. Unique within the account, case-insensitive. Defaults to a generated code.
+        """
+        return self._connection.send("POST", "/api/v1/links", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "url": url, "token": token}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Link:
+        """Retrieve a link.
+
+        Also returns archived links.
+        """
+        return self._connection.send("GET", f"/api/v1/links/{quote(id)}", options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        affiliate_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        url: str | Unset = UNSET,
+        token: str | Unset = UNSET,
+        archived_at: None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Link:
+        """Update a link.
+
+        Updates the given fields. Existing referrals keep their affiliate and campaign. `archived_at: null`
+        restores an archived link.
+
+        Args:
+            affiliate_id: ID of the affiliate.
+            campaign_id: ID of the campaign.
+            url: Destination URL.
+            token: Link code. Unique within the account, case-insensitive.
+            archived_at: `null` restores the archived record.
+        """
+        return self._connection.send("PATCH", f"/api/v1/links/{quote(id)}", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "url": url, "token": token, "archived_at": archived_at}, options=options)
+
+    def archive(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Archive a link.
+
+        The link stops recording visits and is no longer listed, but still redirects. Archiving an archived link
+        has no effect.
+        """
+        return self._connection.send("DELETE", f"/api/v1/links/{quote(id)}", options=options)
+
+
+class PayoutsResource(_Resource):
+    """Commissions of one affiliate in one currency that are paid together."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
+        expand: Sequence[Literal["affiliate", "commissions", "under_review"]] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        currency: str | Unset = UNSET,
+        amount_from_cents: int | Unset = UNSET,
+        amount_to_cents: int | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        state: Sequence[Literal["pending", "due", "processing", "paid", "returned"]] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        eligible: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Payout, PayoutsListResponse]:
+        """List payouts.
+
+        Returns payouts of every state, newest first unless `sort` says otherwise. With `eligible=true`, returns
+        all eligible live payouts as `{ "data": [...] }`, without pagination; with `livemode=false`, the
+        eligible test payouts.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending. Order by `amount_cents` requires at
+              most 50,000 records, all of one currency.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+            currency: Filters by currency.
+            amount_from_cents: Returns records with at least this amount.
+            amount_to_cents: Returns records with at most this amount.
+            affiliate_id: ID of the affiliate.
+            state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
+              or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+            livemode: `true`: records of live mode only. `false`: records of test mode only.
+            eligible: `true`: returns all eligible payouts without pagination; only live payouts, unless
+              `livemode` is `false`. `false`: returns only payouts that are not eligible.
+        """
+        return self._connection.list("/api/v1/payouts", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "state": state, "livemode": livemode, "eligible": eligible}, options)
+
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a payout.
+
+        Returns what happened to the payout: its commissions, and when it was claimed, paid and returned.
+        """
+        return self._connection.send("GET", f"/api/v1/payouts/{quote(id)}/timeline", options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        expand: Sequence[Literal["affiliate", "commissions", "under_review"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Payout:
+        """Retrieve a payout.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.send("GET", f"/api/v1/payouts/{quote(id)}", query={"expand": expand}, options=options)
+
+    def pay(
+        self,
+        id: str,
+        *,
+        payment_reference: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Payout:
+        """Mark a payout as paid.
+
+        Marks the payout and its commissions as paid and emits `payout.paid`. Does not transfer money. The
+        payout must be open (`pending` or `due`) with an amount above zero; it does not have to be eligible.
+        Fails if it is claimed by an export or a run, or already paid.
+
+        Args:
+            payment_reference: Your reference for the transfer, stored with the payout.
+        """
+        return self._connection.send("POST", f"/api/v1/payouts/{quote(id)}/pay", body={"payment_reference": payment_reference}, options=options)
+
+    def return_(
+        self,
+        id: str,
+        *,
+        reason: str,
+        options: RequestOptions | None = None,
+    ) -> Payout:
+        """Return a payout.
+
+        For a paid payout whose transfer bounced. Its commissions are due again and join the affiliate’s open
+        payout; the payout is kept as `returned`. Emits `payout.returned`. Returning a returned payout has no
+        effect. Fails with `not_paid` if the payout is not paid.
+
+        Args:
+            reason: Why the transfer bounced, stored with the payout.
+        """
+        return self._connection.send("POST", f"/api/v1/payouts/{quote(id)}/return", body={"reason": reason}, options=options)
+
+
+class PayoutExportsResource(_Resource):
+    """Files for paying many payouts outside the service, e.g. with PayPal or Wise."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[PayoutExport, PayoutExportsListResponse]:
+        """List payout exports.
+
+        Returns exports that are not deleted, newest first, without their files.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+        """
+        return self._connection.list("/api/v1/payout_exports", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until}, options)
+
+    def create(
+        self,
+        *,
+        payout_ids: Sequence[str] | Unset = UNSET,
+        export_format: Literal["csv", "walleta", "walletb"] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        notes: str | Unset = UNSET,
+        leave_out_unpayable: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> CreatedPayoutExport:
+        """Create a payout export.
+
+        Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or
+        deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next
+        payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email
+        address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix
+        currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000). With
+        `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.
+
+        Args:
+            payout_ids: Payouts to export; each must be eligible. Defaults to all eligible payouts.
+            export_format: File format. Defaults to `csv`.
+            livemode: `false` exports payouts of the payment provider’s test mode. An export never mixes modes.
+            notes: Internal notes, not included in the file.
+            leave_out_unpayable: `true` leaves out payouts that the format cannot pay, instead of failing.
+        """
+        return self._connection.send("POST", "/api/v1/payout_exports", body={"payout_ids": payout_ids, "export_format": export_format, "livemode": livemode, "notes": notes, "leave_out_unpayable": leave_out_unpayable}, options=options)
+
+    def check(
+        self,
+        *,
+        payout_ids: Sequence[str] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutExportCheck:
+        """Check a payout export.
+
+        Returns for each format which payouts an export created now would include, and which ones a file of the
+        format cannot pay, with the reason. Ignores payouts that are not eligible. Changes nothing.
+
+        Args:
+            payout_ids: Payouts to check. Defaults to all eligible payouts. Accepts several values, repeated
+              (`payout_ids=a&payout_ids=b` or `payout_ids[]=a&payout_ids[]=b`) or comma-separated
+              (`payout_ids=a,b`).
+            livemode: `false` checks payouts of the payment provider’s test mode.
+        """
+        return self._connection.send("GET", "/api/v1/payout_exports/check", query={"payout_ids": payout_ids, "livemode": livemode}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        export_format: Literal["csv", "walleta", "walletb"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutExportFile:
+        """Retrieve a payout export.
+
+        Includes the file in `filename` and `content`. The content is fixed when the export is created;
+        `export_format` returns the same payouts in another format. Also returns deleted exports.
+
+        Args:
+            export_format: Format of the returned file. Defaults to the format of the export.
+        """
+        return self._connection.send("GET", f"/api/v1/payout_exports/{quote(id)}", query={"export_format": export_format}, options=options)
+
+    def release(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutExport:
+        """Delete a payout export.
+
+        Releases the payouts. Commissions earned since the export was created are added to them. A paid export
+        cannot be deleted. A deleted export is no longer listed, but can still be retrieved. Deleting a deleted
+        export has no effect.
+        """
+        return self._connection.send("DELETE", f"/api/v1/payout_exports/{quote(id)}", options=options)
+
+    def pay(
+        self,
+        payout_export_id: str,
+        *,
+        payment_reference: str | Unset = UNSET,
+        already_sent: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutExport:
+        """Mark a payout export as paid.
+
+        Marks all payouts in the export and their commissions as paid, and emits `payout.paid` for each payout.
+        Does not transfer money. Checks all payouts again, and fails and lists those that have changed since the
+        export was created: the affiliate is not active, the payout details or the amount have changed, or a
+        commission was voided or flagged. If the money was sent already, set `already_sent`. An export of up to
+        2,000 payouts is `paid` in the response. A larger one is returned as `paying` and finished in the
+        background; `paid_count` shows the progress.
+
+        Args:
+            payment_reference: Your reference for the transfer, stored with each payout.
+            already_sent: `true` if the money was sent already: marks the payouts as paid even if they have
+              changed since the export was created.
+        """
+        return self._connection.send("POST", f"/api/v1/payout_exports/{quote(payout_export_id)}/payment", body={"payment_reference": payment_reference, "already_sent": already_sent}, options=options)
+
+
+class PayoutRunsResource(_Resource):
+    """Batches of payouts: create, execute, remediate, and reconcile."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        state: Sequence[Literal["planned", "executing", "completed", "partially_completed", "canceled"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[PayoutRunSummary, PayoutRunsListResponse]:
+        """List payout runs.
+
+        Returns runs of every state without their items, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
+              or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+        """
+        return self._connection.list("/api/v1/payout_runs", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "state": state}, options)
+
+    def create(
+        self,
+        *,
+        idempotency_key: str | Unset = UNSET,
+        execute_now: bool | Unset = UNSET,
+        affiliate_ids: Sequence[str] | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        payment_reference: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutRun:
+        """Create a payout run.
+
+        Claims the eligible live payouts (with `livemode` false, the eligible test payouts) of all affiliates,
+        or of `affiliate_ids`. With `execute_now`, also marks them as paid. Repeating an `idempotency_key`
+        returns 200 with the current state of the existing run, or an error if other parameters differ.
+
+        Args:
+            idempotency_key: Repeating a key returns the existing run. Defaults to a generated key.
+            execute_now: If `true`, executes the run immediately and returns when it is finished.
+            affiliate_ids: Limits the run to these affiliates.
+            livemode: `false` pays payouts of the payment provider’s test mode. A run never mixes modes.
+            payment_reference: Your reference for the transfer, stored with each payout. Used with
+              `execute_now`.
+        """
+        return self._connection.send("POST", "/api/v1/payout_runs", body={"idempotency_key": idempotency_key, "execute_now": execute_now, "affiliate_ids": affiliate_ids, "livemode": livemode, "payment_reference": payment_reference}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> PayoutRunSummary:
+        """Retrieve a payout run.
+
+        Returns the run without its items, which `GET /payout_runs/{id}/items` lists.
+        """
+        return self._connection.send("GET", f"/api/v1/payout_runs/{quote(id)}", options=options)
+
+    def items(
+        self,
+        id: str,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        state: Sequence[Literal["planned", "paid", "returned", "failed", "excluded", "canceled"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Dict[str, Any], PayoutRunsItemsResponse]:
+        """List the items of a payout run.
+
+        Returns the payouts of the run: failed items first, then oldest payouts first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            state: Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b`
+              or `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+        """
+        return self._connection.list(f"/api/v1/payout_runs/{quote(id)}/items", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "state": state}, options)
+
+    def execute(
+        self,
+        id: str,
+        *,
+        async_: bool | Unset = UNSET,
+        payment_reference: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutRun:
+        """Execute a payout run.
+
+        Checks every item again. Items that pass are marked as paid and emit `payout.paid`; items that fail
+        become issues, and their payouts are open again. With `async`, returns 202 and continues in the
+        background; `items_done` shows the progress. Repeat the call to read the current progress. Executing a
+        completed run returns it unchanged. Does not transfer money.
+
+        Args:
+            async_: If `true`, executes in the background and returns 202 immediately; if `false`, returns when
+              the run is finished.
+            payment_reference: Your reference for the transfer, stored with each payout.
+        """
+        return self._connection.send("PUT", f"/api/v1/payout_runs/{quote(id)}/execute", body={"async": async_, "payment_reference": payment_reference}, options=options)
+
+    def remediate(
+        self,
+        id: str,
+        *,
+        remediation_action: Literal["retry", "exclude", "cancel"],
+        issue_code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"] | Unset = UNSET,
+        payout_ids: Sequence[str] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutRun:
+        """Remediate a payout run.
+
+        Handles the unpaid items of a run. `retry` checks failed items again and pays those that pass; `exclude`
+        removes failed items, or the planned items in `payout_ids`; `cancel` releases all unpaid payouts.
+
+        Args:
+            remediation_action: `retry`: claims and checks failed items again and pays those that pass;
+              `exclude`: removes failed items, or the planned items in `payout_ids`; `cancel`: releases all unpaid
+              payouts.
+            issue_code: Limits the action to failed items with this issue. Not allowed with `cancel`.
+            payout_ids: Limits the action to these items. Not allowed with `cancel`.
+        """
+        return self._connection.send("PUT", f"/api/v1/payout_runs/{quote(id)}/remediate", body={"remediation_action": remediation_action, "issue_code": issue_code, "payout_ids": payout_ids}, options=options)
+
+    def reconcile(
+        self,
+        *,
+        lookback_days: int | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> PayoutReconciliation:
+        """Reconcile payouts.
+
+        Returns the totals paid in the last `lookback_days` and, as `discrepancies`, inconsistent amounts,
+        claims, and states. `discrepancies` is empty if everything matches. Changes nothing.
+
+        Args:
+            lookback_days: Number of days to check, counted back from now.
+        """
+        return self._connection.send("GET", "/api/v1/payout_runs/reconcile", query={"lookback_days": lookback_days}, options=options)
+
+
+class ReferralsResource(_Resource):
+    """Visitors referred by affiliates, tracked until and after conversion."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        expand: Sequence[Literal["link", "customer", "affiliate", "touches"]] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        conversion_state: Sequence[ConversionState] | Unset = UNSET,
+        conversionState: Sequence[ConversionState] | Unset = UNSET,
+        psp_customer_id: str | Unset = UNSET,
+        email: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Referral, ReferralsListResponse]:
+        """List referrals.
+
+        Returns referrals, including deactivated and expired ones, newest first unless `sort` says otherwise.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+            affiliate_id: ID of the affiliate.
+            conversion_state: Filters by one or more of these values. Accepts several values, repeated
+              (`conversion_state=a&conversion_state=b` or `conversion_state[]=a&conversion_state[]=b`) or
+              comma-separated (`conversion_state=a,b`).
+            conversionState: Alias of `conversion_state`. Accepts several values, repeated
+              (`conversionState=a&conversionState=b` or `conversionState[]=a&conversionState[]=b`) or
+              comma-separated (`conversionState=a,b`).
+            psp_customer_id: Filters by exact Stripe customer ID.
+            email: Filters by exact customer email address, case-insensitive.
+        """
+        return self._connection.list("/api/v1/referrals", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "expand": expand, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "affiliate_id": affiliate_id, "conversion_state": conversion_state, "conversionState": conversionState, "psp_customer_id": psp_customer_id, "email": email}, options)
+
+    def create(
+        self,
+        *,
+        affiliate_id: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        link_id: str | Unset = UNSET,
+        conversion_state: ConversionState | Unset = UNSET,
+        expires_at: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Referral:
+        """Create a referral.
+
+        Visits through tracked links create referrals automatically. Emits `referral.created`, and
+        `referral.converted` if `conversion_state` is `conversion`.
+
+        Args:
+            affiliate_id: Required unless `link_id` is given.
+            campaign_id: Required unless `link_id` is given.
+            link_id: Link that the visitor followed. Determines `affiliate_id` and `campaign_id`, which must
+              match if given.
+            conversion_state: Defaults to `visitor`.
+            expires_at: End of the attribution window. Defaults to the campaign’s `days_before_referrals_expire`
+              from now.
+        """
+        return self._connection.send("POST", "/api/v1/referrals", body={"affiliate_id": affiliate_id, "campaign_id": campaign_id, "link_id": link_id, "conversion_state": conversion_state, "expires_at": expires_at}, options=options)
+
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a referral.
+
+        Returns what happened to the referral: clicks, the conversion, sales, refunds, commissions and their
+        payouts.
+        """
+        return self._connection.send("GET", f"/api/v1/referrals/{quote(id)}/timeline", options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        expand: Sequence[Literal["link", "customer", "affiliate", "touches"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Referral:
+        """Retrieve a referral.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.send("GET", f"/api/v1/referrals/{quote(id)}", query={"expand": expand}, options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        conversion_state: ConversionState | Unset = UNSET,
+        deactivated_at: str | None | Unset = UNSET,
+        customer_email: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Referral:
+        """Update a referral.
+
+        Updates the given fields. Emits `referral.converted` when `conversion_state` becomes `conversion`.
+        Assigning a customer also attributes the customer’s unattributed sales.
+
+        Args:
+            conversion_state: `visitor`, `lead` (signed up), or `conversion` (paid).
+            deactivated_at: Set to a time to deactivate the referral, or to `null` to reactivate it.
+            customer_email: Assigns the customer with this email address, creating it if needed. An assigned
+              customer cannot move to another referral.
+        """
+        return self._connection.send("PATCH", f"/api/v1/referrals/{quote(id)}", body={"conversion_state": conversion_state, "deactivated_at": deactivated_at, "customer_email": customer_email}, options=options)
+
+    def deactivate(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Deactivate a referral.
+
+        The referral stops earning; its existing commissions are not affected. To reactivate it, set
+        `deactivated_at` to `null`.
+        """
+        return self._connection.send("DELETE", f"/api/v1/referrals/{quote(id)}", options=options)
+
+
+class TrackingResource(_Resource):
+    """Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`."""
+
+    def record_sale(
+        self,
+        *,
+        external_id: str,
+        amount_cents: int,
+        currency: str,
+        referral_id: str | None | Unset = UNSET,
+        customer_email: str | None | Unset = UNSET,
+        psp_customer_id: str | None | Unset = UNSET,
+        external_customer_id: str | None | Unset = UNSET,
+        psp_charge_id: str | None | Unset = UNSET,
+        psp_payment_intent_id: str | None | Unset = UNSET,
+        psp_invoice_id: str | None | Unset = UNSET,
+        promo_code: str | None | Unset = UNSET,
+        tax_amount_cents: int | Unset = UNSET,
+        charged_at: str | None | Unset = UNSET,
+        customer_name: str | None | Unset = UNSET,
+        description: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> RecordedSale:
+        """Report a sale.
+
+        Call this from your server for sales that Stripe does not report. Identify the referral, the customer,
+        or the promo code. Idempotent by `external_id`: reporting the same sale again returns 200 with the same
+        body. With another amount, tax, currency, or customer, it returns 409 with the stored sale in
+        `details.sale`: correct the sale with a refund, a manual commission, or `PATCH /referrals/{id}`.
+
+        Args:
+            external_id: Your ID for the sale. Reporting the same sale again changes nothing and returns 200
+              with the same body. Another amount, tax, currency, or customer under the same ID returns 409.
+            referral_id: Referral ID from the referral cookie or the `referral` query parameter.
+            customer_email: Email address of the customer.
+            psp_customer_id: Stripe customer ID.
+            external_customer_id: Your own ID of the customer.
+            psp_charge_id: Stripe charge ID. If Stripe reports this sale as well, set `psp_charge_id`,
+              `psp_payment_intent_id`, or `psp_invoice_id`. Both reports then count as one sale.
+            psp_payment_intent_id: Stripe payment intent ID. See `psp_charge_id`.
+            psp_invoice_id: Stripe invoice ID, for an invoice with one payment. See `psp_charge_id`.
+            promo_code: Promo code entered at checkout. Attributes the sale if the customer has no referral.
+            amount_cents: Amount charged to the customer, including tax, in the minor unit of `currency`.
+            tax_amount_cents: Tax included in `amount_cents`.
+            charged_at: Time of the charge. Defaults to now.
+        """
+        return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description}, options=options)
+
+    def record_refund(
+        self,
+        *,
+        external_id: str,
+        refund_id: str,
+        amount_cents: int,
+        options: RequestOptions | None = None,
+    ) -> RecordedSale:
+        """Report a refund.
+
+        Call this from your server for refunds that Stripe does not report. Reduces an unpaid commission, or
+        voids it on a full refund. A commission in a claimed or paid payout does not change; a negative
+        adjustment reduces the affiliate’s next payout. Idempotent by `refund_id`; with another amount, it
+        returns 409 with the stored refund in `details.refund`.
+
+        Args:
+            external_id: `external_id` of the refunded sale.
+            refund_id: Your ID for the refund. Reporting the same refund again changes nothing and returns 200.
+              Another amount under the same ID returns 409.
+            amount_cents: Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot
+              exceed its charge.
+        """
+        return self._connection.send("POST", "/track/refunds", body={"external_id": external_id, "refund_id": refund_id, "amount_cents": amount_cents}, options=options)
+
+    def record_visit(
+        self,
+        *,
+        account_id: str,
+        token: str | None | Unset = UNSET,
+        passed_referral_id: str | None | Unset = UNSET,
+        referral_id: str | None | Unset = UNSET,
+        parameters: str | None | Unset = UNSET,
+        url: str | None | Unset = UNSET,
+        referrer: str | None | Unset = UNSET,
+        cookie_domain: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> TrackedVisit:
+        """Report a visit.
+
+        Called by the tracking script; CORS is enabled. Records a visit in the same way as a tracked link, but
+        without a redirect.
+
+        Args:
+            account_id: ID of the account.
+            token: Value of the `via` parameter of the page URL.
+            passed_referral_id: Value of the `referral` parameter of the page URL, which a tracked link adds. If
+              this referral is live, the link has already counted the visit.
+            referral_id: Existing referral of this browser. It is kept while it is live, unless the campaign of
+              the link uses `last_click`.
+            parameters: Part of the page URL that contains `via` or `referral`, in place of `token` and
+              `passed_referral_id`.
+            url: URL of the page.
+            referrer: URL of the page from which the visitor came (`document.referrer`).
+            cookie_domain: Domain for which the browser accepts cookies. If the request goes to the merchant’s
+              own domain, the response sets the referral cookie for this domain.
+        """
+        return self._connection.send("POST", "/track/visits", body={"account_id": account_id, "token": token, "passed_referral_id": passed_referral_id, "referral_id": referral_id, "parameters": parameters, "url": url, "referrer": referrer, "cookie_domain": cookie_domain}, options=options)
+
+    def record_lead(
+        self,
+        *,
+        referral_id: str,
+        email: str,
+        name: str | None | Unset = UNSET,
+        external_customer_id: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> TrackedLead:
+        """Report a lead.
+
+        Assigns a customer to a referral, which becomes a lead. Has no effect on a customer who has paid or
+        already has a referral.
+
+        Args:
+            referral_id: ID of the referral.
+            external_customer_id: Your own ID of the customer.
+        """
+        return self._connection.send("POST", "/track/leads", body={"referral_id": referral_id, "email": email, "name": name, "external_customer_id": external_customer_id}, options=options)
+
+
+class InvitationsResource(_Resource):
+    """Invitations to join the account as a member or an affiliate."""
+
+    def list(
+        self,
+        *,
+        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        status: Literal["pending", "accepted", "revoked"] | Unset = UNSET,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Invitation, InvitationsListResponse]:
+        """List invitations.
+
+        Returns invitations of every status, newest first.
+
+        Args:
+            kind: `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate.
+            status: Filters by status.
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+        """
+        return self._connection.list("/api/v1/invitations", {"kind": kind, "status": status, "page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until}, options)
+
+    def create(
+        self,
+        *,
+        kind: Literal["member", "affiliate"],
+        email: str,
+        role: Literal["member", "admin", "owner"] | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        campaignId: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Invitation:
+        """Create an invitation.
+
+        Emails a link that can be used once within seven days. An email address can have one pending invitation
+        of each kind. Only a signed-in owner can invite an owner.
+
+        Args:
+            kind: `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate.
+            role: Role of the new member, for `kind` `member`. Defaults to `member`. Only an owner can invite an
+              owner.
+            campaign_id: Campaign to join. Required for `kind` `affiliate`.
+            campaignId: Alias of `campaign_id`.
+        """
+        return self._connection.send("POST", "/api/v1/invitations", body={"kind": kind, "email": email, "role": role, "campaign_id": campaign_id, "campaignId": campaignId}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Invitation:
+        """Retrieve an invitation.
+
+        Args:
+            kind: Expected kind. If set, an invitation of the other kind is not found.
+        """
+        return self._connection.send("GET", f"/api/v1/invitations/{quote(id)}", query={"kind": kind}, options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        invitation_action: Literal["accept", "revoke"] | Unset = UNSET,
+        status_action: Literal["accept", "revoke"] | Unset = UNSET,
+        status: Literal["revoked"] | Unset = UNSET,
+        role: Literal["member", "admin", "owner"] | Unset = UNSET,
+        user_id: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Invitation:
+        """Accept, revoke, or update an invitation.
+
+        A signed-in user can accept an invitation to their own email address; all other changes require the role
+        admin. With an API key, `user_id` names the user who accepts a member invitation. Accepting an affiliate
+        invitation creates an affiliate in the invitation’s campaign, or activates the existing affiliate with
+        this email address.
+
+        Args:
+            kind: Expected kind. If set, an invitation of the other kind is not found.
+            invitation_action: Accepts or revokes the invitation, which must be pending.
+            status_action: Alias of `invitation_action`.
+            status: Alias of `invitation_action=revoke`.
+            role: Role of the new member, for `kind` `member`. Only an owner can invite an owner.
+            user_id: User who accepts. Required to accept a member invitation with an API key. The user’s email
+              address must match the invitation.
+        """
+        return self._connection.send("PATCH", f"/api/v1/invitations/{quote(id)}", body={"kind": kind, "invitation_action": invitation_action, "status_action": status_action, "status": status, "role": role, "user_id": user_id}, options=options)
+
+    def delete(
+        self,
+        id: str,
+        *,
+        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete an invitation.
+
+        Permanently deletes the invitation; its link stops working. A resulting member or affiliate is kept.
+
+        Args:
+            kind: Expected kind. If set, an invitation of the other kind is not found.
+        """
+        return self._connection.send("DELETE", f"/api/v1/invitations/{quote(id)}", query={"kind": kind}, options=options)
+
+    def resend(
+        self,
+        id: str,
+        *,
+        kind: Literal["member", "affiliate"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Invitation:
+        """Resend an invitation.
+
+        Emails a new link, valid for seven days; the previous link stops working. Limited to once a minute:
+        further requests return 429 with `Retry-After`.
+
+        Args:
+            kind: Expected kind. If set, an invitation of the other kind is not found.
+        """
+        return self._connection.send("POST", f"/api/v1/invitations/{quote(id)}/resend", body={"kind": kind}, options=options)
+
+
+class SalesResource(_Resource):
+    """Charges that customers paid, whether or not they earned a commission."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-charged_at", "charged_at", "-charge_amount_cents", "charge_amount_cents"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        charged_since: str | Unset = UNSET,
+        charged_until: str | Unset = UNSET,
+        currency: str | Unset = UNSET,
+        amount_from_cents: int | Unset = UNSET,
+        amount_to_cents: int | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        referral_id: str | Unset = UNSET,
+        customer_id: str | Unset = UNSET,
+        attributed: bool | Unset = UNSET,
+        livemode: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[ListedSale, SalesListResponse]:
+        """List sales.
+
+        Returns sales, whether or not they earned a commission, newest first unless `sort` says otherwise.
+        `no_commission_reason` says why a sale earned nothing.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending. Order by `charge_amount_cents`
+              requires at most 50,000 records, all of one currency.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+            charged_since: Returns sales charged at or after this time.
+            charged_until: Returns sales charged at or before this time.
+            currency: Filters by currency.
+            amount_from_cents: Returns records with at least this amount.
+            amount_to_cents: Returns records with at most this amount.
+            affiliate_id: ID of the affiliate.
+            referral_id: ID of the referral.
+            customer_id: ID of the customer.
+            attributed: `true`: returns only sales that are attributed to an affiliate. `false`: returns only
+              sales that are not.
+            livemode: `true`: records of live mode only. `false`: records of test mode only.
+        """
+        return self._connection.list("/api/v1/sales", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until, "created_since": created_since, "created_until": created_until, "charged_since": charged_since, "charged_until": charged_until, "currency": currency, "amount_from_cents": amount_from_cents, "amount_to_cents": amount_to_cents, "affiliate_id": affiliate_id, "referral_id": referral_id, "customer_id": customer_id, "attributed": attributed, "livemode": livemode}, options)
+
+    def timeline(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Timeline:
+        """Retrieve the timeline of a sale.
+
+        Returns what happened to the sale: clicks, refunds, its commissions and their payouts.
+        """
+        return self._connection.send("GET", f"/api/v1/sales/{quote(id)}/timeline", options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        expand: Sequence[Literal["decision"]] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> DetailedSale:
+        """Retrieve a sale.
+
+        With `expand=decision`, also explains who earns: the claims on the customer, the rule that chose one of
+        them, the terms, and the flags.
+
+        Args:
+            expand: Related records to include. Accepts several values, repeated (`expand=a&expand=b` or
+              `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+        """
+        return self._connection.send("GET", f"/api/v1/sales/{quote(id)}", query={"expand": expand}, options=options)
+
+    def reconsider(
+        self,
+        id: str,
+        *,
+        dry_run: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> ReconsideredSale:
+        """Reconsider a sale.
+
+        Decides again about a sale that earned nothing, by the current state of the affiliate, the campaign and
+        the referral, and the current terms, instead of those at the time of the charge. Other facts never do
+        this. A sale that has earned a commission does not change, unless the commission was paid, later facts
+        gave the sale to another affiliate, and a person has voided the commission. The answer is 409 if another
+        sale of the customer would lose its commission. With `dry_run`, previews the decision.
+
+        Args:
+            dry_run: If `true`, previews the decision without making it.
+        """
+        return self._connection.send("POST", f"/api/v1/sales/{quote(id)}/reconsider", body={"dry_run": dry_run}, options=options)
+
+    def assign(
+        self,
+        id: str,
+        *,
+        affiliate_id: str | Unset = UNSET,
+        referral_id: str | Unset = UNSET,
+        dry_run: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> AssignedSale:
+        """Assign a sale to an affiliate.
+
+        For a sale that nobody earned from: names the affiliate, or the referral, who earns. Later sales of the
+        same customer may earn as a result; `also` lists their commissions. Emits the events of every new
+        commission. Fails if another affiliate has earned from the sale. Assigning the sale to the same
+        affiliate again changes nothing. With `dry_run`, previews the assignment.
+
+        Args:
+            affiliate_id: The affiliate who earns. Send either this or `referral_id`.
+            referral_id: The referral through which the customer came. Send either this or `affiliate_id`.
+            dry_run: If `true`, previews the assignment without making it.
+        """
+        return self._connection.send("POST", f"/api/v1/sales/{quote(id)}/assign", body={"affiliate_id": affiliate_id, "referral_id": referral_id, "dry_run": dry_run}, options=options)
+
+
+class SearchResource(_Resource):
+    """Finds records of every kind by an ID, a name, an email address, or a code."""
+
+    def find(
+        self,
+        *,
+        q: str,
+        options: RequestOptions | None = None,
+    ) -> SearchResults:
+        """Search all records.
+
+        Returns the records that match best: affiliates, customers, referrals, sales, commissions, payouts,
+        runs, links and promo codes.
+
+        Args:
+            q: An ID; the beginning of the name or email address of an affiliate, or of the email address of a
+              customer; or a complete link code, promo code, order ID, or Stripe ID.
+        """
+        return self._connection.send("GET", "/api/v1/search", query={"q": q}, options=options)
+
+
+class AuditLogResource(_Resource):
+    """Who changed what, and when."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at"] | Unset = UNSET,
+        caller_id: str | Unset = UNSET,
+        caller_kind: Literal["session", "api_key", "connector", "system"] | Unset = UNSET,
+        tool: str | Unset = UNSET,
+        action: str | Unset = UNSET,
+        preview: bool | Unset = UNSET,
+        created_since: str | Unset = UNSET,
+        created_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[AuditEntry, AuditLogListResponse]:
+        """List the entries of the audit log.
+
+        Returns the entries of the last 400 days, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            caller_id: ID of a member, connector or API key.
+            caller_kind: Filters by the kind of caller.
+            tool: Kind of record, e.g. `members`.
+            action: Action, e.g. `update_role`.
+            preview: `true`: previews only. `false`: no previews.
+            created_since: Returns records created at or after this time.
+            created_until: Returns records created at or before this time.
+        """
+        return self._connection.list("/api/settings/v1/audit_log", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "caller_id": caller_id, "caller_kind": caller_kind, "tool": tool, "action": action, "preview": preview, "created_since": created_since, "created_until": created_until}, options)
+
+
+class MeResource(_Resource):
+    """The API key or the signed-in person that sends a request."""
+
+    def get(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Caller:
+        """Retrieve the caller.
+
+        Returns who sends the request, and with which permissions.
+        """
+        return self._connection.send("GET", "/api/settings/v1/me", options=options)
+
+
+class WebhookDeliveriesResource(_Resource):
+    """Deliveries of events to endpoints, with every attempt."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at"] | Unset = UNSET,
+        endpoint_id: str | Unset = UNSET,
+        event_type: Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"] | Unset = UNSET,
+        status: Literal["pending", "succeeded", "failed", "canceled"] | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[WebhookDelivery, WebhookDeliveriesListResponse]:
+        """List webhook deliveries.
+
+        Returns the deliveries of the last 90 days, those of deleted endpoints included, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            endpoint_id: ID of the webhook endpoint.
+            event_type: Filters by the type of the event.
+            status: Filters by status.
+        """
+        return self._connection.list("/api/settings/v1/webhook_deliveries", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "endpoint_id": endpoint_id, "event_type": event_type, "status": status}, options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> WebhookDeliveryDetail:
+        """Retrieve a webhook delivery.
+
+        Includes the request body and the attempts of the last 30 days, with their responses.
+        """
+        return self._connection.send("GET", f"/api/settings/v1/webhook_deliveries/{quote(id)}", options=options)
+
+    def retry(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> WebhookDeliveryDetail:
+        """Retry a webhook delivery.
+
+        Makes one extra attempt now, whatever the status of the delivery. The schedule of attempts does not
+        change. Fails if the endpoint is deleted.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/webhook_deliveries/{quote(id)}/retry", options=options)
+
+    def resend_since(
+        self,
+        endpoint_id: str,
+        *,
+        since: str,
+        options: RequestOptions | None = None,
+    ) -> ResendSummary:
+        """Send the events since a time again.
+
+        For a receiver that was down. Events without a delivery to the endpoint, or with failed ones only, get a
+        new delivery. Pending deliveries get an extra attempt now. The endpoint must be active.
+
+        Args:
+            since: Events that occurred at or after this time are sent again, unless they were delivered.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/webhook_endpoints/{quote(endpoint_id)}/resend", body={"since": since}, options=options)
+
+
+class WebhookEndpointsResource(_Resource):
+    """URLs that receive signed events."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[WebhookEndpoint, WebhookEndpointsListResponse]:
+        """List webhook endpoints.
+
+        Returns endpoints that are not deleted, newest first.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+        """
+        return self._connection.list("/api/settings/v1/webhook_endpoints", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until}, options)
+
+    def create(
+        self,
+        *,
+        name: str,
+        url: str,
+        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "commission.*", "payout.*", "affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]],
+        active: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> WebhookEndpointWithSecret:
+        """Create a webhook endpoint.
+
+        The signing secret is in `signing_secret` of the response and is returned only once. An account has at
+        most 100 endpoints.
+
+        Args:
+            url: URL to which events are posted. Must be http or https, without credentials, on a public
+              address.
+            event_types: Event types sent to this endpoint. `commission.*` stands for all events about
+              commissions, and `*` for all events. Both include types that later versions add.
+            active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
+              sent when it is activated again.
+        """
+        return self._connection.send("POST", "/api/settings/v1/webhook_endpoints", body={"name": name, "url": url, "event_types": event_types, "active": active}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> WebhookEndpoint:
+        """Retrieve a webhook endpoint.
+
+        Also returns deleted endpoints.
+        """
+        return self._connection.send("GET", f"/api/settings/v1/webhook_endpoints/{quote(id)}", options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: str | Unset = UNSET,
+        url: str | Unset = UNSET,
+        event_types: Sequence[Literal["*", "affiliate.*", "referral.*", "commission.*", "payout.*", "affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]] | Unset = UNSET,
+        active: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> WebhookEndpoint:
+        """Update a webhook endpoint.
+
+        Updates the given fields. `active: true` activates an endpoint that the service deactivated.
+
+        Args:
+            url: URL to which events are posted. Must be http or https, without credentials, on a public
+              address.
+            event_types: Event types sent to this endpoint. `commission.*` stands for all events about
+              commissions, and `*` for all events. Both include types that later versions add.
+            active: Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are
+              sent when it is activated again.
+        """
+        return self._connection.send("PATCH", f"/api/settings/v1/webhook_endpoints/{quote(id)}", body={"name": name, "url": url, "event_types": event_types, "active": active}, options=options)
+
+    def delete(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Delete a webhook endpoint.
+
+        Pending deliveries are canceled. The endpoint is no longer listed, but it and its deliveries can still
+        be retrieved.
+        """
+        return self._connection.send("DELETE", f"/api/settings/v1/webhook_endpoints/{quote(id)}", options=options)
+
+    def rotate_secret(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> WebhookEndpointWithSecret:
+        """Rotate the signing secret of a webhook endpoint.
+
+        The new secret is in `signing_secret` of the response and is returned only once. For 24 hours,
+        deliveries are also signed with the previous secret.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/webhook_endpoints/{quote(id)}/rotate_secret", options=options)
+
+    def send_test(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> WebhookDeliveryDetail:
+        """Send a test event to a webhook endpoint.
+
+        Posts a made-up event of the first subscribed type, with `"test": true`, in one attempt. Works for
+        inactive endpoints, too. Returns the delivery.
+        """
+        return self._connection.send("POST", f"/api/settings/v1/webhook_endpoints/{quote(id)}/test", options=options)
+
+
+class MembersResource(_Resource):
+    """People with access to the account, and their roles."""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        sort: Literal["-created_at", "created_at", "-updated_at", "updated_at"] | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[Member, MembersListResponse]:
+        """List members.
+
+        Returns the members of the account, newest first. To add a member, create an invitation (`POST
+        /api/v1/invitations`).
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            sort: Order of the records. A leading minus means descending.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+        """
+        return self._connection.list("/api/settings/v1/members", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "sort": sort, "updated_since": updated_since, "updated_until": updated_until}, options)
+
+    def update_role(
+        self,
+        user_id: str,
+        *,
+        role: Literal["member", "admin", "owner"],
+        options: RequestOptions | None = None,
+    ) -> Member:
+        """Change the role of a member.
+
+        Only an owner can make or demote an owner, and the last owner keeps the role. An API key needs all
+        permissions of the new role.
+        """
+        return self._connection.send("PATCH", f"/api/settings/v1/members/{quote(user_id)}", body={"role": role}, options=options)
+
+    def remove(
+        self,
+        user_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """Remove a member.
+
+        The person loses access to the account, and the AI assistants that they connected to it are revoked.
+        Only an owner can remove an owner, and the last owner cannot be removed.
+        """
+        return self._connection.send("DELETE", f"/api/settings/v1/members/{quote(user_id)}", options=options)
+
+
+class AffiliateProgram:
+    """The affiliate program of an account."""
+
+    def __init__(self, url: str, *, api_key: str, account_id: str, timeout: float = 60.0, retries: int = 2) -> None:
+        connection = Connection(url, api_key=api_key, account_id=account_id, timeout=timeout, retries=retries)
+        self.affiliate_coupons = AffiliateCouponsResource(connection)
+        self.affiliates = AffiliatesResource(connection)
+        self.api_keys = ApiKeysResource(connection)
+        self.assets = AssetsResource(connection)
+        self.campaigns = CampaignsResource(connection)
+        self.overview = OverviewResource(connection)
+        self.analytics = AnalyticsResource(connection)
+        self.promo_codes = PromoCodesResource(connection)
+        self.commissions = CommissionsResource(connection)
+        self.customers = CustomersResource(connection)
+        self.events = EventsResource(connection)
+        self.links = LinksResource(connection)
+        self.payouts = PayoutsResource(connection)
+        self.payout_exports = PayoutExportsResource(connection)
+        self.payout_runs = PayoutRunsResource(connection)
+        self.referrals = ReferralsResource(connection)
+        self.tracking = TrackingResource(connection)
+        self.invitations = InvitationsResource(connection)
+        self.sales = SalesResource(connection)
+        self.search = SearchResource(connection)
+        self.audit_log = AuditLogResource(connection)
+        self.me = MeResource(connection)
+        self.webhook_deliveries = WebhookDeliveriesResource(connection)
+        self.webhook_endpoints = WebhookEndpointsResource(connection)
+        self.members = MembersResource(connection)

@@ -1,0 +1,2788 @@
+# Generated from the contract by `pnpm generate`. Do not edit.
+"""Records and events, as the service sends them."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, NotRequired, TypedDict, Union
+
+
+class ErrorEnvelope(TypedDict):
+    """The body of every error response."""
+
+    error: str
+    """Human-readable message. Its wording may change."""
+    code: Literal["MALFORMED_JSON", "MALFORMED_REQUEST", "MISSING_ACCOUNT_ID", "INVALID_SIGNATURE", "UNAUTHORIZED", "FORBIDDEN", "PAY_LIMIT_EXCEEDED", "SECOND_FACTOR_REQUIRED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "REQUEST_TIMEOUT", "CONFLICT", "OPERATION_PENDING", "RECONCILIATION_REQUIRED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "VALIDATION_ERROR", "PSP_NOT_CONNECTED", "RATE_LIMITED", "HEADERS_TOO_LARGE", "INTERNAL_ERROR", "UNAVAILABLE", "PSP_ERROR"]
+    """Stable code for programs."""
+    details: NotRequired[Any]
+    """Details of the error. Their structure depends on `code`."""
+
+
+# Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to
+# `false`.
+Permissions = Dict[str, bool]
+
+
+class AffiliateEventData(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    last_name: str | None
+    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    external_id: str | None
+    """Your ID for the affiliate."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class ReferralEventData(TypedDict):
+    id: str
+    """ID of the referral."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    link_id: str | None
+    """ID of the link."""
+    customer_id: str | None
+    """ID of the customer."""
+    conversion_state: ConversionState
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
+    psp_customer_id: str | None
+    """Stripe customer ID."""
+    expires_at: str | None
+    """End of the attribution window. A referral that converts before this time keeps earning afterwards."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CommissionEventData(TypedDict):
+    id: str
+    """ID of the commission."""
+    state: Literal["pending", "due", "paid", "voided"]
+    """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
+    kind: Literal["sale", "adjustment", "manual"]
+    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
+    `manual`: created by hand.
+    """
+    amount_cents: int
+    """Amount in the minor unit of `currency`; negative for a clawback."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    due_at: str
+    """Time at which the commission becomes due."""
+    paid_at: str | None
+    """Time at which the commission was marked paid."""
+    voided_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    void_reason: str | None
+    review_status: Literal["suspicious", "approved"] | None
+    """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+    approved it.
+    """
+    review_reason: Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"] | None
+    """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+    affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
+    or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
+    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
+    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
+    open.
+    """
+    campaign_id: str
+    """ID of the campaign."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    referral_id: str | None
+    """`null` for manual commissions and their adjustments."""
+    sale_id: str | None
+    """`null` for manual commissions and their adjustments."""
+    payout_id: str | None
+    """ID of the payout."""
+    adjusts_commission_id: str | None
+    """Commission that this adjustment corrects; `null` for other kinds."""
+    note: str | None
+    """Purpose of a manual commission; `null` for other kinds."""
+    created_by: str | None
+    """ID of the user, API key, or connector that created a manual commission; `null` for other kinds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    sale_customer_email: NotRequired[str]
+    sale_customer_name: NotRequired[str]
+    sale_customer_first_name: NotRequired[str]
+    sale_customer_last_name: NotRequired[str]
+
+
+class PayoutEventData(TypedDict):
+    id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    state: Literal["pending", "due", "processing", "paid", "returned"]
+    """`pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
+    `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
+    """
+    amount_cents: int
+    """Sum of the commissions, in the minor unit of `currency`."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    commissions_count: int
+    eligible: bool
+    """Whether the payout can be exported or added to a run now."""
+    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+    """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
+    `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
+    """
+    payment_reference: str | None
+    paid_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    returned_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    return_reason: str | None
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    commission_ids: List[str]
+
+
+class ForbiddenDetails(TypedDict):
+    """What the caller lacks."""
+
+    permission: NotRequired[str]
+    """Missing permission."""
+
+
+class ConflictDetailsRefund(TypedDict):
+    """With `other_values` of a refund: the stored refund."""
+
+    refund_id: str
+    amount_cents: int
+
+
+class ConflictDetails(TypedDict):
+    """What the request conflicts with."""
+
+    reason: NotRequired[str]
+    """Stable code of the conflict, for programs, if the operation has several."""
+    fields: NotRequired[List[str]]
+    """With `other_values`: the fields of a reported sale or refund that differ from the first report."""
+    sale: NotRequired[Sale]
+    """With `other_values`: the stored sale."""
+    refund: NotRequired[ConflictDetailsRefund]
+    """With `other_values` of a refund: the stored refund."""
+    commission: NotRequired[PlainCommission | None]
+    """With `other_values`: the commission of the stored sale, or `null`."""
+
+
+class SaleReferral(TypedDict):
+    id: str
+    """ID of the referral."""
+    conversion_state: str
+    psp_customer_id: str | None
+    customer: Customer | None
+
+
+class SaleAffiliate(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    first_name: str | None
+    last_name: str | None
+
+
+class Sale(TypedDict):
+    """A charge paid by a customer. Amounts are in the minor unit of `currency`."""
+
+    id: str
+    """ID of the sale."""
+    external_id: str | None
+    psp_charge_id: str | None
+    psp_invoice_id: str | None
+    psp_payment_intent_id: str | None
+    promo_code: str | None
+    charge_amount_cents: int
+    """Amount charged to the customer, including tax."""
+    tax_amount_cents: int
+    """Tax included in the charge."""
+    refund_amount_cents: int
+    """Total refunded to date."""
+    sale_amount_cents: int
+    """Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+    calculated from this amount.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    description: str | None
+    paid_outside: Literal["counted", "excluded"] | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    referral: SaleReferral | None
+    affiliate: SaleAffiliate | None
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class Customer(TypedDict):
+    """A paying customer. Email address and name are present if Stripe or the conversion flow provided them."""
+
+    id: str
+    """ID of the customer."""
+    email: str | None
+    name: str | None
+    first_name: str | None
+    last_name: str | None
+    psp_customer_id: str | None
+    external_customer_id: str | None
+    """Your own ID of the customer."""
+    trial_until: str | None
+    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PlainCommission(TypedDict):
+    """A commission without expansions."""
+
+    id: str
+    """ID of the commission."""
+    state: Literal["pending", "due", "paid", "voided"]
+    """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
+    kind: Literal["sale", "adjustment", "manual"]
+    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
+    `manual`: created by hand.
+    """
+    amount_cents: int
+    """Amount in the minor unit of `currency`; negative for a clawback."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    due_at: str
+    """Time at which the commission becomes due."""
+    paid_at: str | None
+    """Time at which the commission was marked paid."""
+    voided_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    void_reason: str | None
+    review_status: Literal["suspicious", "approved"] | None
+    """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+    approved it.
+    """
+    review_reason: Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"] | None
+    """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+    affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
+    or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
+    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
+    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
+    open.
+    """
+    campaign_id: str
+    """ID of the campaign."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    referral_id: str | None
+    """`null` for manual commissions and their adjustments."""
+    sale_id: str | None
+    """`null` for manual commissions and their adjustments."""
+    payout_id: str | None
+    """ID of the payout."""
+    adjusts_commission_id: str | None
+    """Commission that this adjustment corrects; `null` for other kinds."""
+    note: str | None
+    """Purpose of a manual commission; `null` for other kinds."""
+    created_by: str | None
+    """ID of the user, API key, or connector that created a manual commission; `null` for other kinds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class OperationDetails(TypedDict):
+    """An operation at the payment provider whose outcome is unknown."""
+
+    operation_id: NotRequired[str]
+    """ID of the operation at the payment provider."""
+
+
+class ValidationDetail(TypedDict):
+    """One problem with the input."""
+
+    path: str
+    """Path of the field or parameter, with dots and indexes. Empty if the problem concerns the input as a whole."""
+    code: str
+    """Stable code of the problem, for programs."""
+    message: str
+    """Human-readable message."""
+
+
+class RetryDetails(TypedDict):
+    """When to send the request again."""
+
+    retry_after: NotRequired[int]
+    """Seconds to wait, as in the header `Retry-After`."""
+
+
+class ProviderDetails(TypedDict):
+    """What the payment provider answered."""
+
+    reason: NotRequired[str]
+    """Reason: `unreachable`, `timeout`, `unavailable`, `rate_limited`, `authentication` or `permission`."""
+    psp_code: NotRequired[str]
+    """Error code of the payment provider."""
+    psp_request_id: NotRequired[str]
+    """Request ID of the payment provider. Quote it to the provider’s support."""
+
+
+class AffiliateCoupon(TypedDict):
+    """The single coupon code of an affiliate (legacy). New integrations should use promo codes."""
+
+    id: str
+    """ID of the affiliate coupon."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    code: str
+    active: bool
+    """Whether the code can be redeemed in Stripe."""
+    psp_promotion_code_id: str
+    """Stripe promotion code ID."""
+    psp_coupon_id: str | None
+    """Stripe coupon ID."""
+    livemode: bool
+    """`true` for a code in Stripe live mode, `false` in test mode."""
+    observation: PromoCodeObservation
+    synced_at: str
+    """Time of the last sync with Stripe."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PromoCodeObservation(TypedDict):
+    """State of the promotion code as last reported by Stripe."""
+
+    active: bool
+    """Whether the code can be redeemed now."""
+    code: str
+    psp_coupon_id: str | None
+    psp_customer_id: str | None
+    """Stripe ID of the only customer who can redeem the code; `null` if any customer can."""
+    expires_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    max_redemptions: int | None
+    times_redeemed: int
+    first_time_transaction: bool
+    """Whether the code is limited to customers without prior payments."""
+    minimum_amount_cents: int | None
+    minimum_amount_currency: str | None
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class Affiliate(TypedDict):
+    """A partner who promotes a campaign and earns commissions."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    last_name: str | None
+    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    walleta_email: str | None
+    """PayPal email address for payouts."""
+    walletb_email: str | None
+    """Wise email address for payouts."""
+    external_id: str | None
+    """Your ID for the affiliate."""
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    campaign: NotRequired[Campaign | None]
+    """Present if `expand` includes `campaign`."""
+    links: NotRequired[List[Link] | None]
+    """Present if `expand` includes `links`."""
+    coupon: NotRequired[AffiliateCoupon | None]
+    """Present if `expand` includes `coupon`."""
+    commission_stats: NotRequired[CommissionStats | None]
+    """Present if `expand` includes `commission_stats`."""
+
+
+class Campaign(TypedDict):
+    """A promotion with the terms under which its affiliates earn commissions."""
+
+    id: str
+    """ID of the campaign."""
+    name: str
+    """Campaign name, shown to affiliates."""
+    slug: str
+    """Unique within the account. By default derived from the name."""
+    url: str
+    """Landing page of the campaign, also used for visitors of inactive links."""
+    private: bool
+    """Whether affiliates can join by invitation only."""
+    private_tokens: bool
+    """Whether generated link tokens are random instead of based on the affiliate’s name."""
+    reward_type: Literal["percent", "fixed"]
+    """`percent`: percentage of the sale; `fixed`: fixed amount per sale."""
+    commission_percent: float | None
+    """Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`."""
+    commission_amount_cents: int | None
+    """Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`."""
+    commission_amount_currency: str | None
+    """Currency of `commission_amount_cents`. Defaults to the account’s currency."""
+    minimum_payout_cents: int
+    """Minimum payout amount. Payouts below it are not eligible. Defaults to 0."""
+    minimum_payout_currency: str
+    """Currency of `minimum_payout_cents`. The minimum applies only to payouts in this currency."""
+    max_commission_period_months: int | None
+    """Calendar months, counted from a referral’s first commission, in which its sales earn commissions. `null` for
+    no limit.
+    """
+    max_commissions: int | None
+    """Maximum number of commissions per referral; `null` for no limit. Commissions of fully refunded sales do not
+    count. A commission that you void no longer counts for sales charged afterwards.
+    """
+    days_before_referrals_expire: int
+    """Attribution window: days a visitor has to convert. Defaults to 60."""
+    days_until_commissions_are_due: int
+    """Holding period: days from the charge until its commission is due. 0 for immediately. Defaults to 30."""
+    affiliate_dashboard_text: str | None
+    """Text for the affiliate dashboard."""
+    custom_reward_description: str | None
+    """Custom description of the reward."""
+    welcome_text: str | None
+    """Welcome text for new affiliates."""
+    customers_visible_to_affiliates: bool
+    """Whether affiliates can see their customers. Defaults to `false`."""
+    sale_description_visible_to_affiliates: bool
+    """Whether affiliates can see sale descriptions. Defaults to `true`."""
+    attribution: Literal["first_click", "last_click"]
+    """Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or
+    the latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
+    """
+    parameter_type: Literal["query", "hash"]
+    """Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
+    `query`.
+    """
+    params: List[str]
+    """Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former
+    tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
+    """
+    psp_coupon_id: str | None
+    """ID of the Stripe coupon used for this campaign’s affiliate coupons."""
+    default: bool
+    """Whether affiliates created without a campaign join this one. At most one campaign is the default."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class Link(TypedDict):
+    """A tracked link of an affiliate."""
+
+    id: str
+    """ID of the link."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    url: str
+    """Destination URL."""
+    token: str
+    """Link code. Unique within the account, case-insensitive."""
+    share_url: str
+    """Destination URL with `via=<token>`, for sites that use the tracking script."""
+    tracking_url: str
+    """URL that records the visit, sets the referral cookie, and redirects to the destination."""
+    clicks: int
+    """Number of visits, including repeat visits."""
+    visitors: int
+    """Number of referrals through this link, in any state, including expired referrals that were deleted."""
+    leads: int
+    """Referrals that became leads, including conversions."""
+    conversions: int
+    """Referrals that converted."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CommissionStatsCurrencies(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    pending_cents: int
+    due_cents: int
+    paid_cents: int
+    """Paid commissions, including commissions voided after they were paid; the clawback is in `due_cents`."""
+    voided_cents: int
+    """Commissions voided before they were claimed or paid."""
+    under_review_cents: int
+    """Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed."""
+    gross_sales_cents: int
+    """Amount charged to referred customers, before tax and refunds."""
+
+
+class CommissionStats(TypedDict):
+    """Referrals, sales, and commissions of an affiliate, per currency."""
+
+    visitors: int
+    """Referrals in any state, including expired referrals that were deleted."""
+    leads: int
+    """Referrals that became leads, including conversions."""
+    conversions: int
+    """Referrals that converted."""
+    currencies: List[CommissionStatsCurrencies]
+
+
+class Pagination(TypedDict):
+    """Position of this page in the list."""
+
+    previous_page: int | None
+    """`null` on the first page and with a cursor."""
+    current_page: NotRequired[int]
+    """Omitted with a cursor."""
+    next_page: int | None
+    """`null` on the last page and with a cursor."""
+    previous_cursor: str | None
+    """Value of `ending_before` for the preceding page; `null` on the first page."""
+    next_cursor: str | None
+    """Value of `starting_after` for the following page; `null` on the last page."""
+    count: int
+    """Number of records on this page."""
+    limit: int
+    total_pages: NotRequired[int]
+    """Omitted with `include_total=false`."""
+    total_count: NotRequired[int]
+    """Number of records on all pages. Omitted with `include_total=false`."""
+
+
+class AffiliateTimelineEntries(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    kind: Literal["joined", "first_click", "first_sale", "refund", "refund_failed", "dispute_lost", "payout_paid", "payout_returned"]
+    amount_cents: int | None
+    currency: str | None
+    """ISO 4217 currency code."""
+
+
+class AffiliateTimeline(TypedDict):
+    """The milestones of an affiliate."""
+
+    entries: List[AffiliateTimelineEntries]
+    """Newest first."""
+
+
+class PortalSignInLink(TypedDict):
+    """A link that opens the portal of an affiliate."""
+
+    url: str
+    """URL that opens the affiliate’s portal once. Redirect the browser to the URL immediately, and do not store
+    it.
+    """
+    expires_at: str
+    """60 seconds after the link was created."""
+
+
+class EmbedToken(TypedDict):
+    """A token that shows the portal of an affiliate in your application."""
+
+    token: str
+    """Value for `data-token` of the loader script. Give it only to the page that this affiliate sees."""
+    expires_at: str
+    """One hour after the token was created."""
+
+
+class ApiKey(TypedDict):
+    """An API key of the account. The secret is returned only on creation."""
+
+    id: str
+    """ID of the API key."""
+    name: str
+    prefix: str
+    """First characters of the key, for identification."""
+    permissions: Permissions
+    expires_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    last_used_at: str | None
+    """Time of last use, to the minute."""
+    revoked_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CreatedApiKey(TypedDict):
+    id: str
+    """ID of the API key."""
+    name: str
+    prefix: str
+    """First characters of the key, for identification."""
+    permissions: Permissions
+    expires_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    last_used_at: str | None
+    """Time of last use, to the minute."""
+    revoked_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    api_key: str
+    """The secret key. Returned only once."""
+
+
+class RevokedApiKey(TypedDict):
+    message: str
+    id: str
+    """ID of the API key."""
+    revoked_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class Asset(TypedDict):
+    """A file that affiliates can download in their portal, e.g. a banner."""
+
+    id: str
+    """ID of the asset."""
+    name: str
+    """Name of the file."""
+    description: str | None
+    content_type: str
+    """Type of the file, detected from its bytes."""
+    size_bytes: int
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class AssetFile(TypedDict):
+    """An asset with its content."""
+
+    id: str
+    """ID of the asset."""
+    name: str
+    """Name of the file."""
+    description: str | None
+    content_type: str
+    """Type of the file, detected from its bytes."""
+    size_bytes: int
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    content: str
+    """The file in base64."""
+
+
+class CampaignDetail(TypedDict):
+    """A campaign. On request, includes the numbers of the records that depend on it."""
+
+    id: str
+    """ID of the campaign."""
+    name: str
+    """Campaign name, shown to affiliates."""
+    slug: str
+    """Unique within the account. By default derived from the name."""
+    url: str
+    """Landing page of the campaign, also used for visitors of inactive links."""
+    private: bool
+    """Whether affiliates can join by invitation only."""
+    private_tokens: bool
+    """Whether generated link tokens are random instead of based on the affiliate’s name."""
+    reward_type: Literal["percent", "fixed"]
+    """`percent`: percentage of the sale; `fixed`: fixed amount per sale."""
+    commission_percent: float | None
+    """Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`."""
+    commission_amount_cents: int | None
+    """Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`."""
+    commission_amount_currency: str | None
+    """Currency of `commission_amount_cents`. Defaults to the account’s currency."""
+    minimum_payout_cents: int
+    """Minimum payout amount. Payouts below it are not eligible. Defaults to 0."""
+    minimum_payout_currency: str
+    """Currency of `minimum_payout_cents`. The minimum applies only to payouts in this currency."""
+    max_commission_period_months: int | None
+    """Calendar months, counted from a referral’s first commission, in which its sales earn commissions. `null` for
+    no limit.
+    """
+    max_commissions: int | None
+    """Maximum number of commissions per referral; `null` for no limit. Commissions of fully refunded sales do not
+    count. A commission that you void no longer counts for sales charged afterwards.
+    """
+    days_before_referrals_expire: int
+    """Attribution window: days a visitor has to convert. Defaults to 60."""
+    days_until_commissions_are_due: int
+    """Holding period: days from the charge until its commission is due. 0 for immediately. Defaults to 30."""
+    affiliate_dashboard_text: str | None
+    """Text for the affiliate dashboard."""
+    custom_reward_description: str | None
+    """Custom description of the reward."""
+    welcome_text: str | None
+    """Welcome text for new affiliates."""
+    customers_visible_to_affiliates: bool
+    """Whether affiliates can see their customers. Defaults to `false`."""
+    sale_description_visible_to_affiliates: bool
+    """Whether affiliates can see sale descriptions. Defaults to `true`."""
+    attribution: Literal["first_click", "last_click"]
+    """Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or
+    the latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
+    """
+    parameter_type: Literal["query", "hash"]
+    """Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
+    `query`.
+    """
+    params: List[str]
+    """Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former
+    tool: `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
+    """
+    psp_coupon_id: str | None
+    """ID of the Stripe coupon used for this campaign’s affiliate coupons."""
+    default: bool
+    """Whether affiliates created without a campaign join this one. At most one campaign is the default."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    usage: NotRequired[CampaignUsage | None]
+    """Present if `expand` includes `usage`."""
+
+
+class CampaignUsage(TypedDict):
+    """Numbers of records that depend on a campaign and end when it is archived."""
+
+    affiliates: int
+    """Affiliates of the campaign that are not archived."""
+    links: int
+    """Links that are not archived."""
+    promo_codes: int
+    """Promo codes whose tracking was not stopped."""
+    subscriptions: int
+    """Customers who have bought and whose next sale would still earn a commission."""
+
+
+class OverviewDuePayable(TypedDict):
+    """Eligible payouts."""
+
+    count: int
+    amount_cents: int
+
+
+class OverviewDueWaiting(TypedDict):
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+
+    count: int
+    amount_cents: int
+
+
+class OverviewDueProcessing(TypedDict):
+    """Payouts claimed by an export or a run."""
+
+    count: int
+    amount_cents: int
+
+
+class OverviewDueNotDueYet(TypedDict):
+    """Pending commissions."""
+
+    count: int
+    amount_cents: int
+
+
+class OverviewDue(TypedDict):
+    currency: str
+    payable: OverviewDuePayable
+    """Eligible payouts."""
+    waiting: OverviewDueWaiting
+    """Open payouts that are not eligible: below minimum, on hold, or affiliate inactive."""
+    processing: OverviewDueProcessing
+    """Payouts claimed by an export or a run."""
+    not_due_yet: OverviewDueNotDueYet
+    """Pending commissions."""
+
+
+class OverviewNeedsReviewCommissions(TypedDict):
+    id: str
+    """ID of the commission."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    amount_cents: int
+    currency: str
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class OverviewNeedsReviewAffiliates(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class OverviewNeedsReview(TypedDict):
+    commissions_count: int
+    commissions: List[OverviewNeedsReviewCommissions]
+    """Unpaid commissions flagged as suspicious; the ten oldest."""
+    affiliates: List[OverviewNeedsReviewAffiliates]
+    """Pending and suspicious affiliates; the ten oldest."""
+
+
+class OverviewAffiliates(TypedDict):
+    """Number of affiliates in each state, excluding archived ones."""
+
+    pending: int
+    active: int
+    disabled: int
+    suspicious: int
+    rejected: int
+
+
+class OverviewRecentActivity(TypedDict):
+    id: str
+    """ID of the event."""
+    type: str
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: Dict[str, Any]
+
+
+class Overview(TypedDict):
+    """Balances, records that need review, and recent activity."""
+
+    as_of: str
+    """ISO 8601 time in UTC with milliseconds."""
+    due: List[OverviewDue]
+    """Amounts owed to affiliates, per currency."""
+    needs_review: OverviewNeedsReview
+    affiliates: OverviewAffiliates
+    """Number of affiliates in each state, excluding archived ones."""
+    recent_activity: List[OverviewRecentActivity]
+    """The ten most recent events, in webhook format."""
+
+
+class FallingDueMonths(TypedDict):
+    month: str
+    currency: str
+    """ISO 4217 currency code."""
+    count: int
+    amount_cents: int
+
+
+class FallingDue(TypedDict):
+    """Pending commissions by the month in which they become due."""
+
+    months: List[FallingDueMonths]
+    """Pending live commissions by the month (UTC) in which they become due, e.g. `2026-12`."""
+
+
+class PayableCurrenciesPayable(TypedDict):
+    """Payouts that could be paid then."""
+
+    count: int
+    amount_cents: int
+
+
+class PayableCurrenciesFallingDue(TypedDict):
+    """Commissions that become due until then. Included in the payouts."""
+
+    count: int
+    amount_cents: int
+
+
+class PayableCurrenciesObstacles(TypedDict):
+    reason: Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]
+    count: int
+    amount_cents: int
+
+
+class PayableCurrencies(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payable: PayableCurrenciesPayable
+    """Payouts that could be paid then."""
+    falling_due: PayableCurrenciesFallingDue
+    """Commissions that become due until then. Included in the payouts."""
+    obstacles: List[PayableCurrenciesObstacles]
+    """Payouts that could not be paid, by reason. A payout with several reasons is counted for each."""
+
+
+class PayableLargest(TypedDict):
+    affiliate_id: str
+    """ID of the affiliate."""
+    email: str
+    currency: str
+    """ISO 4217 currency code."""
+    amount_cents: int
+    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+
+
+class Payable(TypedDict):
+    """Payouts that could be paid at a time, if nothing else happens until then."""
+
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    currencies: List[PayableCurrencies]
+    """Live payouts per currency, without those that an export or a run has claimed."""
+    largest: List[PayableLargest]
+    """The ten payouts with the largest amounts."""
+
+
+class DailySeriesDaysCurrencies(TypedDict):
+    currency: str
+    sales: int
+    sales_cents: int
+    """Sales charged on this day, net of tax and refunds to date."""
+    commissions_cents: int
+    """Commissions in this currency on this day’s sales, net of voids and adjustments, and manual commissions
+    created on this day.
+    """
+    payouts: int
+    """Payouts marked paid on this day."""
+    payouts_cents: int
+
+
+class DailySeriesDays(TypedDict):
+    date: str
+    clicks: int
+    referrals: int
+    """Referrals created on this day."""
+    conversions: int
+    """Referrals that converted on this day."""
+    currencies: List[DailySeriesDaysCurrencies]
+    """Currencies with sales, commissions, or payouts on this day."""
+
+
+# Daily figures of a date range, in UTC.
+DailySeries = TypedDict(
+    "DailySeries",
+    {
+        "from": "str",
+        "to": "str",
+        "days": "List[DailySeriesDays]",
+    },
+)
+
+
+class TopAffiliatesAffiliates(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    first_name: str | None
+    last_name: str | None
+    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    sales: int
+    sales_cents: int
+    """Sales charged in the range, net of tax and refunds to date."""
+    commissions_cents: int
+    """Commissions on these sales in the same currency, net of voids and adjustments."""
+
+
+# Affiliates with the highest sales in a date range, in one currency.
+TopAffiliates = TypedDict(
+    "TopAffiliates",
+    {
+        "from": "str",
+        "to": "str",
+        "currency": "str",
+        "affiliates": "List[TopAffiliatesAffiliates]",
+    },
+)
+
+
+class AnalyticsReportDataPrevious(TypedDict):
+    """Present with `compare`."""
+
+    clicks: int
+    unique_visitors: int
+    """Unique visitors, counted per link and day (UTC)."""
+    leads: int
+    """Referrals created in the range that are now a lead or converted."""
+    conversions: int
+    """Referrals that converted in the range."""
+    sales: int
+    """Sales of referrals, charged in the range."""
+    charges_cents: int
+    """Charges of these sales, tax included."""
+    refunds_cents: int
+    """Refunds of these sales, whenever they were made."""
+    net_revenue_cents: int
+    """Amount of these sales, without tax and refunds."""
+    commissions_cents: int
+    """Commissions of these sales, and commissions without a sale that were created in the range."""
+    payouts_cents: int | None
+    """Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have."""
+    conversion_rate: float | None
+    """Conversions per unique visitor."""
+    earnings_per_click_cents: int | None
+    """Commissions per click."""
+    refund_rate: float | None
+    """Refunds divided by charges."""
+    average_order_cents: int | None
+    """Net revenue per sale."""
+    lifetime_value_cents: int | None
+    """Net revenue per customer."""
+
+
+class AnalyticsReportData(TypedDict):
+    value: str | None
+    """Day, first day of the week (Monday), first day of the month, ID, or text. Null for the totals and for
+    records without a value.
+    """
+    clicks: int
+    unique_visitors: int
+    """Unique visitors, counted per link and day (UTC)."""
+    leads: int
+    """Referrals created in the range that are now a lead or converted."""
+    conversions: int
+    """Referrals that converted in the range."""
+    sales: int
+    """Sales of referrals, charged in the range."""
+    charges_cents: int
+    """Charges of these sales, tax included."""
+    refunds_cents: int
+    """Refunds of these sales, whenever they were made."""
+    net_revenue_cents: int
+    """Amount of these sales, without tax and refunds."""
+    commissions_cents: int
+    """Commissions of these sales, and commissions without a sale that were created in the range."""
+    payouts_cents: int | None
+    """Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have."""
+    conversion_rate: float | None
+    """Conversions per unique visitor."""
+    earnings_per_click_cents: int | None
+    """Commissions per click."""
+    refund_rate: float | None
+    """Refunds divided by charges."""
+    average_order_cents: int | None
+    """Net revenue per sale."""
+    lifetime_value_cents: int | None
+    """Net revenue per customer."""
+    previous: NotRequired[AnalyticsReportDataPrevious]
+    """Present with `compare`."""
+
+
+class AnalyticsReport(TypedDict):
+    """Metrics for a range of days, grouped by one dimension."""
+
+    group_by: Literal["day", "week", "month", "affiliate", "campaign", "link", "landing_path", "referrer", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "sub1", "sub2", "sub3", "sub4", "sub5", "country", "device", "browser"] | None
+    since: str
+    until: str
+    time_zone: str
+    currency: str
+    """ISO 4217 currency code."""
+    data: List[AnalyticsReportData]
+    csv: NotRequired[str]
+    """Present with `format=csv`."""
+
+
+class PromoCodeAssignment(TypedDict):
+    """A Stripe promotion code assigned to one affiliate. An assignment does not prove that a sale was attributed
+    or paid.
+    """
+
+    id: str | None
+    """`null` in a preview of a new assignment."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    psp_promotion_code_id: str | None
+    """`null` in a preview of a new code."""
+    psp_coupon_id: str | None
+    """ID of the Stripe coupon that the code applies."""
+    code: str
+    livemode: bool
+    tracking_token: str | None
+    """Opaque identifier kept for compatibility; not for display."""
+    status: Literal["active", "inactive", "stopped"]
+    """`active`: redeemable and tracked. `inactive`: not redeemable in Stripe. `stopped`: tracking has ended
+    permanently.
+    """
+    observation: PromoCodeObservation | None
+    observed_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    stopped_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PromoCodeMatch(TypedDict):
+    """A Stripe promotion code whose code matches `q` exactly."""
+
+    psp_promotion_code_id: str
+    livemode: bool
+    observation: PromoCodeObservation
+    assignment_id: str | None
+    affiliate_id: str | None
+    """Affiliate that the code is assigned to, if any."""
+    status: Literal["active", "inactive", "stopped"] | None
+
+
+class PspDiscount(TypedDict):
+    """A Stripe coupon that can be redeemed now."""
+
+    psp_coupon_id: str
+    name: str | None
+    percent_off: float | None
+    amount_off_cents: int | None
+    currency: str | None
+    duration: str
+    """`once`, `repeating` (for `duration_in_months`), or `forever`."""
+    duration_in_months: int | None
+    redeem_by: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    max_redemptions: int | None
+    times_redeemed: int
+    livemode: bool
+
+
+class PromoCodeOutcomeOperation(TypedDict):
+    id: str | None
+    """ID of the operation that imported or created the code; otherwise `null`."""
+    type: Literal["import", "create", "refresh", "stop"]
+    state: Literal["previewed", "succeeded"]
+
+
+class PromoCodeOutcomeWarnings(TypedDict):
+    code: str
+    message: str
+
+
+class PromoCodeOutcome(TypedDict):
+    """Result of a promo code write, or its preview."""
+
+    dry_run: bool
+    operation: PromoCodeOutcomeOperation
+    assignment: PromoCodeAssignment
+    warnings: List[PromoCodeOutcomeWarnings]
+
+
+class Commission(TypedDict):
+    """Amount that an affiliate earns from a sale, or that was entered by hand."""
+
+    id: str
+    """ID of the commission."""
+    state: Literal["pending", "due", "paid", "voided"]
+    """`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`."""
+    kind: Literal["sale", "adjustment", "manual"]
+    """`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
+    `manual`: created by hand.
+    """
+    amount_cents: int
+    """Amount in the minor unit of `currency`; negative for a clawback."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    due_at: str
+    """Time at which the commission becomes due."""
+    paid_at: str | None
+    """Time at which the commission was marked paid."""
+    voided_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    void_reason: str | None
+    review_status: Literal["suspicious", "approved"] | None
+    """`suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+    approved it.
+    """
+    review_reason: Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"] | None
+    """Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+    affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with
+    or without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the
+    charge, so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects
+    the customer with the affiliate; the flag ends when your server, a checkout or a payment names the same
+    referral. `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends
+    when you set the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is
+    open.
+    """
+    campaign_id: str
+    """ID of the campaign."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    referral_id: str | None
+    """`null` for manual commissions and their adjustments."""
+    sale_id: str | None
+    """`null` for manual commissions and their adjustments."""
+    payout_id: str | None
+    """ID of the payout."""
+    adjusts_commission_id: str | None
+    """Commission that this adjustment corrects; `null` for other kinds."""
+    note: str | None
+    """Purpose of a manual commission; `null` for other kinds."""
+    created_by: str | None
+    """ID of the user, API key, or connector that created a manual commission; `null` for other kinds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    campaign: NotRequired[Campaign | None]
+    """Present if `expand` includes `campaign`."""
+    sale: NotRequired[Sale | None]
+    """Present if `expand` includes `sale`."""
+
+
+class TimelineEntries(TypedDict):
+    at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    kind: Literal["click", "referral_created", "converted", "deactivated", "sale", "refund", "refund_failed", "dispute_lost", "commission_created", "adjustment_created", "commission_due", "commission_paid", "commission_voided", "payout_claimed", "payout_paid", "payout_returned"]
+    record_id: str
+    """ID of the referral, sale, commission, or payout of this entry."""
+    amount_cents: int | None
+    currency: str | None
+    """ISO 4217 currency code."""
+    note: str | None
+    """Reason or reference, if any."""
+    actor: str | None
+    """`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown."""
+    actor_name: str | None
+
+
+class Timeline(TypedDict):
+    """What happened to a record and to the records related to it."""
+
+    entries: List[TimelineEntries]
+    """Newest first. Of entries of one kind, the latest 50."""
+
+
+class ListedCustomer(TypedDict):
+    """A customer with its referral and affiliate."""
+
+    id: str
+    """ID of the customer."""
+    email: str | None
+    name: str | None
+    first_name: str | None
+    last_name: str | None
+    psp_customer_id: str | None
+    external_customer_id: str | None
+    """Your own ID of the customer."""
+    trial_until: str | None
+    """End of the customer’s trial of a Stripe subscription; `null` if there is none."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """Referral of the customer; null if there is none."""
+    affiliate_id: str | None
+    """Affiliate of the referral."""
+    affiliate: NotRequired[PlainAffiliate | None]
+    """Present if `expand` includes `affiliate`."""
+
+
+class PlainAffiliate(TypedDict):
+    """An affiliate without expansions."""
+
+    id: str
+    """ID of the affiliate."""
+    email: str
+    """Email address, unique among affiliates that are not archived."""
+    campaign_id: str
+    """ID of the campaign."""
+    first_name: str | None
+    last_name: str | None
+    state: Literal["pending", "active", "disabled", "suspicious", "rejected"]
+    """State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+    their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+    releases both. Affiliates in any other state do neither.
+    """
+    walleta_email: str | None
+    """PayPal email address for payouts."""
+    walletb_email: str | None
+    """Wise email address for payouts."""
+    external_id: str | None
+    """Your ID for the affiliate."""
+    psp_customer_id: str | None
+    """ID of the Stripe customer with this email address."""
+    payouts_held_until: str | None
+    """No payout is eligible before this time, because the payout details have changed."""
+    archived_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class Event(TypedDict):
+    """Something that happened to a record. Kept for 90 days."""
+
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account: 1, 2, 3, and so on. A later event never gets a lower number, even
+    if changes happen at the same time. 0 for test events.
+    """
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    subject_id: str
+    """ID of the record that the event is about: an affiliate, referral, commission, or payout."""
+    test: bool
+    """Whether this is the made-up event of a test delivery."""
+    data: Dict[str, Any]
+    """The record as it was when the event occurred, as posted to webhook endpoints."""
+
+
+class Payout(TypedDict):
+    """Commissions of one affiliate in one currency and mode that are paid together."""
+
+    id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    state: Literal["pending", "due", "processing", "paid", "returned"]
+    """`pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
+    `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
+    """
+    amount_cents: int
+    """Sum of the commissions, in the minor unit of `currency`."""
+    currency: str
+    """ISO 4217 currency code."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    commissions_count: int
+    eligible: bool
+    """Whether the payout can be exported or added to a run now."""
+    ineligible_reasons: List[Literal["below_minimum", "affiliate_inactive", "on_hold", "not_positive", "details_changed", "claimed"]]
+    """Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
+    `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below
+    the campaign’s minimum payout; applies only if both are in the same currency.
+    """
+    payment_reference: str | None
+    paid_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    returned_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    return_reason: str | None
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    affiliate: NotRequired[PlainAffiliate | None]
+    """Present if `expand` includes `affiliate`."""
+    commissions: NotRequired[List[PlainCommission] | None]
+    """Present if `expand` includes `commissions`."""
+    under_review: NotRequired[UnderReview | None]
+    """Present if `expand` includes `under_review`."""
+
+
+class UnderReview(TypedDict):
+    """Unpaid commissions of the affiliate, in the currency and mode of an open payout, that are flagged for
+    review. They join a payout once they are due and approved. `null` for a payout that is not open.
+    """
+
+    amount_cents: int
+    commissions_count: int
+
+
+class PayoutExportTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    amount_cents: int
+
+
+class PayoutExport(TypedDict):
+    """A set of payouts exported to a file, to be paid outside the service."""
+
+    id: str
+    """ID of the payout export."""
+    state: Literal["processing", "paying", "paid", "released"]
+    """`processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
+    export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its
+    payouts were released.
+    """
+    export_format: Literal["csv", "walleta", "walletb"]
+    """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
+    email.
+    """
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    notes: str | None
+    payouts_count: int
+    totals: List[PayoutExportTotals]
+    payment_reference: str | None
+    paid_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    paid_count: int
+    """Number of payouts paid so far."""
+    returned_count: int
+    """Number of payouts that were paid and then returned."""
+    released_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class CreatedPayoutExportTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    amount_cents: int
+
+
+class CreatedPayoutExport(TypedDict):
+    """A new payout export."""
+
+    id: str
+    """ID of the payout export."""
+    state: Literal["processing", "paying", "paid", "released"]
+    """`processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
+    export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its
+    payouts were released.
+    """
+    export_format: Literal["csv", "walleta", "walletb"]
+    """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
+    email.
+    """
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    notes: str | None
+    payouts_count: int
+    totals: List[CreatedPayoutExportTotals]
+    payment_reference: str | None
+    paid_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    paid_count: int
+    """Number of payouts paid so far."""
+    returned_count: int
+    """Number of payouts that were paid and then returned."""
+    released_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    left_out: NotRequired[List[PayoutLeftOut]]
+    """With `leave_out_unpayable`: at most 100 of the payouts that were left out."""
+
+
+class PayoutLeftOut(TypedDict):
+    """A payout that a file of a format cannot pay, with the first reason."""
+
+    payout_id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    affiliate_name: str
+    """Name of the affiliate, or the email address if there is no name."""
+    code: Literal["missing_wallet_address", "unsafe_wallet_address", "mixed_currencies", "fractional_amount", "too_many_rows"]
+    """`missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
+    starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
+    PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
+    """
+    message: str
+
+
+class PayoutExportCheckFormatsTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    amount_cents: int
+
+
+class PayoutExportCheckFormats(TypedDict):
+    export_format: Literal["csv", "walleta", "walletb"]
+    """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
+    email.
+    """
+    payouts_count: int
+    """Number of payouts that a file of this format can pay."""
+    totals: List[PayoutExportCheckFormatsTotals]
+    left_out_count: int
+    left_out: List[PayoutLeftOut]
+    """At most 100 of the payouts that the file cannot pay."""
+
+
+class PayoutExportCheck(TypedDict):
+    """What an export would include, by format."""
+
+    formats: List[PayoutExportCheckFormats]
+
+
+class PayoutExportFileTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    amount_cents: int
+
+
+class PayoutExportFile(TypedDict):
+    """A payout export with its file."""
+
+    id: str
+    """ID of the payout export."""
+    state: Literal["processing", "paying", "paid", "released"]
+    """`processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
+    export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its
+    payouts were released.
+    """
+    export_format: Literal["csv", "walleta", "walletb"]
+    """`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by
+    email.
+    """
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    notes: str | None
+    payouts_count: int
+    totals: List[PayoutExportFileTotals]
+    payment_reference: str | None
+    paid_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    paid_count: int
+    """Number of payouts paid so far."""
+    returned_count: int
+    """Number of payouts that were paid and then returned."""
+    released_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    filename: str
+    content: str
+    """File content, fixed when the export is created."""
+
+
+class PayoutRunSummaryTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    items_count: int
+    amount_cents: int
+    """Total of all items."""
+    planned_cents: int
+    paid_cents: int
+    returned_cents: int
+    failed_cents: int
+    excluded_cents: int
+    canceled_cents: int
+
+
+class PayoutRunSummaryIssues(TypedDict):
+    code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+    """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+    (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+    """
+    items_count: int
+
+
+class PayoutRunSummary(TypedDict):
+    """A payout run without its items."""
+
+    id: str
+    """ID of the payout run."""
+    state: Literal["planned", "executing", "completed", "partially_completed", "canceled"]
+    """`planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
+    `issues`; `canceled`.
+    """
+    idempotency_key: str
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    affiliate_ids: List[str] | None
+    """Affiliates that the run is limited to; `null` for all."""
+    payment_reference: str | None
+    items_total: int
+    items_done: int
+    """Number of items that are paid, failed, excluded, or canceled."""
+    totals: List[PayoutRunSummaryTotals]
+    """Totals per currency."""
+    issues: List[PayoutRunSummaryIssues]
+    """Issues of failed items, by code."""
+    executed_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    completed_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    canceled_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PayoutRunTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    items_count: int
+    amount_cents: int
+    """Total of all items."""
+    planned_cents: int
+    paid_cents: int
+    returned_cents: int
+    failed_cents: int
+    excluded_cents: int
+    canceled_cents: int
+
+
+class PayoutRunIssues(TypedDict):
+    code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+    """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+    (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+    """
+    items_count: int
+
+
+class PayoutRunItemsIssue(TypedDict):
+    code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+    """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+    (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+    """
+    message: str
+
+
+class PayoutRunItems(TypedDict):
+    payout_id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    state: Literal["planned", "paid", "returned", "failed", "excluded", "canceled"]
+    """`planned`: the run has claimed or is about to claim the payout; `paid`; `returned`: the payout was paid, but
+    the transfer bounced; `failed`: the item has an issue, and its payout is open again; `excluded`: the item
+    was removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was
+    released when the run was canceled.
+    """
+    amount_cents: int
+    """Amount when the payout was claimed."""
+    currency: str
+    """ISO 4217 currency code."""
+    commissions_count: int
+    issue: PayoutRunItemsIssue | None
+
+
+class PayoutRun(TypedDict):
+    """A batch of payouts that are checked and marked paid together."""
+
+    id: str
+    """ID of the payout run."""
+    state: Literal["planned", "executing", "completed", "partially_completed", "canceled"]
+    """`planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
+    `issues`; `canceled`.
+    """
+    idempotency_key: str
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    affiliate_ids: List[str] | None
+    """Affiliates that the run is limited to; `null` for all."""
+    payment_reference: str | None
+    items_total: int
+    items_done: int
+    """Number of items that are paid, failed, excluded, or canceled."""
+    totals: List[PayoutRunTotals]
+    """Totals per currency."""
+    issues: List[PayoutRunIssues]
+    """Issues of failed items, by code."""
+    items: List[PayoutRunItems]
+    """Up to 1000 items: failed items first, then oldest payouts first."""
+    executed_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    completed_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    canceled_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class PayoutReconciliationRuns(TypedDict):
+    """Number of runs created in the window, by state."""
+
+    planned: int
+    executing: int
+    completed: int
+    partially_completed: int
+    canceled: int
+
+
+class PayoutReconciliationWaiting(TypedDict):
+    """Records that are incomplete until further events arrive. This is normal; they are not discrepancies."""
+
+    events: int
+    """Stripe events that failed and will be retried."""
+    payments_without_amount: int
+    """Stripe payments, changed in the window, that have a checkout or a refund but no charge yet."""
+    sales_without_referral: int
+    """Sales charged in the window that are not attributed to a referral."""
+
+
+class PayoutReconciliationTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    payouts_count: int
+    paid_cents: int
+    paid_by_run_cents: int
+    paid_by_export_cents: int
+    paid_by_hand_cents: int
+    returned_cents: int
+    """Total of payouts returned in the window, whenever they were paid. Not included in `paid_cents`."""
+
+
+class PayoutReconciliationDiscrepancies(TypedDict):
+    code: Literal["run_stuck", "export_stuck", "missing_claim", "orphaned_claim", "amount_mismatch", "item_mismatch", "unpaid_commissions", "uncollected_commissions", "paid_commissions", "sale_mismatch", "paid_attribution", "failed_event", "kept_event", "mode_mismatch"]
+    """`run_stuck`: the run has unfinished items and made no progress for 15 minutes; `export_stuck`: the export is
+    being paid and made no progress for 15 minutes; `missing_claim`: the payout is processing, but no export or
+    run holds it; `orphaned_claim`: a finished export or run still holds the payout, or an export or run holds
+    an open payout; `amount_mismatch`: the amount differs from the sum of the commissions; `item_mismatch`: the
+    amount or paid state of the payout differs from the one that its export or run records;
+    `unpaid_commissions`: the payout is paid, but some of its commissions are not; `uncollected_commissions`:
+    commissions are due, but are not in a payout; `paid_commissions`: the payout is not paid, but some of its
+    commissions are; `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount
+    that the sale earns; `paid_attribution`: the commission of a sale is paid, but facts that arrived later give
+    the sale to `affiliate_id` or to nobody; `failed_event`: a Stripe event could not be applied and will not be
+    retried; `kept_event`: Stripe events had no effect so far, because they could not be read or are in another
+    mode (live or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that
+    holds it do not have the same `livemode`.
+    """
+    message: str
+    payout_run_id: str | None
+    """ID of the payout run."""
+    payout_export_id: str | None
+    """ID of the payout export."""
+    payout_id: str | None
+    """ID of the payout."""
+    sale_id: str | None
+    """Sale whose paid commission differs from the facts (`paid_attribution`)."""
+    affiliate_id: str | None
+    """Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes."""
+    psp_event_id: str | None
+    """Stripe event that could not be applied. The oldest one if there are several."""
+    currency: str | None
+    """ISO 4217 currency code."""
+    expected_cents: int | None
+    actual_cents: int | None
+    commission_ids: List[str]
+    """Affected commissions, up to 100."""
+
+
+# Consistency report of payouts, commissions, exports, and runs.
+PayoutReconciliation = TypedDict(
+    "PayoutReconciliation",
+    {
+        "lookback_days": "int",
+        "from": "str",
+        "until": "str",
+        "runs": "PayoutReconciliationRuns",
+        "waiting": "PayoutReconciliationWaiting",
+        "totals": "List[PayoutReconciliationTotals]",
+        "discrepancies": "List[PayoutReconciliationDiscrepancies]",
+    },
+)
+
+
+class Referral(TypedDict):
+    """A visitor referred by an affiliate, tracked until and after conversion."""
+
+    id: str
+    """ID of the referral."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    link_id: str | None
+    """ID of the link."""
+    customer_id: str | None
+    """ID of the customer."""
+    conversion_state: ConversionState
+    """`visitor`, `lead` (signed up), or `conversion` (paid)."""
+    psp_customer_id: str | None
+    """Stripe customer ID."""
+    converted_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    expires_at: str | None
+    """End of the attribution window. A referral that converts before this time keeps earning afterwards."""
+    deactivated_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    link: NotRequired[Link | None]
+    """Present if `expand` includes `link`."""
+    customer: NotRequired[Customer | None]
+    """Present if `expand` includes `customer`."""
+    affiliate: NotRequired[PlainAffiliate | None]
+    """Present if `expand` includes `affiliate`."""
+    touches: NotRequired[List[Touch] | None]
+    """Present if `expand` includes `touches`."""
+
+
+class Touch(TypedDict):
+    """A click that started this referral, or after which the visitor kept it."""
+
+    at: str
+    link_id: str
+    """Link that was clicked. With `first_click`, it may be another affiliate’s link."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    rule: Literal["new_visitor", "first_click", "last_click", "former_not_live"]
+    """`new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
+    had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
+    former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not
+    earn.
+    """
+    is_unique: bool
+    """First click of the visitor on this link and day (UTC)."""
+    referrer_host: str | None
+    referrer_path: str | None
+    landing_path: str | None
+    utm_source: str | None
+    utm_medium: str | None
+    utm_campaign: str | None
+    device: str | None
+    browser: str | None
+    os: str | None
+    country: str | None
+
+
+class RecordedSale(TypedDict):
+    sale: Sale
+    commission: PlainCommission | None
+    reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission; `null` if it earned one."""
+
+
+class Invitation(TypedDict):
+    """An emailed invitation to join the account as a member or an affiliate."""
+
+    id: str
+    """ID of the invitation."""
+    kind: Literal["member", "affiliate"]
+    """`member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate."""
+    email: str
+    role: Literal["member", "admin", "owner"] | None
+    """Role of the new member, for `kind` `member`."""
+    campaign_id: str | None
+    """Campaign to join, for `kind` `affiliate`."""
+    status: Literal["pending", "accepted", "revoked"]
+    """Status of the invitation. An expired pending invitation can be resent but not accepted."""
+    invited_by_user_id: str | None
+    """User who sent the invitation; `null` if it was sent with an API key."""
+    accepted_by_user_id: str | None
+    """ID of the user."""
+    affiliate_id: str | None
+    """Affiliate created or activated by accepting the invitation."""
+    expires_at: str
+    """Expiration time: seven days after the invitation was last sent."""
+    resent_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    accepted_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    revoked_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class ListedSaleReferral(TypedDict):
+    id: str
+    """ID of the referral."""
+    conversion_state: str
+    psp_customer_id: str | None
+    customer: Customer | None
+
+
+class ListedSaleAffiliate(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    first_name: str | None
+    last_name: str | None
+
+
+class ListedSale(TypedDict):
+    """A sale with its customer, whether or not it earned a commission."""
+
+    id: str
+    """ID of the sale."""
+    external_id: str | None
+    psp_charge_id: str | None
+    psp_invoice_id: str | None
+    psp_payment_intent_id: str | None
+    promo_code: str | None
+    charge_amount_cents: int
+    """Amount charged to the customer, including tax."""
+    tax_amount_cents: int
+    """Tax included in the charge."""
+    refund_amount_cents: int
+    """Total refunded to date."""
+    sale_amount_cents: int
+    """Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+    calculated from this amount.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    description: str | None
+    paid_outside: Literal["counted", "excluded"] | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    referral: ListedSaleReferral | None
+    affiliate: ListedSaleAffiliate | None
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission."""
+    customer: Customer | None
+
+
+class DetailedSaleReferral(TypedDict):
+    id: str
+    """ID of the referral."""
+    conversion_state: str
+    psp_customer_id: str | None
+    customer: Customer | None
+
+
+class DetailedSaleAffiliate(TypedDict):
+    id: str
+    """ID of the affiliate."""
+    email: str
+    first_name: str | None
+    last_name: str | None
+
+
+class DetailedSale(TypedDict):
+    """A sale with its customer and, on request, the decision about it."""
+
+    id: str
+    """ID of the sale."""
+    external_id: str | None
+    psp_charge_id: str | None
+    psp_invoice_id: str | None
+    psp_payment_intent_id: str | None
+    promo_code: str | None
+    charge_amount_cents: int
+    """Amount charged to the customer, including tax."""
+    tax_amount_cents: int
+    """Tax included in the charge."""
+    refund_amount_cents: int
+    """Total refunded to date."""
+    sale_amount_cents: int
+    """Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+    calculated from this amount.
+    """
+    currency: str
+    """ISO 4217 currency code."""
+    description: str | None
+    paid_outside: Literal["counted", "excluded"] | None
+    """Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+    nobody earns from it, as the settings of the connection say.
+    """
+    charged_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    referral_id: str | None
+    """ID of the referral."""
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    customer_id: str | None
+    """ID of the customer."""
+    referral: DetailedSaleReferral | None
+    affiliate: DetailedSaleAffiliate | None
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    livemode: bool
+    """`false` for records of the payment provider’s test mode."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earned no commission."""
+    customer: Customer | None
+    decision: NotRequired[SaleDecision | None]
+    """Present if `expand` includes `decision`."""
+
+
+class SaleDecisionClaims(TypedDict):
+    kind: Literal["link", "code"]
+    """`link`: a referral was named for the customer. `code`: a promo code was redeemed."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    campaign_id: str
+    """ID of the campaign."""
+    referral_id: str | None
+    """Null as long as a claim by a code has no referral."""
+    code: str | None
+    """The promo code; null for a link."""
+    visited_at: str
+    """Time of the visit or of the redemption. The claim earns nothing from earlier charges."""
+    made_at: str
+    """Time at which the claim was made, e.g. when the checkout was opened. A claim does not change who earned from
+    earlier charges.
+    """
+    proven: bool
+    """`false` if only a public lead made the claim."""
+    status: Literal["won", "another_claim_won", "made_after_charge", "visited_after_charge", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived"]
+    """How the claim fared with this sale."""
+    explanation: str
+    """The status in plain words."""
+
+
+class SaleDecisionTerms(TypedDict):
+    """The terms of the campaign for this sale; null if the sale belongs to nobody."""
+
+    commission_percent: float | None
+    """The percentage, if the campaign pays one."""
+    commission_amount_cents: int | None
+    """The fixed amount, if the campaign pays one."""
+    commission_amount_currency: str | None
+    """ISO 4217 currency code."""
+    max_commissions: int | None
+    max_commission_period_months: int | None
+    in_effect_at: str
+    """Time whose terms apply: of the charge or, after a person has reconsidered the sale, of that moment."""
+
+
+class SaleDecisionFlags(TypedDict):
+    reason: Literal["self_referral", "possible_duplicate", "tax_currency", "unproven_lead", "suspicious_affiliate", "dispute"]
+    explanation: str
+
+
+class SaleDecisionContested(TypedDict):
+    """Who would earn if the commission had not been paid; null if the facts agree with the payment."""
+
+    affiliate_id: str | None
+    """ID of the affiliate."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    explanation: str
+
+
+class SaleDecision(TypedDict):
+    """Why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the terms, and
+    what a person should look at.
+    """
+
+    rule: Literal["paid", "assigned", "redeemed_code", "converted", "named", "last_click", "first_claim", "none"]
+    """The rule that chose the claim."""
+    explanation: str
+    """The decision in plain words."""
+    claims: List[SaleDecisionClaims]
+    """All claims on the customer, in the order of their visits."""
+    affiliate_id: str | None
+    """The affiliate to whom the sale belongs, or null."""
+    referral_id: str | None
+    """ID of the referral."""
+    no_commission_reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale earns nothing; null if it may earn."""
+    terms: SaleDecisionTerms | None
+    """The terms of the campaign for this sale; null if the sale belongs to nobody."""
+    flags: List[SaleDecisionFlags]
+    """Reasons to look at the commission before it is paid. They hold the commission, unless a person has approved
+    it.
+    """
+    contested: SaleDecisionContested | None
+    """Who would earn if the commission had not been paid; null if the facts agree with the payment."""
+
+
+class ReconsideredSale(TypedDict):
+    sale: Sale
+    commission: PlainCommission | None
+    reason: Literal["no_referral", "before_visit", "referral_expired", "referral_deactivated", "affiliate_inactive", "campaign_archived", "max_commissions_reached", "commission_period_over", "nothing_to_earn", "excluded"] | None
+    """Why the sale still earns no commission."""
+
+
+class AssignedSaleAlsoTotals(TypedDict):
+    currency: str
+    """ISO 4217 currency code."""
+    commissions_count: int
+    amount_cents: int
+
+
+class AssignedSale(TypedDict):
+    """A sale that was assigned to an affiliate, with the commissions it led to."""
+
+    sale: Sale
+    commission: PlainCommission
+    also: List[PlainCommission]
+    """Commissions that the customer’s later sales earn as a result: the first 20."""
+    also_totals: List[AssignedSaleAlsoTotals]
+    """Count and sum of all commissions that later sales earn as a result, by currency."""
+
+
+class SearchResultsData(TypedDict):
+    kind: Literal["affiliate", "customer", "referral", "sale", "commission", "payout", "payout_run", "link", "promo_code"]
+    record_id: str
+    """ID of the record to open. For a link or promo code, this is the affiliate."""
+    title: str
+    detail: str | None
+
+
+class SearchResults(TypedDict):
+    """The records that match a search."""
+
+    data: List[SearchResultsData]
+    """A few records of each kind; affiliates and customers first. Not paginated."""
+
+
+class TrackedVisit(TypedDict):
+    referral_id: str | None
+    """`null` if the visitor got no referral, e.g. because the link is unknown or archived, or its affiliate or
+    campaign is not active.
+    """
+    expires_at: str | None
+    """Time before which the referral must convert."""
+    max_age: int | None
+    """How long the browser should remember the referral, in seconds: at least one day."""
+
+
+class TrackedLead(TypedDict):
+    referral_id: str
+    """ID of the referral."""
+    conversion_state: ConversionState
+
+
+class AffiliatesListResponse(TypedDict):
+    data: List[Affiliate]
+    pagination: Pagination
+
+
+class ApiKeysListResponse(TypedDict):
+    data: List[ApiKey]
+    pagination: Pagination
+
+
+class AssetsListResponse(TypedDict):
+    data: List[Asset]
+    pagination: Pagination
+
+
+class CampaignsListResponse(TypedDict):
+    data: List[Campaign]
+    pagination: Pagination
+
+
+class PromoCodesListResponse(TypedDict):
+    data: List[PromoCodeAssignment]
+    pagination: Pagination
+    matches: NotRequired[List[PromoCodeMatch]]
+    """Stripe promotion codes matching `q`. Present only with `q`."""
+    discounts: NotRequired[List[PspDiscount]]
+    """Valid Stripe coupons. Present only with `discounts=true`."""
+
+
+class PromoCodesStopRequest(TypedDict):
+    dry_run: NotRequired[bool]
+    """If `true`, returns a preview and changes nothing here or in Stripe."""
+
+
+class CommissionsListResponse(TypedDict):
+    data: List[Commission]
+    pagination: Pagination
+
+
+class CommissionsVoidRequest(TypedDict):
+    void_reason: NotRequired[str]
+    """Reason, stored with the commission."""
+
+
+class CustomersListResponse(TypedDict):
+    data: List[ListedCustomer]
+    pagination: Pagination
+
+
+class EventsListResponse(TypedDict):
+    data: List[Event]
+    pagination: Pagination
+
+
+class LinksListResponse(TypedDict):
+    data: List[Link]
+    pagination: Pagination
+
+
+class PayoutsListResponse(TypedDict):
+    data: List[Payout]
+    pagination: NotRequired[Pagination]
+    """Omitted with `eligible=true`."""
+
+
+class PayoutExportsListResponse(TypedDict):
+    data: List[PayoutExport]
+    pagination: Pagination
+
+
+class PayoutRunsListResponse(TypedDict):
+    data: List[PayoutRunSummary]
+    pagination: Pagination
+
+
+class PayoutRunsItemsResponseDataIssue(TypedDict):
+    code: Literal["amount_mismatch", "commission_flagged", "affiliate_inactive", "not_positive", "below_minimum", "payout_details_changed", "missing_payout_details"]
+    """`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+    (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+    """
+    message: str
+
+
+class PayoutRunsItemsResponseDataAffiliate(TypedDict):
+    """Current details of the affiliate."""
+
+    email: str
+    first_name: str | None
+    last_name: str | None
+
+
+class PayoutRunsItemsResponseData(TypedDict):
+    payout_id: str
+    """ID of the payout."""
+    affiliate_id: str
+    """ID of the affiliate."""
+    state: Literal["planned", "paid", "returned", "failed", "excluded", "canceled"]
+    """`planned`: the run has claimed or is about to claim the payout; `paid`; `returned`: the payout was paid, but
+    the transfer bounced; `failed`: the item has an issue, and its payout is open again; `excluded`: the item
+    was removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was
+    released when the run was canceled.
+    """
+    amount_cents: int
+    """Amount when the payout was claimed."""
+    currency: str
+    """ISO 4217 currency code."""
+    commissions_count: int
+    issue: PayoutRunsItemsResponseDataIssue | None
+    affiliate: PayoutRunsItemsResponseDataAffiliate
+    """Current details of the affiliate."""
+
+
+class PayoutRunsItemsResponse(TypedDict):
+    data: List[PayoutRunsItemsResponseData]
+    pagination: Pagination
+
+
+class ReferralsListResponse(TypedDict):
+    data: List[Referral]
+    pagination: Pagination
+
+
+class InvitationsListResponse(TypedDict):
+    data: List[Invitation]
+    pagination: Pagination
+
+
+class InvitationsDeleteRequest(TypedDict):
+    kind: NotRequired[Literal["member", "affiliate"]]
+    """Expected kind. If set, an invitation of the other kind is not found."""
+
+
+class SalesListResponse(TypedDict):
+    data: List[ListedSale]
+    pagination: Pagination
+
+
+ConversionState = Literal["visitor", "lead", "conversion"]
+
+
+class AffiliateCreatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.created"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: AffiliateEventData
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class AffiliateApprovedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["affiliate.approved"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: AffiliateEventData
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class ReferralCreatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["referral.created"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: ReferralEventData
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class ReferralConvertedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["referral.converted"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: ReferralEventData
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class CommissionCreatedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["commission.created"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: CommissionEventData
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class CommissionDueEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["commission.due"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: CommissionEventData
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class CommissionVoidedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["commission.voided"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: CommissionEventData
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class PayoutPaidEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.paid"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: PayoutEventData
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class PayoutReturnedEvent(TypedDict):
+    id: str
+    """ID of the event, identical in every delivery."""
+    type: Literal["payout.returned"]
+    api_version: Literal["v1"]
+    """Version of the contract that `data` follows."""
+    sequence: int
+    """Position among the events of the account, in the order of the changes. 0 for test events."""
+    occurred_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    data: PayoutEventData
+    test: NotRequired[bool]
+    """`true` for test deliveries, otherwise omitted."""
+
+
+class Account(TypedDict):
+    """An account as a signed-in member sees it."""
+
+    id: str
+    """ID of the account."""
+    name: str
+    currency: str
+    """Default currency for new amounts."""
+    role: Literal["member", "admin", "owner"]
+    """Role of the signed-in person in the account."""
+    time_zone: str
+    """Time zone in which the days of analytics begin."""
+    mail_language: Literal["en", "de"]
+    """Language of emails to people who have not chosen a language."""
+    code_before_link: bool
+    """Whether promo codes take precedence over links."""
+    is_example: bool
+    """Whether the service filled the account with example data."""
+    second_factor_required_from: str | None
+    """Time from which the account is closed to members without a second factor; null when none is required."""
+    lacks_second_factor: bool
+    """Whether the account is closed to the user because the user has no second factor."""
+    deletion_scheduled_at: str | None
+    """Time at which the account will be deleted; null if no deletion is scheduled."""
+
+
+class AuditEntry(TypedDict):
+    """A recorded action: a write by a member or an AI assistant, a write by an API key in the settings, a sign-in
+    of a member, or a merge of customers by the service.
+    """
+
+    id: str
+    """ID of the audit entry."""
+    caller_kind: str
+    """`connector`, `api_key`, `session`, or `system` for changes that the service made itself, e.g. after a Stripe
+    event.
+    """
+    caller_id: str
+    """ID of the connector, API key, or user; `system` for changes that the service made itself."""
+    tool: str
+    action: str
+    arguments: Any
+    """Arguments of the call. Secrets are removed and long texts truncated."""
+    preview: bool
+    """Whether the call was a preview, which changes nothing."""
+    outcome: str | None
+    """`succeeded`, `replayed` (stored response of an earlier call), or an error code. `null` while the call runs
+    or if the process stopped before it finished.
+    """
+    request_id: str
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    completed_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class Caller(TypedDict):
+    """The API key or the signed-in person that sends a request."""
+
+    kind: Literal["api_key", "session"]
+    """`api_key`, or `session` for a signed-in person."""
+    id: str
+    """ID of the API key or the person."""
+    name: str
+    """Name of the API key or the person."""
+    account_id: str
+    """ID of the account."""
+    role: Literal["member", "admin", "owner", "invitee"] | None
+    """Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key."""
+    permissions: List[str]
+    """The permissions of the caller on the REST APIs, without those that are not granted."""
+    expires_at: str | None
+    """Time at which the API key expires; `null` if it does not."""
+
+
+class WebhookDelivery(TypedDict):
+    """The delivery of one event to one endpoint."""
+
+    id: str
+    """ID of the delivery, sent as `hook-id` with every attempt."""
+    endpoint_id: str
+    """ID of the webhook endpoint."""
+    event_id: str
+    """ID of the event."""
+    event_type: Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]
+    test: bool
+    """Whether this is a test delivery."""
+    status: Literal["pending", "succeeded", "failed", "canceled"]
+    """`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
+    deleted before the delivery was completed.
+    """
+    attempts_count: int
+    next_attempt_at: str | None
+    """Time of the next scheduled attempt; `null` if none is scheduled."""
+    retry_requested_at: str | None
+    """Time at which a manual retry was requested; `null` if none is outstanding."""
+    last_attempt_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    response_status: int | None
+    """HTTP status of the last attempt; `null` without a response."""
+    error_code: str | None
+    """Error code of the last attempt; `null` if it succeeded."""
+    completed_at: str | None
+    """Time at which the delivery succeeded, finally failed, or was canceled."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class WebhookDeliveryDetail(TypedDict):
+    id: str
+    """ID of the delivery, sent as `hook-id` with every attempt."""
+    endpoint_id: str
+    """ID of the webhook endpoint."""
+    event_id: str
+    """ID of the event."""
+    event_type: Literal["affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]
+    test: bool
+    """Whether this is a test delivery."""
+    status: Literal["pending", "succeeded", "failed", "canceled"]
+    """`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
+    deleted before the delivery was completed.
+    """
+    attempts_count: int
+    next_attempt_at: str | None
+    """Time of the next scheduled attempt; `null` if none is scheduled."""
+    retry_requested_at: str | None
+    """Time at which a manual retry was requested; `null` if none is outstanding."""
+    last_attempt_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    response_status: int | None
+    """HTTP status of the last attempt; `null` without a response."""
+    error_code: str | None
+    """Error code of the last attempt; `null` if it succeeded."""
+    completed_at: str | None
+    """Time at which the delivery succeeded, finally failed, or was canceled."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    request_body: str
+    """Request body, identical for every attempt."""
+    attempts: List[WebhookAttempt]
+    """Attempts, oldest first."""
+
+
+class WebhookAttempt(TypedDict):
+    """One request of a delivery and its response. Kept for 30 days."""
+
+    attempt: int
+    """Attempt number, starting at 1."""
+    trigger: Literal["schedule", "manual"]
+    """Whether the attempt was scheduled or requested manually."""
+    started_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    duration_ms: int
+    request_headers: Dict[str, str]
+    response_status: int | None
+    """HTTP status; `null` without a response."""
+    response_headers: Dict[str, str] | None
+    response_excerpt: str | None
+    """First 16 KiB of the response body."""
+    error_code: str | None
+    """`null` after a 2xx status; otherwise `private_uri`, `invalid_uri`, `timeout`, `dns_error`, `ssl_error`,
+    `connection_error`, or `http_<status>`.
+    """
+
+
+class ResendSummary(TypedDict):
+    created_count: int
+    """Number of new deliveries, for events without a delivery to the endpoint or with only failed ones."""
+    retried_count: int
+    """Number of pending deliveries that are attempted again immediately."""
+
+
+class WebhookEndpoint(TypedDict):
+    """A URL that receives signed events of selected types."""
+
+    id: str
+    """ID of the webhook endpoint."""
+    name: str
+    url: str
+    """URL to which events are posted. Must be http or https, without credentials, on a public address."""
+    event_types: List[Literal["*", "affiliate.*", "referral.*", "commission.*", "payout.*", "affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]]
+    """Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
+    events. Both include types that later versions add.
+    """
+    active: bool
+    """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+    activated again.
+    """
+    disabled_reason: Literal["gone", "failing"] | None
+    """Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
+    days). `null` otherwise, and after reactivation.
+    """
+    disabled_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    failing_since: str | None
+    """Time of the first failure since the last success; `null` while deliveries succeed."""
+    last_success_at: str | None
+    """Time of the last success, to the minute."""
+    previous_secret_expires_at: str | None
+    """Time until which deliveries are also signed with the previous secret."""
+    deleted_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class WebhookEndpointWithSecret(TypedDict):
+    id: str
+    """ID of the webhook endpoint."""
+    name: str
+    url: str
+    """URL to which events are posted. Must be http or https, without credentials, on a public address."""
+    event_types: List[Literal["*", "affiliate.*", "referral.*", "commission.*", "payout.*", "affiliate.created", "affiliate.approved", "referral.created", "referral.converted", "commission.created", "commission.due", "commission.voided", "payout.paid", "payout.returned"]]
+    """Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
+    events. Both include types that later versions add.
+    """
+    active: bool
+    """Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+    activated again.
+    """
+    disabled_reason: Literal["gone", "failing"] | None
+    """Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
+    days). `null` otherwise, and after reactivation.
+    """
+    disabled_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    failing_since: str | None
+    """Time of the first failure since the last success; `null` while deliveries succeed."""
+    last_success_at: str | None
+    """Time of the last success, to the minute."""
+    previous_secret_expires_at: str | None
+    """Time until which deliveries are also signed with the previous secret."""
+    deleted_at: str | None
+    """ISO 8601 time in UTC with milliseconds."""
+    created_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+    signing_secret: str
+    """Signing secret. Use its UTF-8 text as the HMAC key. Returned only once."""
+
+
+class Member(TypedDict):
+    """A user with access to the account."""
+
+    user_id: str
+    """ID of the user."""
+    email: str
+    name: str
+    role: Literal["member", "admin", "owner"]
+    has_second_factor: bool
+    """Whether signing in asks the user for a code."""
+    created_at: str
+    """Time at which the user joined the account."""
+    updated_at: str
+    """ISO 8601 time in UTC with milliseconds."""
+
+
+class AccountUpdateRequest(TypedDict):
+    name: NotRequired[str]
+    """Account name, shown in the application and in invitations."""
+    currency: NotRequired[str]
+    """Default currency for new amounts. Existing amounts keep their currency."""
+    time_zone: NotRequired[str]
+    """Time zone in which the days of analytics begin. Initially `UTC`."""
+    mail_language: NotRequired[Literal["en", "de"]]
+    """Language of emails to people who have not chosen a language. Initially `en`."""
+    code_before_link: NotRequired[bool]
+    """Whether a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
+    Initially `false`.
+    """
+
+
+class AuditLogListResponse(TypedDict):
+    data: List[AuditEntry]
+    pagination: Pagination
+
+
+class WebhookDeliveriesListResponse(TypedDict):
+    data: List[WebhookDelivery]
+    pagination: Pagination
+
+
+class WebhookEndpointsListResponse(TypedDict):
+    data: List[WebhookEndpoint]
+    pagination: Pagination
+
+
+class MembersListResponse(TypedDict):
+    data: List[Member]
+    pagination: Pagination
+
+# An event, as the service posts it to webhook endpoints: a union by `type`.
+WebhookEvent = Union[AffiliateCreatedEvent, AffiliateApprovedEvent, ReferralCreatedEvent, ReferralConvertedEvent, CommissionCreatedEvent, CommissionDueEvent, CommissionVoidedEvent, PayoutPaidEvent, PayoutReturnedEvent]

@@ -1,0 +1,1201 @@
+// Generated from the contract by `pnpm generate`. Do not edit.
+
+import { Connection, type ConnectionOptions, type RequestOptions, path } from '../connection.ts';
+import type { List } from '../list.ts';
+import type {
+  AffiliateCoupon,
+  Affiliate,
+  Campaign,
+  Link,
+  AffiliateTimeline,
+  PortalSignInLink,
+  EmbedToken,
+  ApiKey,
+  CreatedApiKey,
+  RevokedApiKey,
+  Asset,
+  AssetFile,
+  CampaignDetail,
+  Overview,
+  FallingDue,
+  Payable,
+  DailySeries,
+  TopAffiliates,
+  AnalyticsReport,
+  PromoCodeAssignment,
+  PromoCodeOutcome,
+  Commission,
+  Timeline,
+  ListedCustomer,
+  Event,
+  Payout,
+  PayoutExport,
+  CreatedPayoutExport,
+  PayoutExportCheck,
+  PayoutExportFile,
+  PayoutRunSummary,
+  PayoutRun,
+  PayoutReconciliation,
+  Referral,
+  RecordedSale,
+  Invitation,
+  ListedSale,
+  DetailedSale,
+  ReconsideredSale,
+  AssignedSale,
+  SearchResults,
+  TrackedVisit,
+  TrackedLead,
+  AffiliateCouponsCreateRequest,
+  AffiliateCouponsUpdateRequest,
+  AffiliateCouponsSyncRequest,
+  AffiliatesListResponse,
+  AffiliatesCreateRequest,
+  AffiliatesUpdateRequest,
+  AffiliatesCreatePortalLinkByEmailRequest,
+  AffiliatesCreateEmbedTokenByEmailRequest,
+  ApiKeysListResponse,
+  ApiKeysCreateRequest,
+  AssetsListResponse,
+  AssetsCreateRequest,
+  CampaignsListResponse,
+  CampaignsCreateRequest,
+  CampaignsUpdateRequest,
+  PromoCodesListResponse,
+  PromoCodesAssignRequest,
+  PromoCodesRefreshRequest,
+  CommissionsListResponse,
+  CommissionsCreateRequest,
+  CommissionsUpdateRequest,
+  CommissionsReviewRequest,
+  CustomersListResponse,
+  EventsListResponse,
+  LinksListResponse,
+  LinksCreateRequest,
+  LinksUpdateRequest,
+  PayoutsListResponse,
+  PayoutsPayRequest,
+  PayoutsReturnRequest,
+  PayoutExportsListResponse,
+  PayoutExportsCreateRequest,
+  PayoutExportsPayRequest,
+  PayoutRunsListResponse,
+  PayoutRunsCreateRequest,
+  PayoutRunsItemsResponse,
+  PayoutRunsExecuteRequest,
+  PayoutRunsRemediateRequest,
+  ReferralsListResponse,
+  ReferralsCreateRequest,
+  ReferralsUpdateRequest,
+  TrackingRecordSaleRequest,
+  TrackingRecordRefundRequest,
+  InvitationsListResponse,
+  InvitationsCreateRequest,
+  InvitationsUpdateRequest,
+  InvitationsResendRequest,
+  SalesListResponse,
+  SalesReconsiderRequest,
+  SalesAssignRequest,
+  TrackingRecordVisitRequest,
+  TrackingRecordLeadRequest,
+  AuditEntry,
+  Caller,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  ResendSummary,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+  Member,
+  AuditLogListResponse,
+  WebhookDeliveriesListResponse,
+  WebhookDeliveriesResendSinceRequest,
+  WebhookEndpointsListResponse,
+  WebhookEndpointsCreateRequest,
+  WebhookEndpointsUpdateRequest,
+  MembersListResponse,
+  MembersUpdateRoleRequest,
+  AffiliatesListQuery,
+  AffiliatesGetQuery,
+  ApiKeysListQuery,
+  AssetsListQuery,
+  CampaignsListQuery,
+  CampaignsGetQuery,
+  OverviewPayableQuery,
+  OverviewDailyQuery,
+  OverviewTopAffiliatesQuery,
+  AnalyticsGetQuery,
+  PromoCodesListQuery,
+  PromoCodesStopQuery,
+  CommissionsListQuery,
+  CommissionsGetQuery,
+  CommissionsVoidQuery,
+  CustomersListQuery,
+  EventsListQuery,
+  LinksListQuery,
+  PayoutsListQuery,
+  PayoutsGetQuery,
+  PayoutExportsListQuery,
+  PayoutExportsCheckQuery,
+  PayoutExportsGetQuery,
+  PayoutRunsListQuery,
+  PayoutRunsItemsQuery,
+  PayoutRunsReconcileQuery,
+  ReferralsListQuery,
+  ReferralsGetQuery,
+  InvitationsListQuery,
+  InvitationsGetQuery,
+  InvitationsDeleteQuery,
+  SalesListQuery,
+  SalesGetQuery,
+  SearchFindQuery,
+  AuditLogListQuery,
+  WebhookDeliveriesListQuery,
+  WebhookEndpointsListQuery,
+  MembersListQuery,
+} from './types.ts';
+
+abstract class Resource {
+  protected readonly connection: Connection;
+
+  constructor(connection: Connection) {
+    this.connection = connection;
+  }
+}
+
+/** One coupon code per affiliate (legacy). New integrations should use promo codes. */
+export class AffiliateCouponsResource extends Resource {
+  /** Retrieve an affiliate’s coupon. */
+  get(affiliateId: string, options?: RequestOptions): Promise<AffiliateCoupon> {
+    return this.connection.send('GET', path`/api/v1/affiliates/${affiliateId}/coupon`, {}, options);
+  }
+
+  /**
+   * Create an affiliate’s coupon. Creates a promotion code in Stripe for the campaign’s `psp_coupon_id`. If the
+   * response is `OPERATION_PENDING`, repeat the same request.
+   */
+  create(affiliateId: string, body: AffiliateCouponsCreateRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
+    return this.connection.send('POST', path`/api/v1/affiliates/${affiliateId}/coupon`, { body }, options);
+  }
+
+  /** Update an affiliate’s coupon. Replaces the code, or activates or deactivates it in Stripe. */
+  update(affiliateId: string, body: AffiliateCouponsUpdateRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
+    return this.connection.send('PATCH', path`/api/v1/affiliates/${affiliateId}/coupon`, { body }, options);
+  }
+
+  /**
+   * Delete an affiliate’s coupon. Deactivates the code in Stripe and stops tracking it. Sales already attributed
+   * to it are not affected.
+   */
+  delete(affiliateId: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/affiliates/${affiliateId}/coupon`, {}, options);
+  }
+
+  /**
+   * Sync an affiliate’s coupon. Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer
+   * exists in Stripe.
+   */
+  sync(affiliateId: string, body: AffiliateCouponsSyncRequest = {}, options?: RequestOptions): Promise<AffiliateCoupon> {
+    return this.connection.send('POST', path`/api/v1/affiliates/${affiliateId}/coupon/sync`, { body }, options);
+  }
+}
+
+/** Partners who promote your campaigns and earn commissions. */
+export class AffiliatesResource extends Resource {
+  /**
+   * List affiliates. Returns affiliates that are not archived, or archived ones with `archived=true`, newest first
+   * unless `sort` says otherwise.
+   */
+  list(query: AffiliatesListQuery = {}, options?: RequestOptions): List<Affiliate, AffiliatesListResponse> {
+    return this.connection.list('/api/v1/affiliates', query, options);
+  }
+
+  /** Create an affiliate. Emits `affiliate.created`, and `affiliate.approved` if the affiliate is active. */
+  create(body: AffiliatesCreateRequest, options?: RequestOptions): Promise<Affiliate> {
+    return this.connection.send('POST', '/api/v1/affiliates', { body }, options);
+  }
+
+  /** Retrieve an affiliate. Also returns archived affiliates. */
+  get(id: string, query: AffiliatesGetQuery = {}, options?: RequestOptions): Promise<Affiliate> {
+    return this.connection.send('GET', path`/api/v1/affiliates/${id}`, { query }, options);
+  }
+
+  /**
+   * Update an affiliate. Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active.
+   * With `move_links`, the affiliate’s links and promo codes move to the new campaign. `archived_at: null`
+   * restores an archived affiliate.
+   */
+  update(id: string, body: AffiliatesUpdateRequest = {}, options?: RequestOptions): Promise<Affiliate> {
+    return this.connection.send('PATCH', path`/api/v1/affiliates/${id}`, { body }, options);
+  }
+
+  /**
+   * Archive an affiliate. The affiliate stops earning and is no longer listed, but can still be retrieved.
+   * Archiving an archived affiliate has no effect.
+   */
+  archive(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/affiliates/${id}`, {}, options);
+  }
+
+  /**
+   * Retrieve the timeline of an affiliate. Returns the history of the affiliate, newest first: when they joined,
+   * their first click and first sale, and the latest refunds and payouts. Test sales are left out.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<AffiliateTimeline> {
+    return this.connection.send('GET', path`/api/v1/affiliates/${id}/timeline`, {}, options);
+  }
+
+  /**
+   * Create a sign-in link to the portal. Returns a URL that opens the affiliate’s portal. The URL works once,
+   * within 60 seconds. Use it for an “open my affiliate dashboard” button in your own application: create the link
+   * when the button is clicked, and redirect to it. The portal stays open for 12 hours.
+   */
+  createPortalLink(id: string, options?: RequestOptions): Promise<PortalSignInLink> {
+    return this.connection.send('POST', path`/api/v1/affiliates/${id}/portal_link`, {}, options);
+  }
+
+  /**
+   * Create a sign-in link to the portal, by email address or external ID. Does the same as `POST
+   * /affiliates/{id}/portal_link`, but finds the affiliate by `external_id` or, if no affiliate has that
+   * `external_id`, by `email`. If no affiliate is found, creates an active affiliate with a first link. The other
+   * fields are used only for a new affiliate.
+   */
+  createPortalLinkByEmail(
+    body: AffiliatesCreatePortalLinkByEmailRequest = {},
+    options?: RequestOptions,
+  ): Promise<PortalSignInLink> {
+    return this.connection.send('POST', '/api/v1/affiliates/portal_link', { body }, options);
+  }
+
+  /**
+   * Create a token that embeds the portal. Returns a token that is valid for an hour. With it, the loader
+   * `/embed.js` shows the affiliate’s portal in a frame of your application. Set the sites that may embed the
+   * portal in the portal settings.
+   */
+  createEmbedToken(id: string, options?: RequestOptions): Promise<EmbedToken> {
+    return this.connection.send('POST', path`/api/v1/affiliates/${id}/embed_token`, {}, options);
+  }
+
+  /**
+   * Create a token that embeds the portal, by email address or external ID. Does the same as `POST
+   * /affiliates/{id}/embed_token`, but finds the affiliate by `external_id` or, if no affiliate has that
+   * `external_id`, by `email`. If no affiliate is found, creates an active affiliate with a first link. The other
+   * fields are used only for a new affiliate.
+   */
+  createEmbedTokenByEmail(body: AffiliatesCreateEmbedTokenByEmailRequest = {}, options?: RequestOptions): Promise<EmbedToken> {
+    return this.connection.send('POST', '/api/v1/affiliates/embed_token', { body }, options);
+  }
+}
+
+/** API keys authenticate requests. Each has a map of permissions. */
+export class ApiKeysResource extends Resource {
+  /** List API keys. Returns API keys, including revoked and expired ones, newest first. */
+  list(query: ApiKeysListQuery = {}, options?: RequestOptions): List<ApiKey, ApiKeysListResponse> {
+    return this.connection.list('/api/v1/api_keys', query, options);
+  }
+
+  /**
+   * Create an API key. The secret key is in `api_key` of the response and is returned only once. A key cannot have
+   * permissions that its creator lacks, or outlive the API key that created it.
+   */
+  create(body: ApiKeysCreateRequest, options?: RequestOptions): Promise<CreatedApiKey> {
+    return this.connection.send('POST', '/api/v1/api_keys', { body }, options);
+  }
+
+  /**
+   * Revoke an API key. The key stops working. The record is kept, with `revoked_at` set. Revoking a revoked key
+   * has no effect. A key can only revoke keys whose permissions it has itself.
+   */
+  revoke(id: string, options?: RequestOptions): Promise<RevokedApiKey> {
+    return this.connection.send('DELETE', path`/api/v1/api_keys/${id}`, {}, options);
+  }
+}
+
+/** Files that affiliates can download in their portal. */
+export class AssetsResource extends Resource {
+  /**
+   * List assets. Returns the files that affiliates can download in their portal, newest first, without their
+   * contents.
+   */
+  list(query: AssetsListQuery = {}, options?: RequestOptions): List<Asset, AssetsListResponse> {
+    return this.connection.list('/api/v1/assets', query, options);
+  }
+
+  /**
+   * Create an asset. Makes a file available to all affiliates, e.g. a banner or a text: PNG, JPEG, WebP, GIF, SVG,
+   * MP4, PDF, ZIP or text of at most 5 MiB. The type is detected from the content, and the extension of `name`
+   * must match it. An account can have at most 50 assets.
+   */
+  create(body: AssetsCreateRequest, options?: RequestOptions): Promise<Asset> {
+    return this.connection.send('POST', '/api/v1/assets', { body }, options);
+  }
+
+  /** Retrieve an asset. Includes the file in `content`. */
+  get(id: string, options?: RequestOptions): Promise<AssetFile> {
+    return this.connection.send('GET', path`/api/v1/assets/${id}`, {}, options);
+  }
+
+  /** Delete an asset. Cannot be undone. */
+  delete(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/assets/${id}`, {}, options);
+  }
+}
+
+/** Promotions with the terms under which affiliates earn commissions. */
+export class CampaignsResource extends Resource {
+  /** List campaigns. Returns campaigns that are not archived, or archived ones with `archived=true`, newest first. */
+  list(query: CampaignsListQuery = {}, options?: RequestOptions): List<Campaign, CampaignsListResponse> {
+    return this.connection.list('/api/v1/campaigns', query, options);
+  }
+
+  /**
+   * Create a campaign. Requires `commission_percent` if `reward_type` is `percent`, or `commission_amount_cents`
+   * if it is `fixed`. With `default`, replaces the previous default campaign.
+   */
+  create(body: CampaignsCreateRequest, options?: RequestOptions): Promise<Campaign> {
+    return this.connection.send('POST', '/api/v1/campaigns', { body }, options);
+  }
+
+  /** Retrieve a campaign. Also returns archived campaigns. */
+  get(id: string, query: CampaignsGetQuery = {}, options?: RequestOptions): Promise<CampaignDetail> {
+    return this.connection.send('GET', path`/api/v1/campaigns/${id}`, { query }, options);
+  }
+
+  /**
+   * Update a campaign. Updates the given fields. New terms apply to later sales; existing commissions do not
+   * change. `archived_at: null` restores an archived campaign.
+   */
+  update(id: string, body: CampaignsUpdateRequest = {}, options?: RequestOptions): Promise<Campaign> {
+    return this.connection.send('PATCH', path`/api/v1/campaigns/${id}`, { body }, options);
+  }
+
+  /**
+   * Archive a campaign. The campaign’s affiliates stop earning. The campaign is no longer listed, but can still be
+   * retrieved. Archiving an archived campaign has no effect.
+   */
+  archive(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/campaigns/${id}`, {}, options);
+  }
+}
+
+/** How the program is doing: amounts owed, records to review, daily figures. */
+export class OverviewResource extends Resource {
+  /**
+   * Retrieve the overview. Returns the amounts owed to affiliates, the records that need review, the number of
+   * affiliates in each state, and the latest events.
+   */
+  get(options?: RequestOptions): Promise<Overview> {
+    return this.connection.send('GET', '/api/v1/overview', {}, options);
+  }
+
+  /**
+   * Retrieve the commissions that fall due. Returns the pending commissions by currency and by the month in which
+   * they fall due.
+   */
+  fallingDue(options?: RequestOptions): Promise<FallingDue> {
+    return this.connection.send('GET', '/api/v1/overview/falling_due', {}, options);
+  }
+
+  /**
+   * Retrieve the payouts that will be payable. Returns the live payouts that could be paid at a time, if nothing
+   * else happens until then: the open payouts, with the commissions that become due, and what stands against
+   * paying the others.
+   */
+  payable(query: OverviewPayableQuery, options?: RequestOptions): Promise<Payable> {
+    return this.connection.send('GET', '/api/v1/overview/payable', { query }, options);
+  }
+
+  /**
+   * Retrieve daily figures. Returns clicks, referrals, conversions, sales, commissions and payouts of each day, in
+   * UTC.
+   */
+  daily(query: OverviewDailyQuery = {}, options?: RequestOptions): Promise<DailySeries> {
+    return this.connection.send('GET', '/api/v1/overview/daily', { query }, options);
+  }
+
+  /**
+   * Retrieve the affiliates with the highest sales. Ranks affiliates by their sales in a range of days, in one
+   * currency.
+   */
+  topAffiliates(query: OverviewTopAffiliatesQuery, options?: RequestOptions): Promise<TopAffiliates> {
+    return this.connection.send('GET', '/api/v1/overview/top_affiliates', { query }, options);
+  }
+}
+
+/** Clicks, conversions, sales and earnings for a range of days, grouped by one dimension. */
+export class AnalyticsResource extends Resource {
+  /**
+   * Retrieve analytics. Returns clicks, conversions, sales and earnings in a range of days, grouped by day,
+   * affiliate, link, or origin of the clicks. Clicks of bots are not counted.
+   */
+  get(query: AnalyticsGetQuery = {}, options?: RequestOptions): Promise<AnalyticsReport> {
+    return this.connection.send('GET', '/api/v1/analytics', { query }, options);
+  }
+}
+
+/** Stripe promotion codes, each assigned to one affiliate. Writes are previews unless `dry_run` is `false`. */
+export class PromoCodesResource extends Resource {
+  /**
+   * List an affiliate’s promo codes. Returns assignments, newest first. With `q`, also returns the Stripe
+   * promotion codes with exactly that code and their owners; with `discounts`, also returns the valid Stripe
+   * coupons. Requires a Stripe connection and an active affiliate in an active campaign.
+   */
+  list(
+    affiliateId: string,
+    query: PromoCodesListQuery = {},
+    options?: RequestOptions,
+  ): List<PromoCodeAssignment, PromoCodesListResponse> {
+    return this.connection.list(path`/api/v1/affiliates/${affiliateId}/promo_codes`, query, options);
+  }
+
+  /**
+   * Import or create a promo code. Imports the Stripe promotion code `psp_promotion_code_id`, or creates a new one
+   * with `mode=create`. Returns a preview (200) unless `dry_run` is `false`, which requires an `Idempotency-Key`.
+   * If the response is `OPERATION_PENDING`, repeat the request with the same key. Requires a Stripe connection and
+   * an active affiliate in an active campaign.
+   */
+  assign(affiliateId: string, body: PromoCodesAssignRequest = {}, options?: RequestOptions): Promise<PromoCodeOutcome> {
+    return this.connection.send('POST', path`/api/v1/affiliates/${affiliateId}/promo_codes`, { body }, options);
+  }
+
+  /**
+   * Refresh a promo code. Fetches the current state of the code from Stripe and, unless `dry_run` is `true`,
+   * stores it. Requires a Stripe connection and an active affiliate in an active campaign.
+   */
+  refresh(
+    affiliateId: string,
+    id: string,
+    body: PromoCodesRefreshRequest = {},
+    options?: RequestOptions,
+  ): Promise<PromoCodeOutcome> {
+    return this.connection.send('PATCH', path`/api/v1/affiliates/${affiliateId}/promo_codes/${id}`, { body }, options);
+  }
+
+  /**
+   * Stop tracking a promo code. Permanently stops tracking the code, unless `dry_run` is `true`. Stripe still
+   * redeems the code, and sales already attributed to it are not affected.
+   */
+  stop(affiliateId: string, id: string, query: PromoCodesStopQuery = {}, options?: RequestOptions): Promise<PromoCodeOutcome> {
+    return this.connection.send('DELETE', path`/api/v1/affiliates/${affiliateId}/promo_codes/${id}`, { query }, options);
+  }
+}
+
+/** Amounts that affiliates earn from sales. A commission is pending, due, paid, or voided. */
+export class CommissionsResource extends Resource {
+  /** List commissions. Returns commissions of every state, newest first unless `sort` says otherwise. */
+  list(query: CommissionsListQuery = {}, options?: RequestOptions): List<Commission, CommissionsListResponse> {
+    return this.connection.list('/api/v1/commissions', query, options);
+  }
+
+  /**
+   * Create a manual commission. For a bonus or a correction, positive or negative. It becomes due, joins the
+   * affiliate’s open payout, and is paid and voided like any other commission. It is not linked to a sale. Emits
+   * `commission.created` and, when it is due, `commission.due`.
+   */
+  create(body: CommissionsCreateRequest, options?: RequestOptions): Promise<Commission> {
+    return this.connection.send('POST', '/api/v1/commissions', { body }, options);
+  }
+
+  /**
+   * Retrieve the timeline of a commission. Returns what happened to the commission: the sale, refunds,
+   * adjustments, and the payout.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/commissions/${id}/timeline`, {}, options);
+  }
+
+  /** Retrieve a commission. Includes the campaign and the sale. */
+  get(id: string, query: CommissionsGetQuery = {}, options?: RequestOptions): Promise<Commission> {
+    return this.connection.send('GET', path`/api/v1/commissions/${id}`, { query }, options);
+  }
+
+  /**
+   * Update a commission. Set `paid_at` to mark the commission paid manually, or to `null` to make it pending or
+   * due again, depending on its due date. A voided commission, or a commission in a claimed or paid payout, cannot
+   * be marked paid or unpaid. The due date of an unpaid commission in a claimed payout cannot be changed.
+   */
+  update(id: string, body: CommissionsUpdateRequest = {}, options?: RequestOptions): Promise<Commission> {
+    return this.connection.send('PATCH', path`/api/v1/commissions/${id}`, { body }, options);
+  }
+
+  /**
+   * Void a commission. The record is kept. If the commission is already in a claimed or paid payout, that payout
+   * does not change and a negative adjustment reduces the affiliate’s next payout. Emits `commission.voided`.
+   * Voiding a voided commission has no effect.
+   */
+  void(id: string, query: CommissionsVoidQuery = {}, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/commissions/${id}`, { query }, options);
+  }
+
+  /**
+   * Review a commission. Approves, flags, or deactivates a commission. Paid and voided commissions cannot be
+   * reviewed.
+   */
+  review(id: string, body: CommissionsReviewRequest, options?: RequestOptions): Promise<Commission> {
+    return this.connection.send('POST', path`/api/v1/commissions/${id}/review`, { body }, options);
+  }
+}
+
+/** People who were referred or who bought, with their referral and affiliate. */
+export class CustomersResource extends Resource {
+  /**
+   * List customers. Returns customers, each with its referral and affiliate, newest first unless `sort` says
+   * otherwise.
+   */
+  list(query: CustomersListQuery = {}, options?: RequestOptions): List<ListedCustomer, CustomersListResponse> {
+    return this.connection.list('/api/v1/customers', query, options);
+  }
+
+  /**
+   * Retrieve the timeline of a customer. Returns what happened to the customer: clicks, the conversion, sales,
+   * refunds, commissions and their payouts.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/customers/${id}/timeline`, {}, options);
+  }
+
+  /** Retrieve a customer. Includes the affiliate. */
+  get(id: string, options?: RequestOptions): Promise<ListedCustomer> {
+    return this.connection.send('GET', path`/api/v1/customers/${id}`, {}, options);
+  }
+}
+
+/** Changes of records, kept for 90 days, which the service posts to your webhook endpoints. */
+export class EventsResource extends Resource {
+  /**
+   * List events. Returns the events of the last 90 days, newest first, whether or not a webhook endpoint received
+   * them. Events of test deliveries are left out.
+   */
+  list(query: EventsListQuery = {}, options?: RequestOptions): List<Event, EventsListResponse> {
+    return this.connection.list('/api/v1/events', query, options);
+  }
+
+  /** Retrieve an event. Also returns the events of test deliveries. */
+  get(id: string, options?: RequestOptions): Promise<Event> {
+    return this.connection.send('GET', path`/api/v1/events/${id}`, {}, options);
+  }
+}
+
+/** Tracked links that affiliates share. */
+export class LinksResource extends Resource {
+  /** List links. Returns links that are not archived, or archived ones with `archived=true`, newest first. */
+  list(query: LinksListQuery = {}, options?: RequestOptions): List<Link, LinksListResponse> {
+    return this.connection.list('/api/v1/links', query, options);
+  }
+
+  /**
+   * Create a link. Without `token`, generates one from the affiliate’s name, or a random one if the campaign has
+   * `private_tokens`.
+   */
+  create(body: LinksCreateRequest, options?: RequestOptions): Promise<Link> {
+    return this.connection.send('POST', '/api/v1/links', { body }, options);
+  }
+
+  /** Retrieve a link. Also returns archived links. */
+  get(id: string, options?: RequestOptions): Promise<Link> {
+    return this.connection.send('GET', path`/api/v1/links/${id}`, {}, options);
+  }
+
+  /**
+   * Update a link. Updates the given fields. Existing referrals keep their affiliate and campaign. `archived_at:
+   * null` restores an archived link.
+   */
+  update(id: string, body: LinksUpdateRequest = {}, options?: RequestOptions): Promise<Link> {
+    return this.connection.send('PATCH', path`/api/v1/links/${id}`, { body }, options);
+  }
+
+  /**
+   * Archive a link. The link stops recording visits and is no longer listed, but still redirects. Archiving an
+   * archived link has no effect.
+   */
+  archive(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/links/${id}`, {}, options);
+  }
+}
+
+/** Commissions of one affiliate in one currency that are paid together. */
+export class PayoutsResource extends Resource {
+  /**
+   * List payouts. Returns payouts of every state, newest first unless `sort` says otherwise. With `eligible=true`,
+   * returns all eligible live payouts as `{ "data": [...] }`, without pagination; with `livemode=false`, the
+   * eligible test payouts.
+   */
+  list(query: PayoutsListQuery = {}, options?: RequestOptions): List<Payout, PayoutsListResponse> {
+    return this.connection.list('/api/v1/payouts', query, options);
+  }
+
+  /**
+   * Retrieve the timeline of a payout. Returns what happened to the payout: its commissions, and when it was
+   * claimed, paid and returned.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/payouts/${id}/timeline`, {}, options);
+  }
+
+  /** Retrieve a payout. */
+  get(id: string, query: PayoutsGetQuery = {}, options?: RequestOptions): Promise<Payout> {
+    return this.connection.send('GET', path`/api/v1/payouts/${id}`, { query }, options);
+  }
+
+  /**
+   * Mark a payout as paid. Marks the payout and its commissions as paid and emits `payout.paid`. Does not transfer
+   * money. The payout must be open (`pending` or `due`) with an amount above zero; it does not have to be
+   * eligible. Fails if it is claimed by an export or a run, or already paid.
+   */
+  pay(id: string, body: PayoutsPayRequest = {}, options?: RequestOptions): Promise<Payout> {
+    return this.connection.send('POST', path`/api/v1/payouts/${id}/pay`, { body }, options);
+  }
+
+  /**
+   * Return a payout. For a paid payout whose transfer bounced. Its commissions are due again and join the
+   * affiliate’s open payout; the payout is kept as `returned`. Emits `payout.returned`. Returning a returned
+   * payout has no effect. Fails with `not_paid` if the payout is not paid.
+   */
+  return(id: string, body: PayoutsReturnRequest, options?: RequestOptions): Promise<Payout> {
+    return this.connection.send('POST', path`/api/v1/payouts/${id}/return`, { body }, options);
+  }
+}
+
+/** Files for paying many payouts outside the service, e.g. with PayPal or Wise. */
+export class PayoutExportsResource extends Resource {
+  /** List payout exports. Returns exports that are not deleted, newest first, without their files. */
+  list(query: PayoutExportsListQuery = {}, options?: RequestOptions): List<PayoutExport, PayoutExportsListResponse> {
+    return this.connection.list('/api/v1/payout_exports', query, options);
+  }
+
+  /**
+   * Create a payout export. Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the
+   * export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the
+   * affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has
+   * no email address for the format (PayPal for `walleta`, Wise for `walletb`), a `walleta` export would mix
+   * currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000). With
+   * `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.
+   */
+  create(body: PayoutExportsCreateRequest = {}, options?: RequestOptions): Promise<CreatedPayoutExport> {
+    return this.connection.send('POST', '/api/v1/payout_exports', { body }, options);
+  }
+
+  /**
+   * Check a payout export. Returns for each format which payouts an export created now would include, and which
+   * ones a file of the format cannot pay, with the reason. Ignores payouts that are not eligible. Changes nothing.
+   */
+  check(query: PayoutExportsCheckQuery = {}, options?: RequestOptions): Promise<PayoutExportCheck> {
+    return this.connection.send('GET', '/api/v1/payout_exports/check', { query }, options);
+  }
+
+  /**
+   * Retrieve a payout export. Includes the file in `filename` and `content`. The content is fixed when the export
+   * is created; `export_format` returns the same payouts in another format. Also returns deleted exports.
+   */
+  get(id: string, query: PayoutExportsGetQuery = {}, options?: RequestOptions): Promise<PayoutExportFile> {
+    return this.connection.send('GET', path`/api/v1/payout_exports/${id}`, { query }, options);
+  }
+
+  /**
+   * Delete a payout export. Releases the payouts. Commissions earned since the export was created are added to
+   * them. A paid export cannot be deleted. A deleted export is no longer listed, but can still be retrieved.
+   * Deleting a deleted export has no effect.
+   */
+  release(id: string, options?: RequestOptions): Promise<PayoutExport> {
+    return this.connection.send('DELETE', path`/api/v1/payout_exports/${id}`, {}, options);
+  }
+
+  /**
+   * Mark a payout export as paid. Marks all payouts in the export and their commissions as paid, and emits
+   * `payout.paid` for each payout. Does not transfer money. Checks all payouts again, and fails and lists those
+   * that have changed since the export was created: the affiliate is not active, the payout details or the amount
+   * have changed, or a commission was voided or flagged. If the money was sent already, set `already_sent`. An
+   * export of up to 2,000 payouts is `paid` in the response. A larger one is returned as `paying` and finished in
+   * the background; `paid_count` shows the progress.
+   */
+  pay(payoutExportId: string, body: PayoutExportsPayRequest = {}, options?: RequestOptions): Promise<PayoutExport> {
+    return this.connection.send('POST', path`/api/v1/payout_exports/${payoutExportId}/payment`, { body }, options);
+  }
+}
+
+/** Batches of payouts: create, execute, remediate, and reconcile. */
+export class PayoutRunsResource extends Resource {
+  /** List payout runs. Returns runs of every state without their items, newest first. */
+  list(query: PayoutRunsListQuery = {}, options?: RequestOptions): List<PayoutRunSummary, PayoutRunsListResponse> {
+    return this.connection.list('/api/v1/payout_runs', query, options);
+  }
+
+  /**
+   * Create a payout run. Claims the eligible live payouts (with `livemode` false, the eligible test payouts) of
+   * all affiliates, or of `affiliate_ids`. With `execute_now`, also marks them as paid. Repeating an
+   * `idempotency_key` returns 200 with the current state of the existing run, or an error if other parameters
+   * differ.
+   */
+  create(body: PayoutRunsCreateRequest = {}, options?: RequestOptions): Promise<PayoutRun> {
+    return this.connection.send('POST', '/api/v1/payout_runs', { body }, options);
+  }
+
+  /** Retrieve a payout run. Returns the run without its items, which `GET /payout_runs/{id}/items` lists. */
+  get(id: string, options?: RequestOptions): Promise<PayoutRunSummary> {
+    return this.connection.send('GET', path`/api/v1/payout_runs/${id}`, {}, options);
+  }
+
+  /** List the items of a payout run. Returns the payouts of the run: failed items first, then oldest payouts first. */
+  items(
+    id: string,
+    query: PayoutRunsItemsQuery = {},
+    options?: RequestOptions,
+  ): List<
+    {
+      /** ID of the payout. */
+      payout_id: string;
+      /** ID of the affiliate. */
+      affiliate_id: string;
+      /**
+       * `planned`: the run has claimed or is about to claim the payout; `paid`; `returned`: the payout was paid, but
+       * the transfer bounced; `failed`: the item has an issue, and its payout is open again; `excluded`: the item was
+       * removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was released
+       * when the run was canceled.
+       */
+      state: 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
+      /** Amount when the payout was claimed. */
+      amount_cents: number;
+      /** ISO 4217 currency code. */
+      currency: string;
+      commissions_count: number;
+      issue: {
+        /**
+         * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+         * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+         */
+        code:
+          | 'amount_mismatch'
+          | 'commission_flagged'
+          | 'affiliate_inactive'
+          | 'not_positive'
+          | 'below_minimum'
+          | 'payout_details_changed'
+          | 'missing_payout_details';
+        message: string;
+      } | null;
+      /** Current details of the affiliate. */
+      affiliate: {
+        email: string;
+        first_name: string | null;
+        last_name: string | null;
+      };
+    },
+    PayoutRunsItemsResponse
+  > {
+    return this.connection.list(path`/api/v1/payout_runs/${id}/items`, query, options);
+  }
+
+  /**
+   * Execute a payout run. Checks every item again. Items that pass are marked as paid and emit `payout.paid`;
+   * items that fail become issues, and their payouts are open again. With `async`, returns 202 and continues in
+   * the background; `items_done` shows the progress. Repeat the call to read the current progress. Executing a
+   * completed run returns it unchanged. Does not transfer money.
+   */
+  execute(id: string, body: PayoutRunsExecuteRequest = {}, options?: RequestOptions): Promise<PayoutRun> {
+    return this.connection.send('PUT', path`/api/v1/payout_runs/${id}/execute`, { body }, options);
+  }
+
+  /**
+   * Remediate a payout run. Handles the unpaid items of a run. `retry` checks failed items again and pays those
+   * that pass; `exclude` removes failed items, or the planned items in `payout_ids`; `cancel` releases all unpaid
+   * payouts.
+   */
+  remediate(id: string, body: PayoutRunsRemediateRequest, options?: RequestOptions): Promise<PayoutRun> {
+    return this.connection.send('PUT', path`/api/v1/payout_runs/${id}/remediate`, { body }, options);
+  }
+
+  /**
+   * Reconcile payouts. Returns the totals paid in the last `lookback_days` and, as `discrepancies`, inconsistent
+   * amounts, claims, and states. `discrepancies` is empty if everything matches. Changes nothing.
+   */
+  reconcile(query: PayoutRunsReconcileQuery = {}, options?: RequestOptions): Promise<PayoutReconciliation> {
+    return this.connection.send('GET', '/api/v1/payout_runs/reconcile', { query }, options);
+  }
+}
+
+/** Visitors referred by affiliates, tracked until and after conversion. */
+export class ReferralsResource extends Resource {
+  /**
+   * List referrals. Returns referrals, including deactivated and expired ones, newest first unless `sort` says
+   * otherwise.
+   */
+  list(query: ReferralsListQuery = {}, options?: RequestOptions): List<Referral, ReferralsListResponse> {
+    return this.connection.list('/api/v1/referrals', query, options);
+  }
+
+  /**
+   * Create a referral. Visits through tracked links create referrals automatically. Emits `referral.created`, and
+   * `referral.converted` if `conversion_state` is `conversion`.
+   */
+  create(body: ReferralsCreateRequest = {}, options?: RequestOptions): Promise<Referral> {
+    return this.connection.send('POST', '/api/v1/referrals', { body }, options);
+  }
+
+  /**
+   * Retrieve the timeline of a referral. Returns what happened to the referral: clicks, the conversion, sales,
+   * refunds, commissions and their payouts.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/referrals/${id}/timeline`, {}, options);
+  }
+
+  /** Retrieve a referral. */
+  get(id: string, query: ReferralsGetQuery = {}, options?: RequestOptions): Promise<Referral> {
+    return this.connection.send('GET', path`/api/v1/referrals/${id}`, { query }, options);
+  }
+
+  /**
+   * Update a referral. Updates the given fields. Emits `referral.converted` when `conversion_state` becomes
+   * `conversion`. Assigning a customer also attributes the customer’s unattributed sales.
+   */
+  update(id: string, body: ReferralsUpdateRequest = {}, options?: RequestOptions): Promise<Referral> {
+    return this.connection.send('PATCH', path`/api/v1/referrals/${id}`, { body }, options);
+  }
+
+  /**
+   * Deactivate a referral. The referral stops earning; its existing commissions are not affected. To reactivate
+   * it, set `deactivated_at` to `null`.
+   */
+  deactivate(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/referrals/${id}`, {}, options);
+  }
+}
+
+/** Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`. */
+export class TrackingResource extends Resource {
+  /**
+   * Report a sale. Call this from your server for sales that Stripe does not report. Identify the referral, the
+   * customer, or the promo code. Idempotent by `external_id`: reporting the same sale again returns 200 with the
+   * same body. With another amount, tax, currency, or customer, it returns 409 with the stored sale in
+   * `details.sale`: correct the sale with a refund, a manual commission, or `PATCH /referrals/{id}`.
+   */
+  recordSale(body: TrackingRecordSaleRequest, options?: RequestOptions): Promise<RecordedSale> {
+    return this.connection.send('POST', '/track/sales', { body }, options);
+  }
+
+  /**
+   * Report a refund. Call this from your server for refunds that Stripe does not report. Reduces an unpaid
+   * commission, or voids it on a full refund. A commission in a claimed or paid payout does not change; a negative
+   * adjustment reduces the affiliate’s next payout. Idempotent by `refund_id`; with another amount, it returns 409
+   * with the stored refund in `details.refund`.
+   */
+  recordRefund(body: TrackingRecordRefundRequest, options?: RequestOptions): Promise<RecordedSale> {
+    return this.connection.send('POST', '/track/refunds', { body }, options);
+  }
+
+  /**
+   * Report a visit. Called by the tracking script; CORS is enabled. Records a visit in the same way as a tracked
+   * link, but without a redirect.
+   */
+  recordVisit(body: TrackingRecordVisitRequest, options?: RequestOptions): Promise<TrackedVisit> {
+    return this.connection.send('POST', '/track/visits', { body }, options);
+  }
+
+  /**
+   * Report a lead. Assigns a customer to a referral, which becomes a lead. Has no effect on a customer who has
+   * paid or already has a referral.
+   */
+  recordLead(body: TrackingRecordLeadRequest, options?: RequestOptions): Promise<TrackedLead> {
+    return this.connection.send('POST', '/track/leads', { body }, options);
+  }
+}
+
+/** Invitations to join the account as a member or an affiliate. */
+export class InvitationsResource extends Resource {
+  /** List invitations. Returns invitations of every status, newest first. */
+  list(query: InvitationsListQuery = {}, options?: RequestOptions): List<Invitation, InvitationsListResponse> {
+    return this.connection.list('/api/v1/invitations', query, options);
+  }
+
+  /**
+   * Create an invitation. Emails a link that can be used once within seven days. An email address can have one
+   * pending invitation of each kind. Only a signed-in owner can invite an owner.
+   */
+  create(body: InvitationsCreateRequest, options?: RequestOptions): Promise<Invitation> {
+    return this.connection.send('POST', '/api/v1/invitations', { body }, options);
+  }
+
+  /** Retrieve an invitation. */
+  get(id: string, query: InvitationsGetQuery = {}, options?: RequestOptions): Promise<Invitation> {
+    return this.connection.send('GET', path`/api/v1/invitations/${id}`, { query }, options);
+  }
+
+  /**
+   * Accept, revoke, or update an invitation. A signed-in user can accept an invitation to their own email address;
+   * all other changes require the role admin. With an API key, `user_id` names the user who accepts a member
+   * invitation. Accepting an affiliate invitation creates an affiliate in the invitation’s campaign, or activates
+   * the existing affiliate with this email address.
+   */
+  update(id: string, body: InvitationsUpdateRequest = {}, options?: RequestOptions): Promise<Invitation> {
+    return this.connection.send('PATCH', path`/api/v1/invitations/${id}`, { body }, options);
+  }
+
+  /**
+   * Delete an invitation. Permanently deletes the invitation; its link stops working. A resulting member or
+   * affiliate is kept.
+   */
+  delete(id: string, query: InvitationsDeleteQuery = {}, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/invitations/${id}`, { query }, options);
+  }
+
+  /**
+   * Resend an invitation. Emails a new link, valid for seven days; the previous link stops working. Limited to
+   * once a minute: further requests return 429 with `Retry-After`.
+   */
+  resend(id: string, body: InvitationsResendRequest = {}, options?: RequestOptions): Promise<Invitation> {
+    return this.connection.send('POST', path`/api/v1/invitations/${id}/resend`, { body }, options);
+  }
+}
+
+/** Charges that customers paid, whether or not they earned a commission. */
+export class SalesResource extends Resource {
+  /**
+   * List sales. Returns sales, whether or not they earned a commission, newest first unless `sort` says otherwise.
+   * `no_commission_reason` says why a sale earned nothing.
+   */
+  list(query: SalesListQuery = {}, options?: RequestOptions): List<ListedSale, SalesListResponse> {
+    return this.connection.list('/api/v1/sales', query, options);
+  }
+
+  /**
+   * Retrieve the timeline of a sale. Returns what happened to the sale: clicks, refunds, its commissions and their
+   * payouts.
+   */
+  timeline(id: string, options?: RequestOptions): Promise<Timeline> {
+    return this.connection.send('GET', path`/api/v1/sales/${id}/timeline`, {}, options);
+  }
+
+  /**
+   * Retrieve a sale. With `expand=decision`, also explains who earns: the claims on the customer, the rule that
+   * chose one of them, the terms, and the flags.
+   */
+  get(id: string, query: SalesGetQuery = {}, options?: RequestOptions): Promise<DetailedSale> {
+    return this.connection.send('GET', path`/api/v1/sales/${id}`, { query }, options);
+  }
+
+  /**
+   * Reconsider a sale. Decides again about a sale that earned nothing, by the current state of the affiliate, the
+   * campaign and the referral, and the current terms, instead of those at the time of the charge. Other facts
+   * never do this. A sale that has earned a commission does not change, unless the commission was paid, later
+   * facts gave the sale to another affiliate, and a person has voided the commission. The answer is 409 if another
+   * sale of the customer would lose its commission. With `dry_run`, previews the decision.
+   */
+  reconsider(id: string, body: SalesReconsiderRequest = {}, options?: RequestOptions): Promise<ReconsideredSale> {
+    return this.connection.send('POST', path`/api/v1/sales/${id}/reconsider`, { body }, options);
+  }
+
+  /**
+   * Assign a sale to an affiliate. For a sale that nobody earned from: names the affiliate, or the referral, who
+   * earns. Later sales of the same customer may earn as a result; `also` lists their commissions. Emits the events
+   * of every new commission. Fails if another affiliate has earned from the sale. Assigning the sale to the same
+   * affiliate again changes nothing. With `dry_run`, previews the assignment.
+   */
+  assign(id: string, body: SalesAssignRequest = {}, options?: RequestOptions): Promise<AssignedSale> {
+    return this.connection.send('POST', path`/api/v1/sales/${id}/assign`, { body }, options);
+  }
+}
+
+/** Finds records of every kind by an ID, a name, an email address, or a code. */
+export class SearchResource extends Resource {
+  /**
+   * Search all records. Returns the records that match best: affiliates, customers, referrals, sales, commissions,
+   * payouts, runs, links and promo codes.
+   */
+  find(query: SearchFindQuery, options?: RequestOptions): Promise<SearchResults> {
+    return this.connection.send('GET', '/api/v1/search', { query }, options);
+  }
+}
+
+/** Who changed what, and when. */
+export class AuditLogResource extends Resource {
+  /** List the entries of the audit log. Returns the entries of the last 400 days, newest first. */
+  list(query: AuditLogListQuery = {}, options?: RequestOptions): List<AuditEntry, AuditLogListResponse> {
+    return this.connection.list('/api/settings/v1/audit_log', query, options);
+  }
+}
+
+/** The API key or the signed-in person that sends a request. */
+export class MeResource extends Resource {
+  /** Retrieve the caller. Returns who sends the request, and with which permissions. */
+  get(options?: RequestOptions): Promise<Caller> {
+    return this.connection.send('GET', '/api/settings/v1/me', {}, options);
+  }
+}
+
+/** Deliveries of events to endpoints, with every attempt. */
+export class WebhookDeliveriesResource extends Resource {
+  /**
+   * List webhook deliveries. Returns the deliveries of the last 90 days, those of deleted endpoints included,
+   * newest first.
+   */
+  list(query: WebhookDeliveriesListQuery = {}, options?: RequestOptions): List<WebhookDelivery, WebhookDeliveriesListResponse> {
+    return this.connection.list('/api/settings/v1/webhook_deliveries', query, options);
+  }
+
+  /**
+   * Retrieve a webhook delivery. Includes the request body and the attempts of the last 30 days, with their
+   * responses.
+   */
+  get(id: string, options?: RequestOptions): Promise<WebhookDeliveryDetail> {
+    return this.connection.send('GET', path`/api/settings/v1/webhook_deliveries/${id}`, {}, options);
+  }
+
+  /**
+   * Retry a webhook delivery. Makes one extra attempt now, whatever the status of the delivery. The schedule of
+   * attempts does not change. Fails if the endpoint is deleted.
+   */
+  retry(id: string, options?: RequestOptions): Promise<WebhookDeliveryDetail> {
+    return this.connection.send('POST', path`/api/settings/v1/webhook_deliveries/${id}/retry`, {}, options);
+  }
+
+  /**
+   * Send the events since a time again. For a receiver that was down. Events without a delivery to the endpoint,
+   * or with failed ones only, get a new delivery. Pending deliveries get an extra attempt now. The endpoint must
+   * be active.
+   */
+  resendSince(endpointId: string, body: WebhookDeliveriesResendSinceRequest, options?: RequestOptions): Promise<ResendSummary> {
+    return this.connection.send('POST', path`/api/settings/v1/webhook_endpoints/${endpointId}/resend`, { body }, options);
+  }
+}
+
+/** URLs that receive signed events. */
+export class WebhookEndpointsResource extends Resource {
+  /** List webhook endpoints. Returns endpoints that are not deleted, newest first. */
+  list(query: WebhookEndpointsListQuery = {}, options?: RequestOptions): List<WebhookEndpoint, WebhookEndpointsListResponse> {
+    return this.connection.list('/api/settings/v1/webhook_endpoints', query, options);
+  }
+
+  /**
+   * Create a webhook endpoint. The signing secret is in `signing_secret` of the response and is returned only
+   * once. An account has at most 100 endpoints.
+   */
+  create(body: WebhookEndpointsCreateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
+    return this.connection.send('POST', '/api/settings/v1/webhook_endpoints', { body }, options);
+  }
+
+  /** Retrieve a webhook endpoint. Also returns deleted endpoints. */
+  get(id: string, options?: RequestOptions): Promise<WebhookEndpoint> {
+    return this.connection.send('GET', path`/api/settings/v1/webhook_endpoints/${id}`, {}, options);
+  }
+
+  /**
+   * Update a webhook endpoint. Updates the given fields. `active: true` activates an endpoint that the service
+   * deactivated.
+   */
+  update(id: string, body: WebhookEndpointsUpdateRequest = {}, options?: RequestOptions): Promise<WebhookEndpoint> {
+    return this.connection.send('PATCH', path`/api/settings/v1/webhook_endpoints/${id}`, { body }, options);
+  }
+
+  /**
+   * Delete a webhook endpoint. Pending deliveries are canceled. The endpoint is no longer listed, but it and its
+   * deliveries can still be retrieved.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/settings/v1/webhook_endpoints/${id}`, {}, options);
+  }
+
+  /**
+   * Rotate the signing secret of a webhook endpoint. The new secret is in `signing_secret` of the response and is
+   * returned only once. For 24 hours, deliveries are also signed with the previous secret.
+   */
+  rotateSecret(id: string, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
+    return this.connection.send('POST', path`/api/settings/v1/webhook_endpoints/${id}/rotate_secret`, {}, options);
+  }
+
+  /**
+   * Send a test event to a webhook endpoint. Posts a made-up event of the first subscribed type, with `"test":
+   * true`, in one attempt. Works for inactive endpoints, too. Returns the delivery.
+   */
+  sendTest(id: string, options?: RequestOptions): Promise<WebhookDeliveryDetail> {
+    return this.connection.send('POST', path`/api/settings/v1/webhook_endpoints/${id}/test`, {}, options);
+  }
+}
+
+/** People with access to the account, and their roles. */
+export class MembersResource extends Resource {
+  /**
+   * List members. Returns the members of the account, newest first. To add a member, create an invitation (`POST
+   * /api/v1/invitations`).
+   */
+  list(query: MembersListQuery = {}, options?: RequestOptions): List<Member, MembersListResponse> {
+    return this.connection.list('/api/settings/v1/members', query, options);
+  }
+
+  /**
+   * Change the role of a member. Only an owner can make or demote an owner, and the last owner keeps the role. An
+   * API key needs all permissions of the new role.
+   */
+  updateRole(userId: string, body: MembersUpdateRoleRequest, options?: RequestOptions): Promise<Member> {
+    return this.connection.send('PATCH', path`/api/settings/v1/members/${userId}`, { body }, options);
+  }
+
+  /**
+   * Remove a member. The person loses access to the account, and the AI assistants that they connected to it are
+   * revoked. Only an owner can remove an owner, and the last owner cannot be removed.
+   */
+  remove(userId: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/settings/v1/members/${userId}`, {}, options);
+  }
+}
+
+/**
+ * The affiliate program of an account.
+ *
+ *     const program = new AffiliateProgram({ url, apiKey, accountId });
+ *     const affiliate = await program.affiliates.create({ email: 'ada@example.com' });
+ */
+export class AffiliateProgram {
+  readonly affiliateCoupons: AffiliateCouponsResource;
+  readonly affiliates: AffiliatesResource;
+  readonly apiKeys: ApiKeysResource;
+  readonly assets: AssetsResource;
+  readonly campaigns: CampaignsResource;
+  readonly overview: OverviewResource;
+  readonly analytics: AnalyticsResource;
+  readonly promoCodes: PromoCodesResource;
+  readonly commissions: CommissionsResource;
+  readonly customers: CustomersResource;
+  readonly events: EventsResource;
+  readonly links: LinksResource;
+  readonly payouts: PayoutsResource;
+  readonly payoutExports: PayoutExportsResource;
+  readonly payoutRuns: PayoutRunsResource;
+  readonly referrals: ReferralsResource;
+  readonly tracking: TrackingResource;
+  readonly invitations: InvitationsResource;
+  readonly sales: SalesResource;
+  readonly search: SearchResource;
+  readonly auditLog: AuditLogResource;
+  readonly me: MeResource;
+  readonly webhookDeliveries: WebhookDeliveriesResource;
+  readonly webhookEndpoints: WebhookEndpointsResource;
+  readonly members: MembersResource;
+
+  constructor(options: ConnectionOptions) {
+    const connection = new Connection(options);
+    this.affiliateCoupons = new AffiliateCouponsResource(connection);
+    this.affiliates = new AffiliatesResource(connection);
+    this.apiKeys = new ApiKeysResource(connection);
+    this.assets = new AssetsResource(connection);
+    this.campaigns = new CampaignsResource(connection);
+    this.overview = new OverviewResource(connection);
+    this.analytics = new AnalyticsResource(connection);
+    this.promoCodes = new PromoCodesResource(connection);
+    this.commissions = new CommissionsResource(connection);
+    this.customers = new CustomersResource(connection);
+    this.events = new EventsResource(connection);
+    this.links = new LinksResource(connection);
+    this.payouts = new PayoutsResource(connection);
+    this.payoutExports = new PayoutExportsResource(connection);
+    this.payoutRuns = new PayoutRunsResource(connection);
+    this.referrals = new ReferralsResource(connection);
+    this.tracking = new TrackingResource(connection);
+    this.invitations = new InvitationsResource(connection);
+    this.sales = new SalesResource(connection);
+    this.search = new SearchResource(connection);
+    this.auditLog = new AuditLogResource(connection);
+    this.me = new MeResource(connection);
+    this.webhookDeliveries = new WebhookDeliveriesResource(connection);
+    this.webhookEndpoints = new WebhookEndpointsResource(connection);
+    this.members = new MembersResource(connection);
+  }
+}

@@ -1,0 +1,4475 @@
+// Generated from the contract by `pnpm generate`. Do not edit.
+
+/** The body of every error response. */
+export interface ErrorEnvelope {
+  /** Human-readable message. Its wording may change. */
+  error: string;
+  /** Stable code for programs. */
+  code:
+    | 'MALFORMED_JSON'
+    | 'MALFORMED_REQUEST'
+    | 'MISSING_ACCOUNT_ID'
+    | 'INVALID_SIGNATURE'
+    | 'UNAUTHORIZED'
+    | 'FORBIDDEN'
+    | 'PAY_LIMIT_EXCEEDED'
+    | 'SECOND_FACTOR_REQUIRED'
+    | 'NOT_FOUND'
+    | 'METHOD_NOT_ALLOWED'
+    | 'REQUEST_TIMEOUT'
+    | 'CONFLICT'
+    | 'OPERATION_PENDING'
+    | 'RECONCILIATION_REQUIRED'
+    | 'PAYLOAD_TOO_LARGE'
+    | 'UNSUPPORTED_MEDIA_TYPE'
+    | 'VALIDATION_ERROR'
+    | 'PSP_NOT_CONNECTED'
+    | 'RATE_LIMITED'
+    | 'HEADERS_TOO_LARGE'
+    | 'INTERNAL_ERROR'
+    | 'UNAVAILABLE'
+    | 'PSP_ERROR';
+  /** Details of the error. Their structure depends on `code`. */
+  details?: unknown;
+}
+
+/** Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to `false`. */
+export type Permissions = Partial<
+  Record<
+    | 'all'
+    | 'v1.api_keys.read'
+    | 'v1.api_keys.write'
+    | 'mcp.api_keys.read'
+    | 'mcp.api_keys.write'
+    | 'v1.affiliates.read'
+    | 'v1.affiliates.write'
+    | 'mcp.affiliates.read'
+    | 'mcp.affiliates.write'
+    | 'v1.affiliate_coupons.read'
+    | 'v1.affiliate_coupons.write'
+    | 'mcp.affiliate_coupons.read'
+    | 'mcp.affiliate_coupons.write'
+    | 'v1.campaigns.read'
+    | 'v1.campaigns.write'
+    | 'mcp.campaigns.read'
+    | 'mcp.campaigns.write'
+    | 'v1.links.read'
+    | 'v1.links.write'
+    | 'mcp.links.read'
+    | 'mcp.links.write'
+    | 'v1.referrals.read'
+    | 'v1.referrals.write'
+    | 'mcp.referrals.read'
+    | 'mcp.referrals.write'
+    | 'v1.sales.read'
+    | 'v1.sales.write'
+    | 'mcp.sales.read'
+    | 'mcp.sales.write'
+    | 'v1.commissions.read'
+    | 'v1.commissions.write'
+    | 'mcp.commissions.read'
+    | 'mcp.commissions.write'
+    | 'v1.payouts.read'
+    | 'v1.payouts.write'
+    | 'mcp.payouts.read'
+    | 'mcp.payouts.write'
+    | 'v1.payout_exports.read'
+    | 'v1.payout_exports.write'
+    | 'mcp.payout_exports.read'
+    | 'mcp.payout_exports.write'
+    | 'v1.payout_runs.read'
+    | 'v1.payout_runs.write'
+    | 'mcp.payout_runs.read'
+    | 'mcp.payout_runs.write'
+    | 'v1.invitations.read'
+    | 'v1.invitations.write'
+    | 'mcp.invitations.read'
+    | 'mcp.invitations.write'
+    | 'settings.webhooks.read'
+    | 'settings.webhooks.write'
+    | 'settings.connectors.read'
+    | 'settings.connectors.write'
+    | 'settings.psp.read'
+    | 'settings.psp.write'
+    | 'settings.members.read'
+    | 'settings.members.write',
+    boolean
+  >
+>;
+
+export interface AffiliateEventData {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  /** Your ID for the affiliate. */
+  external_id: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+export interface ReferralEventData {
+  /** ID of the referral. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ID of the link. */
+  link_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** `visitor`, `lead` (signed up), or `conversion` (paid). */
+  conversion_state: ConversionState;
+  /** Stripe customer ID. */
+  psp_customer_id: string | null;
+  /** End of the attribution window. A referral that converts before this time keeps earning afterwards. */
+  expires_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+export interface CommissionEventData {
+  /** ID of the commission. */
+  id: string;
+  /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
+  state: 'pending' | 'due' | 'paid' | 'voided';
+  /**
+   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
+   * `manual`: created by hand.
+   */
+  kind: 'sale' | 'adjustment' | 'manual';
+  /** Amount in the minor unit of `currency`; negative for a clawback. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Time at which the commission becomes due. */
+  due_at: string;
+  /** Time at which the commission was marked paid. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  voided_at: string | null;
+  void_reason: string | null;
+  /**
+   * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+   * approved it.
+   */
+  review_status: 'suspicious' | 'approved' | null;
+  /**
+   * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+   * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
+   * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
+   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
+   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   */
+  review_reason:
+    | 'self_referral'
+    | 'possible_duplicate'
+    | 'tax_currency'
+    | 'unproven_lead'
+    | 'suspicious_affiliate'
+    | 'dispute'
+    | null;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** `null` for manual commissions and their adjustments. */
+  referral_id: string | null;
+  /** `null` for manual commissions and their adjustments. */
+  sale_id: string | null;
+  /** ID of the payout. */
+  payout_id: string | null;
+  /** Commission that this adjustment corrects; `null` for other kinds. */
+  adjusts_commission_id: string | null;
+  /** Purpose of a manual commission; `null` for other kinds. */
+  note: string | null;
+  /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
+  created_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  sale_customer_email?: string;
+  sale_customer_name?: string;
+  sale_customer_first_name?: string;
+  sale_customer_last_name?: string;
+}
+
+export interface PayoutEventData {
+  /** ID of the payout. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /**
+   * `pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
+   * `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
+   */
+  state: 'pending' | 'due' | 'processing' | 'paid' | 'returned';
+  /** Sum of the commissions, in the minor unit of `currency`. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  commissions_count: number;
+  /** Whether the payout can be exported or added to a run now. */
+  eligible: boolean;
+  /**
+   * Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
+   * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
+   */
+  ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
+  payment_reference: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  returned_at: string | null;
+  return_reason: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  commission_ids: string[];
+}
+
+/** What the caller lacks. */
+export interface ForbiddenDetails {
+  /** Missing permission. */
+  permission?: string;
+}
+
+/** What the request conflicts with. */
+export interface ConflictDetails {
+  /** Stable code of the conflict, for programs, if the operation has several. */
+  reason?: string;
+  /** With `other_values`: the fields of a reported sale or refund that differ from the first report. */
+  fields?: string[];
+  /** With `other_values`: the stored sale. */
+  sale?: Sale;
+  /** With `other_values` of a refund: the stored refund. */
+  refund?: {
+    refund_id: string;
+    amount_cents: number;
+  };
+  /** With `other_values`: the commission of the stored sale, or `null`. */
+  commission?: PlainCommission | null;
+}
+
+/** A charge paid by a customer. Amounts are in the minor unit of `currency`. */
+export interface Sale {
+  /** ID of the sale. */
+  id: string;
+  external_id: string | null;
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: 'counted' | 'excluded' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    conversion_state: string;
+    psp_customer_id: string | null;
+    customer: Customer | null;
+  } | null;
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** A paying customer. Email address and name are present if Stripe or the conversion flow provided them. */
+export interface Customer {
+  /** ID of the customer. */
+  id: string;
+  email: string | null;
+  name: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  psp_customer_id: string | null;
+  /** Your own ID of the customer. */
+  external_customer_id: string | null;
+  /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
+  trial_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** A commission without expansions. */
+export interface PlainCommission {
+  /** ID of the commission. */
+  id: string;
+  /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
+  state: 'pending' | 'due' | 'paid' | 'voided';
+  /**
+   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
+   * `manual`: created by hand.
+   */
+  kind: 'sale' | 'adjustment' | 'manual';
+  /** Amount in the minor unit of `currency`; negative for a clawback. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Time at which the commission becomes due. */
+  due_at: string;
+  /** Time at which the commission was marked paid. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  voided_at: string | null;
+  void_reason: string | null;
+  /**
+   * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+   * approved it.
+   */
+  review_status: 'suspicious' | 'approved' | null;
+  /**
+   * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+   * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
+   * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
+   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
+   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   */
+  review_reason:
+    | 'self_referral'
+    | 'possible_duplicate'
+    | 'tax_currency'
+    | 'unproven_lead'
+    | 'suspicious_affiliate'
+    | 'dispute'
+    | null;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** `null` for manual commissions and their adjustments. */
+  referral_id: string | null;
+  /** `null` for manual commissions and their adjustments. */
+  sale_id: string | null;
+  /** ID of the payout. */
+  payout_id: string | null;
+  /** Commission that this adjustment corrects; `null` for other kinds. */
+  adjusts_commission_id: string | null;
+  /** Purpose of a manual commission; `null` for other kinds. */
+  note: string | null;
+  /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
+  created_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** An operation at the payment provider whose outcome is unknown. */
+export interface OperationDetails {
+  /** ID of the operation at the payment provider. */
+  operation_id?: string;
+}
+
+/** One problem with the input. */
+export interface ValidationDetail {
+  /** Path of the field or parameter, with dots and indexes. Empty if the problem concerns the input as a whole. */
+  path: string;
+  /** Stable code of the problem, for programs. */
+  code: string;
+  /** Human-readable message. */
+  message: string;
+}
+
+/** When to send the request again. */
+export interface RetryDetails {
+  /** Seconds to wait, as in the header `Retry-After`. */
+  retry_after?: number;
+}
+
+/** What the payment provider answered. */
+export interface ProviderDetails {
+  /** Reason: `unreachable`, `timeout`, `unavailable`, `rate_limited`, `authentication` or `permission`. */
+  reason?: string;
+  /** Error code of the payment provider. */
+  psp_code?: string;
+  /** Request ID of the payment provider. Quote it to the provider’s support. */
+  psp_request_id?: string;
+}
+
+/** The single coupon code of an affiliate (legacy). New integrations should use promo codes. */
+export interface AffiliateCoupon {
+  /** ID of the affiliate coupon. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  code: string;
+  /** Whether the code can be redeemed in Stripe. */
+  active: boolean;
+  /** Stripe promotion code ID. */
+  psp_promotion_code_id: string;
+  /** Stripe coupon ID. */
+  psp_coupon_id: string | null;
+  /** `true` for a code in Stripe live mode, `false` in test mode. */
+  livemode: boolean;
+  observation: PromoCodeObservation;
+  /** Time of the last sync with Stripe. */
+  synced_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** State of the promotion code as last reported by Stripe. */
+export interface PromoCodeObservation {
+  /** Whether the code can be redeemed now. */
+  active: boolean;
+  code: string;
+  psp_coupon_id: string | null;
+  /** Stripe ID of the only customer who can redeem the code; `null` if any customer can. */
+  psp_customer_id: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  expires_at: string | null;
+  max_redemptions: number | null;
+  times_redeemed: number;
+  /** Whether the code is limited to customers without prior payments. */
+  first_time_transaction: boolean;
+  minimum_amount_cents: number | null;
+  minimum_amount_currency: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+}
+
+/** A partner who promotes a campaign and earns commissions. */
+export interface Affiliate {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  /** PayPal email address for payouts. */
+  walleta_email: string | null;
+  /** Wise email address for payouts. */
+  walletb_email: string | null;
+  /** Your ID for the affiliate. */
+  external_id: string | null;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
+  /** Present if `expand` includes `links`. */
+  links?: Link[] | null;
+  /** Present if `expand` includes `coupon`. */
+  coupon?: AffiliateCoupon | null;
+  /** Present if `expand` includes `commission_stats`. */
+  commission_stats?: CommissionStats | null;
+}
+
+/** A promotion with the terms under which its affiliates earn commissions. */
+export interface Campaign {
+  /** ID of the campaign. */
+  id: string;
+  /** Campaign name, shown to affiliates. */
+  name: string;
+  /** Unique within the account. By default derived from the name. */
+  slug: string;
+  /** Landing page of the campaign, also used for visitors of inactive links. */
+  url: string;
+  /** Whether affiliates can join by invitation only. */
+  private: boolean;
+  /** Whether generated link tokens are random instead of based on the affiliate’s name. */
+  private_tokens: boolean;
+  /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
+  reward_type: 'percent' | 'fixed';
+  /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
+  commission_percent: number | null;
+  /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
+  commission_amount_cents: number | null;
+  /** Currency of `commission_amount_cents`. Defaults to the account’s currency. */
+  commission_amount_currency: string | null;
+  /** Minimum payout amount. Payouts below it are not eligible. Defaults to 0. */
+  minimum_payout_cents: number;
+  /** Currency of `minimum_payout_cents`. The minimum applies only to payouts in this currency. */
+  minimum_payout_currency: string;
+  /**
+   * Calendar months, counted from a referral’s first commission, in which its sales earn commissions. `null` for
+   * no limit.
+   */
+  max_commission_period_months: number | null;
+  /**
+   * Maximum number of commissions per referral; `null` for no limit. Commissions of fully refunded sales do not
+   * count. A commission that you void no longer counts for sales charged afterwards.
+   */
+  max_commissions: number | null;
+  /** Attribution window: days a visitor has to convert. Defaults to 60. */
+  days_before_referrals_expire: number;
+  /** Holding period: days from the charge until its commission is due. 0 for immediately. Defaults to 30. */
+  days_until_commissions_are_due: number;
+  /** Text for the affiliate dashboard. */
+  affiliate_dashboard_text: string | null;
+  /** Custom description of the reward. */
+  custom_reward_description: string | null;
+  /** Welcome text for new affiliates. */
+  welcome_text: string | null;
+  /** Whether affiliates can see their customers. Defaults to `false`. */
+  customers_visible_to_affiliates: boolean;
+  /** Whether affiliates can see sale descriptions. Defaults to `true`. */
+  sale_description_visible_to_affiliates: boolean;
+  /**
+   * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
+   * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
+   */
+  attribution: 'first_click' | 'last_click';
+  /**
+   * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
+   * `query`.
+   */
+  parameter_type: 'query' | 'hash';
+  /**
+   * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
+   * `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
+   */
+  params: string[];
+  /** ID of the Stripe coupon used for this campaign’s affiliate coupons. */
+  psp_coupon_id: string | null;
+  /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
+  default: boolean;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** A tracked link of an affiliate. */
+export interface Link {
+  /** ID of the link. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Destination URL. */
+  url: string;
+  /** Link code. Unique within the account, case-insensitive. */
+  token: string;
+  /** Destination URL with `via=<token>`, for sites that use the tracking script. */
+  share_url: string;
+  /** URL that records the visit, sets the referral cookie, and redirects to the destination. */
+  tracking_url: string;
+  /** Number of visits, including repeat visits. */
+  clicks: number;
+  /** Number of referrals through this link, in any state, including expired referrals that were deleted. */
+  visitors: number;
+  /** Referrals that became leads, including conversions. */
+  leads: number;
+  /** Referrals that converted. */
+  conversions: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** Referrals, sales, and commissions of an affiliate, per currency. */
+export interface CommissionStats {
+  /** Referrals in any state, including expired referrals that were deleted. */
+  visitors: number;
+  /** Referrals that became leads, including conversions. */
+  leads: number;
+  /** Referrals that converted. */
+  conversions: number;
+  currencies: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    pending_cents: number;
+    due_cents: number;
+    /** Paid commissions, including commissions voided after they were paid; the clawback is in `due_cents`. */
+    paid_cents: number;
+    /** Commissions voided before they were claimed or paid. */
+    voided_cents: number;
+    /** Part of `pending_cents` and `due_cents` that is kept out of payouts until it is reviewed. */
+    under_review_cents: number;
+    /** Amount charged to referred customers, before tax and refunds. */
+    gross_sales_cents: number;
+  }[];
+}
+
+/** Position of this page in the list. */
+export interface Pagination {
+  /** `null` on the first page and with a cursor. */
+  previous_page: number | null;
+  /** Omitted with a cursor. */
+  current_page?: number;
+  /** `null` on the last page and with a cursor. */
+  next_page: number | null;
+  /** Value of `ending_before` for the preceding page; `null` on the first page. */
+  previous_cursor: string | null;
+  /** Value of `starting_after` for the following page; `null` on the last page. */
+  next_cursor: string | null;
+  /** Number of records on this page. */
+  count: number;
+  limit: number;
+  /** Omitted with `include_total=false`. */
+  total_pages?: number;
+  /** Number of records on all pages. Omitted with `include_total=false`. */
+  total_count?: number;
+}
+
+/** The milestones of an affiliate. */
+export interface AffiliateTimeline {
+  /** Newest first. */
+  entries: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    kind:
+      | 'joined'
+      | 'first_click'
+      | 'first_sale'
+      | 'refund'
+      | 'refund_failed'
+      | 'dispute_lost'
+      | 'payout_paid'
+      | 'payout_returned';
+    amount_cents: number | null;
+    /** ISO 4217 currency code. */
+    currency: string | null;
+  }[];
+}
+
+/** A link that opens the portal of an affiliate. */
+export interface PortalSignInLink {
+  /** URL that opens the affiliate’s portal once. Redirect the browser to the URL immediately, and do not store it. */
+  url: string;
+  /** 60 seconds after the link was created. */
+  expires_at: string;
+}
+
+/** A token that shows the portal of an affiliate in your application. */
+export interface EmbedToken {
+  /** Value for `data-token` of the loader script. Give it only to the page that this affiliate sees. */
+  token: string;
+  /** One hour after the token was created. */
+  expires_at: string;
+}
+
+/** An API key of the account. The secret is returned only on creation. */
+export interface ApiKey {
+  /** ID of the API key. */
+  id: string;
+  name: string;
+  /** First characters of the key, for identification. */
+  prefix: string;
+  permissions: Permissions;
+  /** ISO 8601 time in UTC with milliseconds. */
+  expires_at: string | null;
+  /** Time of last use, to the minute. */
+  last_used_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  revoked_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+export interface CreatedApiKey {
+  /** ID of the API key. */
+  id: string;
+  name: string;
+  /** First characters of the key, for identification. */
+  prefix: string;
+  permissions: Permissions;
+  /** ISO 8601 time in UTC with milliseconds. */
+  expires_at: string | null;
+  /** Time of last use, to the minute. */
+  last_used_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  revoked_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** The secret key. Returned only once. */
+  api_key: string;
+}
+
+export interface RevokedApiKey {
+  message: string;
+  /** ID of the API key. */
+  id: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  revoked_at: string;
+}
+
+/** A file that affiliates can download in their portal, e.g. a banner. */
+export interface Asset {
+  /** ID of the asset. */
+  id: string;
+  /** Name of the file. */
+  name: string;
+  description: string | null;
+  /** Type of the file, detected from its bytes. */
+  content_type: string;
+  size_bytes: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+}
+
+/** An asset with its content. */
+export interface AssetFile {
+  /** ID of the asset. */
+  id: string;
+  /** Name of the file. */
+  name: string;
+  description: string | null;
+  /** Type of the file, detected from its bytes. */
+  content_type: string;
+  size_bytes: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** The file in base64. */
+  content: string;
+}
+
+/** A campaign. On request, includes the numbers of the records that depend on it. */
+export interface CampaignDetail {
+  /** ID of the campaign. */
+  id: string;
+  /** Campaign name, shown to affiliates. */
+  name: string;
+  /** Unique within the account. By default derived from the name. */
+  slug: string;
+  /** Landing page of the campaign, also used for visitors of inactive links. */
+  url: string;
+  /** Whether affiliates can join by invitation only. */
+  private: boolean;
+  /** Whether generated link tokens are random instead of based on the affiliate’s name. */
+  private_tokens: boolean;
+  /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
+  reward_type: 'percent' | 'fixed';
+  /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
+  commission_percent: number | null;
+  /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
+  commission_amount_cents: number | null;
+  /** Currency of `commission_amount_cents`. Defaults to the account’s currency. */
+  commission_amount_currency: string | null;
+  /** Minimum payout amount. Payouts below it are not eligible. Defaults to 0. */
+  minimum_payout_cents: number;
+  /** Currency of `minimum_payout_cents`. The minimum applies only to payouts in this currency. */
+  minimum_payout_currency: string;
+  /**
+   * Calendar months, counted from a referral’s first commission, in which its sales earn commissions. `null` for
+   * no limit.
+   */
+  max_commission_period_months: number | null;
+  /**
+   * Maximum number of commissions per referral; `null` for no limit. Commissions of fully refunded sales do not
+   * count. A commission that you void no longer counts for sales charged afterwards.
+   */
+  max_commissions: number | null;
+  /** Attribution window: days a visitor has to convert. Defaults to 60. */
+  days_before_referrals_expire: number;
+  /** Holding period: days from the charge until its commission is due. 0 for immediately. Defaults to 30. */
+  days_until_commissions_are_due: number;
+  /** Text for the affiliate dashboard. */
+  affiliate_dashboard_text: string | null;
+  /** Custom description of the reward. */
+  custom_reward_description: string | null;
+  /** Welcome text for new affiliates. */
+  welcome_text: string | null;
+  /** Whether affiliates can see their customers. Defaults to `false`. */
+  customers_visible_to_affiliates: boolean;
+  /** Whether affiliates can see sale descriptions. Defaults to `true`. */
+  sale_description_visible_to_affiliates: boolean;
+  /**
+   * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
+   * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
+   */
+  attribution: 'first_click' | 'last_click';
+  /**
+   * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
+   * `query`.
+   */
+  parameter_type: 'query' | 'hash';
+  /**
+   * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
+   * `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
+   */
+  params: string[];
+  /** ID of the Stripe coupon used for this campaign’s affiliate coupons. */
+  psp_coupon_id: string | null;
+  /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
+  default: boolean;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `usage`. */
+  usage?: CampaignUsage | null;
+}
+
+/** Numbers of records that depend on a campaign and end when it is archived. */
+export interface CampaignUsage {
+  /** Affiliates of the campaign that are not archived. */
+  affiliates: number;
+  /** Links that are not archived. */
+  links: number;
+  /** Promo codes whose tracking was not stopped. */
+  promo_codes: number;
+  /** Customers who have bought and whose next sale would still earn a commission. */
+  subscriptions: number;
+}
+
+/** Balances, records that need review, and recent activity. */
+export interface Overview {
+  /** ISO 8601 time in UTC with milliseconds. */
+  as_of: string;
+  /** Amounts owed to affiliates, per currency. */
+  due: {
+    currency: string;
+    /** Eligible payouts. */
+    payable: {
+      count: number;
+      amount_cents: number;
+    };
+    /** Open payouts that are not eligible: below minimum, on hold, or affiliate inactive. */
+    waiting: {
+      count: number;
+      amount_cents: number;
+    };
+    /** Payouts claimed by an export or a run. */
+    processing: {
+      count: number;
+      amount_cents: number;
+    };
+    /** Pending commissions. */
+    not_due_yet: {
+      count: number;
+      amount_cents: number;
+    };
+  }[];
+  needs_review: {
+    commissions_count: number;
+    /** Unpaid commissions flagged as suspicious; the ten oldest. */
+    commissions: {
+      /** ID of the commission. */
+      id: string;
+      /** ID of the affiliate. */
+      affiliate_id: string;
+      amount_cents: number;
+      currency: string;
+      /** ISO 8601 time in UTC with milliseconds. */
+      created_at: string;
+    }[];
+    /** Pending and suspicious affiliates; the ten oldest. */
+    affiliates: {
+      /** ID of the affiliate. */
+      id: string;
+      email: string;
+      state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+      /** ISO 8601 time in UTC with milliseconds. */
+      created_at: string;
+    }[];
+  };
+  /** Number of affiliates in each state, excluding archived ones. */
+  affiliates: {
+    pending: number;
+    active: number;
+    disabled: number;
+    suspicious: number;
+    rejected: number;
+  };
+  /** The ten most recent events, in webhook format. */
+  recent_activity: {
+    /** ID of the event. */
+    id: string;
+    type: string;
+    /** ISO 8601 time in UTC with milliseconds. */
+    occurred_at: string;
+    data: Record<string, unknown>;
+  }[];
+}
+
+/** Pending commissions by the month in which they become due. */
+export interface FallingDue {
+  /** Pending live commissions by the month (UTC) in which they become due, e.g. `2026-12`. */
+  months: {
+    month: string;
+    /** ISO 4217 currency code. */
+    currency: string;
+    count: number;
+    amount_cents: number;
+  }[];
+}
+
+/** Payouts that could be paid at a time, if nothing else happens until then. */
+export interface Payable {
+  /** ISO 8601 time in UTC with milliseconds. */
+  at: string;
+  /** Live payouts per currency, without those that an export or a run has claimed. */
+  currencies: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    /** Payouts that could be paid then. */
+    payable: {
+      count: number;
+      amount_cents: number;
+    };
+    /** Commissions that become due until then. Included in the payouts. */
+    falling_due: {
+      count: number;
+      amount_cents: number;
+    };
+    /** Payouts that could not be paid, by reason. A payout with several reasons is counted for each. */
+    obstacles: {
+      reason: 'below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed';
+      count: number;
+      amount_cents: number;
+    }[];
+  }[];
+  /** The ten payouts with the largest amounts. */
+  largest: {
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    email: string;
+    /** ISO 4217 currency code. */
+    currency: string;
+    amount_cents: number;
+    ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
+  }[];
+}
+
+/** Daily figures of a date range, in UTC. */
+export interface DailySeries {
+  from: string;
+  to: string;
+  days: {
+    date: string;
+    clicks: number;
+    /** Referrals created on this day. */
+    referrals: number;
+    /** Referrals that converted on this day. */
+    conversions: number;
+    /** Currencies with sales, commissions, or payouts on this day. */
+    currencies: {
+      currency: string;
+      sales: number;
+      /** Sales charged on this day, net of tax and refunds to date. */
+      sales_cents: number;
+      /**
+       * Commissions in this currency on this day’s sales, net of voids and adjustments, and manual commissions created
+       * on this day.
+       */
+      commissions_cents: number;
+      /** Payouts marked paid on this day. */
+      payouts: number;
+      payouts_cents: number;
+    }[];
+  }[];
+}
+
+/** Affiliates with the highest sales in a date range, in one currency. */
+export interface TopAffiliates {
+  from: string;
+  to: string;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Affiliates with sales in the range, highest sales first. */
+  affiliates: {
+    /** ID of the affiliate. */
+    id: string;
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+    state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+    sales: number;
+    /** Sales charged in the range, net of tax and refunds to date. */
+    sales_cents: number;
+    /** Commissions on these sales in the same currency, net of voids and adjustments. */
+    commissions_cents: number;
+  }[];
+}
+
+/** Metrics for a range of days, grouped by one dimension. */
+export interface AnalyticsReport {
+  group_by:
+    | 'day'
+    | 'week'
+    | 'month'
+    | 'affiliate'
+    | 'campaign'
+    | 'link'
+    | 'landing_path'
+    | 'referrer'
+    | 'utm_source'
+    | 'utm_medium'
+    | 'utm_campaign'
+    | 'utm_term'
+    | 'utm_content'
+    | 'sub1'
+    | 'sub2'
+    | 'sub3'
+    | 'sub4'
+    | 'sub5'
+    | 'country'
+    | 'device'
+    | 'browser'
+    | null;
+  since: string;
+  until: string;
+  time_zone: string;
+  /** ISO 4217 currency code. */
+  currency: string;
+  data: {
+    /**
+     * Day, first day of the week (Monday), first day of the month, ID, or text. Null for the totals and for records
+     * without a value.
+     */
+    value: string | null;
+    clicks: number;
+    /** Unique visitors, counted per link and day (UTC). */
+    unique_visitors: number;
+    /** Referrals created in the range that are now a lead or converted. */
+    leads: number;
+    /** Referrals that converted in the range. */
+    conversions: number;
+    /** Sales of referrals, charged in the range. */
+    sales: number;
+    /** Charges of these sales, tax included. */
+    charges_cents: number;
+    /** Refunds of these sales, whenever they were made. */
+    refunds_cents: number;
+    /** Amount of these sales, without tax and refunds. */
+    net_revenue_cents: number;
+    /** Commissions of these sales, and commissions without a sale that were created in the range. */
+    commissions_cents: number;
+    /** Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have. */
+    payouts_cents: number | null;
+    /** Conversions per unique visitor. */
+    conversion_rate: number | null;
+    /** Commissions per click. */
+    earnings_per_click_cents: number | null;
+    /** Refunds divided by charges. */
+    refund_rate: number | null;
+    /** Net revenue per sale. */
+    average_order_cents: number | null;
+    /** Net revenue per customer. */
+    lifetime_value_cents: number | null;
+    /** Present with `compare`. */
+    previous?: {
+      clicks: number;
+      /** Unique visitors, counted per link and day (UTC). */
+      unique_visitors: number;
+      /** Referrals created in the range that are now a lead or converted. */
+      leads: number;
+      /** Referrals that converted in the range. */
+      conversions: number;
+      /** Sales of referrals, charged in the range. */
+      sales: number;
+      /** Charges of these sales, tax included. */
+      charges_cents: number;
+      /** Refunds of these sales, whenever they were made. */
+      refunds_cents: number;
+      /** Amount of these sales, without tax and refunds. */
+      net_revenue_cents: number;
+      /** Commissions of these sales, and commissions without a sale that were created in the range. */
+      commissions_cents: number;
+      /** Payouts paid in the range. Null if `group_by` or a filter is a dimension that payouts do not have. */
+      payouts_cents: number | null;
+      /** Conversions per unique visitor. */
+      conversion_rate: number | null;
+      /** Commissions per click. */
+      earnings_per_click_cents: number | null;
+      /** Refunds divided by charges. */
+      refund_rate: number | null;
+      /** Net revenue per sale. */
+      average_order_cents: number | null;
+      /** Net revenue per customer. */
+      lifetime_value_cents: number | null;
+    };
+  }[];
+  /** Present with `format=csv`. */
+  csv?: string;
+}
+
+/**
+ * A Stripe promotion code assigned to one affiliate. An assignment does not prove that a sale was attributed or
+ * paid.
+ */
+export interface PromoCodeAssignment {
+  /** `null` in a preview of a new assignment. */
+  id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** `null` in a preview of a new code. */
+  psp_promotion_code_id: string | null;
+  /** ID of the Stripe coupon that the code applies. */
+  psp_coupon_id: string | null;
+  code: string;
+  livemode: boolean;
+  /** Opaque identifier kept for compatibility; not for display. */
+  tracking_token: string | null;
+  /**
+   * `active`: redeemable and tracked. `inactive`: not redeemable in Stripe. `stopped`: tracking has ended
+   * permanently.
+   */
+  status: 'active' | 'inactive' | 'stopped';
+  observation: PromoCodeObservation | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  observed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  stopped_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string | null;
+}
+
+/** A Stripe promotion code whose code matches `q` exactly. */
+export interface PromoCodeMatch {
+  psp_promotion_code_id: string;
+  livemode: boolean;
+  observation: PromoCodeObservation;
+  assignment_id: string | null;
+  /** Affiliate that the code is assigned to, if any. */
+  affiliate_id: string | null;
+  status: 'active' | 'inactive' | 'stopped' | null;
+}
+
+/** A Stripe coupon that can be redeemed now. */
+export interface PspDiscount {
+  psp_coupon_id: string;
+  name: string | null;
+  percent_off: number | null;
+  amount_off_cents: number | null;
+  currency: string | null;
+  /** `once`, `repeating` (for `duration_in_months`), or `forever`. */
+  duration: string;
+  duration_in_months: number | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  redeem_by: string | null;
+  max_redemptions: number | null;
+  times_redeemed: number;
+  livemode: boolean;
+}
+
+/** Result of a promo code write, or its preview. */
+export interface PromoCodeOutcome {
+  dry_run: boolean;
+  operation: {
+    /** ID of the operation that imported or created the code; otherwise `null`. */
+    id: string | null;
+    type: 'import' | 'create' | 'refresh' | 'stop';
+    state: 'previewed' | 'succeeded';
+  };
+  assignment: PromoCodeAssignment;
+  warnings: {
+    code: string;
+    message: string;
+  }[];
+}
+
+/** Amount that an affiliate earns from a sale, or that was entered by hand. */
+export interface Commission {
+  /** ID of the commission. */
+  id: string;
+  /** `pending`: not due yet; `due`: ready for payout; `paid`; or `voided`. */
+  state: 'pending' | 'due' | 'paid' | 'voided';
+  /**
+   * `sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid;
+   * `manual`: created by hand.
+   */
+  kind: 'sale' | 'adjustment' | 'manual';
+  /** Amount in the minor unit of `currency`; negative for a clawback. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Time at which the commission becomes due. */
+  due_at: string;
+  /** Time at which the commission was marked paid. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  voided_at: string | null;
+  void_reason: string | null;
+  /**
+   * `suspicious`: the commission is flagged and excluded from payouts until you approve it. `approved`: you
+   * approved it.
+   */
+  review_status: 'suspicious' | 'approved' | null;
+  /**
+   * Why the commission was flagged automatically. `self_referral`: the customer uses an email address of the
+   * affiliate. `possible_duplicate`: both Stripe and you reported a sale of the same customer and amount (with or
+   * without tax) within 15 minutes. `tax_currency`: Stripe reported the tax in another currency than the charge,
+   * so the tax was ignored. `unproven_lead`: only a lead from a page, which anyone can send, connects the customer
+   * with the affiliate; the flag ends when your server, a checkout or a payment names the same referral.
+   * `suspicious_affiliate`: the affiliate was suspicious when the customer was charged; the flag ends when you set
+   * the affiliate to `active`. `dispute`: the customer disputes the payment, and the dispute is open.
+   */
+  review_reason:
+    | 'self_referral'
+    | 'possible_duplicate'
+    | 'tax_currency'
+    | 'unproven_lead'
+    | 'suspicious_affiliate'
+    | 'dispute'
+    | null;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** `null` for manual commissions and their adjustments. */
+  referral_id: string | null;
+  /** `null` for manual commissions and their adjustments. */
+  sale_id: string | null;
+  /** ID of the payout. */
+  payout_id: string | null;
+  /** Commission that this adjustment corrects; `null` for other kinds. */
+  adjusts_commission_id: string | null;
+  /** Purpose of a manual commission; `null` for other kinds. */
+  note: string | null;
+  /** ID of the user, API key, or connector that created a manual commission; `null` for other kinds. */
+  created_by: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `campaign`. */
+  campaign?: Campaign | null;
+  /** Present if `expand` includes `sale`. */
+  sale?: Sale | null;
+}
+
+/** What happened to a record and to the records related to it. */
+export interface Timeline {
+  /** Newest first. Of entries of one kind, the latest 50. */
+  entries: {
+    /** ISO 8601 time in UTC with milliseconds. */
+    at: string;
+    kind:
+      | 'click'
+      | 'referral_created'
+      | 'converted'
+      | 'deactivated'
+      | 'sale'
+      | 'refund'
+      | 'refund_failed'
+      | 'dispute_lost'
+      | 'commission_created'
+      | 'adjustment_created'
+      | 'commission_due'
+      | 'commission_paid'
+      | 'commission_voided'
+      | 'payout_claimed'
+      | 'payout_paid'
+      | 'payout_returned';
+    /** ID of the referral, sale, commission, or payout of this entry. */
+    record_id: string;
+    amount_cents: number | null;
+    /** ISO 4217 currency code. */
+    currency: string | null;
+    /** Reason or reference, if any. */
+    note: string | null;
+    /** `visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown. */
+    actor: string | null;
+    actor_name: string | null;
+  }[];
+}
+
+/** A customer with its referral and affiliate. */
+export interface ListedCustomer {
+  /** ID of the customer. */
+  id: string;
+  email: string | null;
+  name: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  psp_customer_id: string | null;
+  /** Your own ID of the customer. */
+  external_customer_id: string | null;
+  /** End of the customer’s trial of a Stripe subscription; `null` if there is none. */
+  trial_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Referral of the customer; null if there is none. */
+  referral_id: string | null;
+  /** Affiliate of the referral. */
+  affiliate_id: string | null;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: PlainAffiliate | null;
+}
+
+/** An affiliate without expansions. */
+export interface PlainAffiliate {
+  /** ID of the affiliate. */
+  id: string;
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  /** PayPal email address for payouts. */
+  walleta_email: string | null;
+  /** Wise email address for payouts. */
+  walletb_email: string | null;
+  /** Your ID for the affiliate. */
+  external_id: string | null;
+  /** ID of the Stripe customer with this email address. */
+  psp_customer_id: string | null;
+  /** No payout is eligible before this time, because the payout details have changed. */
+  payouts_held_until: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  archived_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** Something that happened to a record. Kept for 90 days. */
+export interface Event {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type:
+    | 'affiliate.created'
+    | 'affiliate.approved'
+    | 'referral.created'
+    | 'referral.converted'
+    | 'commission.created'
+    | 'commission.due'
+    | 'commission.voided'
+    | 'payout.paid'
+    | 'payout.returned';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /**
+   * Position among the events of the account: 1, 2, 3, and so on. A later event never gets a lower number, even if
+   * changes happen at the same time. 0 for test events.
+   */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  /** ID of the record that the event is about: an affiliate, referral, commission, or payout. */
+  subject_id: string;
+  /** Whether this is the made-up event of a test delivery. */
+  test: boolean;
+  /** The record as it was when the event occurred, as posted to webhook endpoints. */
+  data: Record<string, unknown>;
+}
+
+/** Commissions of one affiliate in one currency and mode that are paid together. */
+export interface Payout {
+  /** ID of the payout. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /**
+   * `pending`: open but not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run;
+   * `paid`; `returned`: the transfer bounced, and the commissions are in another payout.
+   */
+  state: 'pending' | 'due' | 'processing' | 'paid' | 'returned';
+  /** Sum of the commissions, in the minor unit of `currency`. */
+  amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  commissions_count: number;
+  /** Whether the payout can be exported or added to a run now. */
+  eligible: boolean;
+  /**
+   * Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious.
+   * `details_changed`: the affiliate has just changed the payout details. `below_minimum`: the amount is below the
+   * campaign’s minimum payout; applies only if both are in the same currency.
+   */
+  ineligible_reasons: ('below_minimum' | 'affiliate_inactive' | 'on_hold' | 'not_positive' | 'details_changed' | 'claimed')[];
+  payment_reference: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  paid_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  returned_at: string | null;
+  return_reason: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: PlainAffiliate | null;
+  /** Present if `expand` includes `commissions`. */
+  commissions?: PlainCommission[] | null;
+  /** Present if `expand` includes `under_review`. */
+  under_review?: UnderReview | null;
+}
+
+/**
+ * Unpaid commissions of the affiliate, in the currency and mode of an open payout, that are flagged for review.
+ * They join a payout once they are due and approved. `null` for a payout that is not open.
+ */
+export interface UnderReview {
+  amount_cents: number;
+  commissions_count: number;
+}
+
+/** A set of payouts exported to a file, to be paid outside the service. */
+export interface PayoutExport {
+  /** ID of the payout export. */
+  id: string;
+  /**
+   * `processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
+   * export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its payouts
+   * were released.
+   */
+  state: 'processing' | 'paying' | 'paid' | 'released';
+  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  export_format: 'csv' | 'walleta' | 'walletb';
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  notes: string | null;
+  payouts_count: number;
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    payouts_count: number;
+    amount_cents: number;
+  }[];
+  payment_reference: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  paid_at: string | null;
+  /** Number of payouts paid so far. */
+  paid_count: number;
+  /** Number of payouts that were paid and then returned. */
+  returned_count: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  released_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** A new payout export. */
+export interface CreatedPayoutExport {
+  /** ID of the payout export. */
+  id: string;
+  /**
+   * `processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
+   * export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its payouts
+   * were released.
+   */
+  state: 'processing' | 'paying' | 'paid' | 'released';
+  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  export_format: 'csv' | 'walleta' | 'walletb';
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  notes: string | null;
+  payouts_count: number;
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    payouts_count: number;
+    amount_cents: number;
+  }[];
+  payment_reference: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  paid_at: string | null;
+  /** Number of payouts paid so far. */
+  paid_count: number;
+  /** Number of payouts that were paid and then returned. */
+  returned_count: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  released_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** With `leave_out_unpayable`: at most 100 of the payouts that were left out. */
+  left_out?: PayoutLeftOut[];
+}
+
+/** A payout that a file of a format cannot pay, with the first reason. */
+export interface PayoutLeftOut {
+  /** ID of the payout. */
+  payout_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Name of the affiliate, or the email address if there is no name. */
+  affiliate_name: string;
+  /**
+   * `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address
+   * starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`:
+   * PayPal pays the currency in whole units only; `too_many_rows`: the file is full.
+   */
+  code: 'missing_wallet_address' | 'unsafe_wallet_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_rows';
+  message: string;
+}
+
+/** What an export would include, by format. */
+export interface PayoutExportCheck {
+  formats: {
+    /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+    export_format: 'csv' | 'walleta' | 'walletb';
+    /** Number of payouts that a file of this format can pay. */
+    payouts_count: number;
+    totals: {
+      /** ISO 4217 currency code. */
+      currency: string;
+      payouts_count: number;
+      amount_cents: number;
+    }[];
+    left_out_count: number;
+    /** At most 100 of the payouts that the file cannot pay. */
+    left_out: PayoutLeftOut[];
+  }[];
+}
+
+/** A payout export with its file. */
+export interface PayoutExportFile {
+  /** ID of the payout export. */
+  id: string;
+  /**
+   * `processing`: the export holds its payouts until it is paid or deleted; `paying`: the payouts of a large
+   * export are being marked as paid, see `paid_count`; `paid`; `released`: the export was deleted, and its payouts
+   * were released.
+   */
+  state: 'processing' | 'paying' | 'paid' | 'released';
+  /** `csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by email. */
+  export_format: 'csv' | 'walleta' | 'walletb';
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  notes: string | null;
+  payouts_count: number;
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    payouts_count: number;
+    amount_cents: number;
+  }[];
+  payment_reference: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  paid_at: string | null;
+  /** Number of payouts paid so far. */
+  paid_count: number;
+  /** Number of payouts that were paid and then returned. */
+  returned_count: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  released_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  filename: string;
+  /** File content, fixed when the export is created. */
+  content: string;
+}
+
+/** A payout run without its items. */
+export interface PayoutRunSummary {
+  /** ID of the payout run. */
+  id: string;
+  /**
+   * `planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
+   * `issues`; `canceled`.
+   */
+  state: 'planned' | 'executing' | 'completed' | 'partially_completed' | 'canceled';
+  idempotency_key: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Affiliates that the run is limited to; `null` for all. */
+  affiliate_ids: string[] | null;
+  payment_reference: string | null;
+  items_total: number;
+  /** Number of items that are paid, failed, excluded, or canceled. */
+  items_done: number;
+  /** Totals per currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    items_count: number;
+    /** Total of all items. */
+    amount_cents: number;
+    planned_cents: number;
+    paid_cents: number;
+    returned_cents: number;
+    failed_cents: number;
+    excluded_cents: number;
+    canceled_cents: number;
+  }[];
+  /** Issues of failed items, by code. */
+  issues: {
+    /**
+     * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+     * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+     */
+    code:
+      | 'amount_mismatch'
+      | 'commission_flagged'
+      | 'affiliate_inactive'
+      | 'not_positive'
+      | 'below_minimum'
+      | 'payout_details_changed'
+      | 'missing_payout_details';
+    items_count: number;
+  }[];
+  /** ISO 8601 time in UTC with milliseconds. */
+  executed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  completed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  canceled_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** A batch of payouts that are checked and marked paid together. */
+export interface PayoutRun {
+  /** ID of the payout run. */
+  id: string;
+  /**
+   * `planned`; `executing`; `completed`: no failed items remain; `partially_completed`: some items failed, see
+   * `issues`; `canceled`.
+   */
+  state: 'planned' | 'executing' | 'completed' | 'partially_completed' | 'canceled';
+  idempotency_key: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Affiliates that the run is limited to; `null` for all. */
+  affiliate_ids: string[] | null;
+  payment_reference: string | null;
+  items_total: number;
+  /** Number of items that are paid, failed, excluded, or canceled. */
+  items_done: number;
+  /** Totals per currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    items_count: number;
+    /** Total of all items. */
+    amount_cents: number;
+    planned_cents: number;
+    paid_cents: number;
+    returned_cents: number;
+    failed_cents: number;
+    excluded_cents: number;
+    canceled_cents: number;
+  }[];
+  /** Issues of failed items, by code. */
+  issues: {
+    /**
+     * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+     * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+     */
+    code:
+      | 'amount_mismatch'
+      | 'commission_flagged'
+      | 'affiliate_inactive'
+      | 'not_positive'
+      | 'below_minimum'
+      | 'payout_details_changed'
+      | 'missing_payout_details';
+    items_count: number;
+  }[];
+  /** Up to 1000 items: failed items first, then oldest payouts first. */
+  items: {
+    /** ID of the payout. */
+    payout_id: string;
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /**
+     * `planned`: the run has claimed or is about to claim the payout; `paid`; `returned`: the payout was paid, but
+     * the transfer bounced; `failed`: the item has an issue, and its payout is open again; `excluded`: the item was
+     * removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was released
+     * when the run was canceled.
+     */
+    state: 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
+    /** Amount when the payout was claimed. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    commissions_count: number;
+    issue: {
+      /**
+       * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+       * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+       */
+      code:
+        | 'amount_mismatch'
+        | 'commission_flagged'
+        | 'affiliate_inactive'
+        | 'not_positive'
+        | 'below_minimum'
+        | 'payout_details_changed'
+        | 'missing_payout_details';
+      message: string;
+    } | null;
+  }[];
+  /** ISO 8601 time in UTC with milliseconds. */
+  executed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  completed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  canceled_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** Consistency report of payouts, commissions, exports, and runs. */
+export interface PayoutReconciliation {
+  lookback_days: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  from: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  until: string;
+  /** Number of runs created in the window, by state. */
+  runs: {
+    planned: number;
+    executing: number;
+    completed: number;
+    partially_completed: number;
+    canceled: number;
+  };
+  /** Records that are incomplete until further events arrive. This is normal; they are not discrepancies. */
+  waiting: {
+    /** Stripe events that failed and will be retried. */
+    events: number;
+    /** Stripe payments, changed in the window, that have a checkout or a refund but no charge yet. */
+    payments_without_amount: number;
+    /** Sales charged in the window that are not attributed to a referral. */
+    sales_without_referral: number;
+  };
+  /** Live payouts paid or returned in the window, per currency. */
+  totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    payouts_count: number;
+    paid_cents: number;
+    paid_by_run_cents: number;
+    paid_by_export_cents: number;
+    paid_by_hand_cents: number;
+    /** Total of payouts returned in the window, whenever they were paid. Not included in `paid_cents`. */
+    returned_cents: number;
+  }[];
+  /**
+   * Inconsistencies found; empty if there are none. Unpaid payouts, due commissions and unfinished runs are always
+   * checked, regardless of age. Up to 1000 per code.
+   */
+  discrepancies: {
+    /**
+     * `run_stuck`: the run has unfinished items and made no progress for 15 minutes; `export_stuck`: the export is
+     * being paid and made no progress for 15 minutes; `missing_claim`: the payout is processing, but no export or
+     * run holds it; `orphaned_claim`: a finished export or run still holds the payout, or an export or run holds an
+     * open payout; `amount_mismatch`: the amount differs from the sum of the commissions; `item_mismatch`: the
+     * amount or paid state of the payout differs from the one that its export or run records; `unpaid_commissions`:
+     * the payout is paid, but some of its commissions are not; `uncollected_commissions`: commissions are due, but
+     * are not in a payout; `paid_commissions`: the payout is not paid, but some of its commissions are;
+     * `sale_mismatch`: the commission of a sale and its adjustments do not add up to the amount that the sale earns;
+     * `paid_attribution`: the commission of a sale is paid, but facts that arrived later give the sale to
+     * `affiliate_id` or to nobody; `failed_event`: a Stripe event could not be applied and will not be retried;
+     * `kept_event`: Stripe events had no effect so far, because they could not be read or are in another mode (live
+     * or test) than the key; `mode_mismatch`: the payout, its commissions, and the export or run that holds it do
+     * not have the same `livemode`.
+     */
+    code:
+      | 'run_stuck'
+      | 'export_stuck'
+      | 'missing_claim'
+      | 'orphaned_claim'
+      | 'amount_mismatch'
+      | 'item_mismatch'
+      | 'unpaid_commissions'
+      | 'uncollected_commissions'
+      | 'paid_commissions'
+      | 'sale_mismatch'
+      | 'paid_attribution'
+      | 'failed_event'
+      | 'kept_event'
+      | 'mode_mismatch';
+    message: string;
+    /** ID of the payout run. */
+    payout_run_id: string | null;
+    /** ID of the payout export. */
+    payout_export_id: string | null;
+    /** ID of the payout. */
+    payout_id: string | null;
+    /** Sale whose paid commission differs from the facts (`paid_attribution`). */
+    sale_id: string | null;
+    /** Affiliate who would earn from the sale by all known facts. `null` if nobody would, and for all other codes. */
+    affiliate_id: string | null;
+    /** Stripe event that could not be applied. The oldest one if there are several. */
+    psp_event_id: string | null;
+    /** ISO 4217 currency code. */
+    currency: string | null;
+    expected_cents: number | null;
+    actual_cents: number | null;
+    /** Affected commissions, up to 100. */
+    commission_ids: string[];
+  }[];
+}
+
+/** A visitor referred by an affiliate, tracked until and after conversion. */
+export interface Referral {
+  /** ID of the referral. */
+  id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** ID of the link. */
+  link_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  /** `visitor`, `lead` (signed up), or `conversion` (paid). */
+  conversion_state: ConversionState;
+  /** Stripe customer ID. */
+  psp_customer_id: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  converted_at: string | null;
+  /** End of the attribution window. A referral that converts before this time keeps earning afterwards. */
+  expires_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  deactivated_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Present if `expand` includes `link`. */
+  link?: Link | null;
+  /** Present if `expand` includes `customer`. */
+  customer?: Customer | null;
+  /** Present if `expand` includes `affiliate`. */
+  affiliate?: PlainAffiliate | null;
+  /** Present if `expand` includes `touches`. */
+  touches?: Touch[] | null;
+}
+
+/** A click that started this referral, or after which the visitor kept it. */
+export interface Touch {
+  at: string;
+  /** Link that was clicked. With `first_click`, it may be another affiliate’s link. */
+  link_id: string;
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /**
+   * `new_visitor`: the click started the referral; `first_click`: the visitor kept the live referral that they
+   * had; `last_click`: the campaign uses the last click, so the click started a new referral in place of the
+   * former one; `former_not_live`: the visitor's former referral had expired, was deactivated, or could not earn.
+   */
+  rule: 'new_visitor' | 'first_click' | 'last_click' | 'former_not_live';
+  /** First click of the visitor on this link and day (UTC). */
+  is_unique: boolean;
+  referrer_host: string | null;
+  referrer_path: string | null;
+  landing_path: string | null;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  device: string | null;
+  browser: string | null;
+  os: string | null;
+  country: string | null;
+}
+
+export interface RecordedSale {
+  sale: Sale;
+  commission: PlainCommission | null;
+  /** Why the sale earned no commission; `null` if it earned one. */
+  reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
+}
+
+/** An emailed invitation to join the account as a member or an affiliate. */
+export interface Invitation {
+  /** ID of the invitation. */
+  id: string;
+  /** `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate. */
+  kind: 'member' | 'affiliate';
+  email: string;
+  /** Role of the new member, for `kind` `member`. */
+  role: 'member' | 'admin' | 'owner' | null;
+  /** Campaign to join, for `kind` `affiliate`. */
+  campaign_id: string | null;
+  /** Status of the invitation. An expired pending invitation can be resent but not accepted. */
+  status: 'pending' | 'accepted' | 'revoked';
+  /** User who sent the invitation; `null` if it was sent with an API key. */
+  invited_by_user_id: string | null;
+  /** ID of the user. */
+  accepted_by_user_id: string | null;
+  /** Affiliate created or activated by accepting the invitation. */
+  affiliate_id: string | null;
+  /** Expiration time: seven days after the invitation was last sent. */
+  expires_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  resent_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  accepted_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  revoked_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** A sale with its customer, whether or not it earned a commission. */
+export interface ListedSale {
+  /** ID of the sale. */
+  id: string;
+  external_id: string | null;
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: 'counted' | 'excluded' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    conversion_state: string;
+    psp_customer_id: string | null;
+    customer: Customer | null;
+  } | null;
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Why the sale earned no commission. */
+  no_commission_reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
+  customer: Customer | null;
+}
+
+/** A sale with its customer and, on request, the decision about it. */
+export interface DetailedSale {
+  /** ID of the sale. */
+  id: string;
+  external_id: string | null;
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
+  promo_code: string | null;
+  /** Amount charged to the customer, including tax. */
+  charge_amount_cents: number;
+  /** Tax included in the charge. */
+  tax_amount_cents: number;
+  /** Total refunded to date. */
+  refund_amount_cents: number;
+  /**
+   * Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are
+   * calculated from this amount.
+   */
+  sale_amount_cents: number;
+  /** ISO 4217 currency code. */
+  currency: string;
+  description: string | null;
+  /**
+   * Set if the invoice was marked as paid outside Stripe. `counted`: the sale earns like any other. `excluded`:
+   * nobody earns from it, as the settings of the connection say.
+   */
+  paid_outside: 'counted' | 'excluded' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  charged_at: string;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** ID of the affiliate. */
+  affiliate_id: string | null;
+  /** ID of the customer. */
+  customer_id: string | null;
+  referral: {
+    /** ID of the referral. */
+    id: string;
+    conversion_state: string;
+    psp_customer_id: string | null;
+    customer: Customer | null;
+  } | null;
+  affiliate: {
+    /** ID of the affiliate. */
+    id: string;
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+  } | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** `false` for records of the payment provider’s test mode. */
+  livemode: boolean;
+  /** Why the sale earned no commission. */
+  no_commission_reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
+  customer: Customer | null;
+  /** Present if `expand` includes `decision`. */
+  decision?: SaleDecision | null;
+}
+
+/**
+ * Why a sale belongs to an affiliate or to nobody: the claims, the rule that chose one of them, the terms, and
+ * what a person should look at.
+ */
+export interface SaleDecision {
+  /** The rule that chose the claim. */
+  rule: 'paid' | 'assigned' | 'redeemed_code' | 'converted' | 'named' | 'last_click' | 'first_claim' | 'none';
+  /** The decision in plain words. */
+  explanation: string;
+  /** All claims on the customer, in the order of their visits. */
+  claims: {
+    /** `link`: a referral was named for the customer. `code`: a promo code was redeemed. */
+    kind: 'link' | 'code';
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /** ID of the campaign. */
+    campaign_id: string;
+    /** Null as long as a claim by a code has no referral. */
+    referral_id: string | null;
+    /** The promo code; null for a link. */
+    code: string | null;
+    /** Time of the visit or of the redemption. The claim earns nothing from earlier charges. */
+    visited_at: string;
+    /**
+     * Time at which the claim was made, e.g. when the checkout was opened. A claim does not change who earned from
+     * earlier charges.
+     */
+    made_at: string;
+    /** `false` if only a public lead made the claim. */
+    proven: boolean;
+    /** How the claim fared with this sale. */
+    status:
+      | 'won'
+      | 'another_claim_won'
+      | 'made_after_charge'
+      | 'visited_after_charge'
+      | 'referral_expired'
+      | 'referral_deactivated'
+      | 'affiliate_inactive'
+      | 'campaign_archived';
+    /** The status in plain words. */
+    explanation: string;
+  }[];
+  /** The affiliate to whom the sale belongs, or null. */
+  affiliate_id: string | null;
+  /** ID of the referral. */
+  referral_id: string | null;
+  /** Why the sale earns nothing; null if it may earn. */
+  no_commission_reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
+  /** The terms of the campaign for this sale; null if the sale belongs to nobody. */
+  terms: {
+    /** The percentage, if the campaign pays one. */
+    commission_percent: number | null;
+    /** The fixed amount, if the campaign pays one. */
+    commission_amount_cents: number | null;
+    /** ISO 4217 currency code. */
+    commission_amount_currency: string | null;
+    max_commissions: number | null;
+    max_commission_period_months: number | null;
+    /** Time whose terms apply: of the charge or, after a person has reconsidered the sale, of that moment. */
+    in_effect_at: string;
+  } | null;
+  /**
+   * Reasons to look at the commission before it is paid. They hold the commission, unless a person has approved
+   * it.
+   */
+  flags: {
+    reason: 'self_referral' | 'possible_duplicate' | 'tax_currency' | 'unproven_lead' | 'suspicious_affiliate' | 'dispute';
+    explanation: string;
+  }[];
+  /** Who would earn if the commission had not been paid; null if the facts agree with the payment. */
+  contested: {
+    /** ID of the affiliate. */
+    affiliate_id: string | null;
+    no_commission_reason:
+      | 'no_referral'
+      | 'before_visit'
+      | 'referral_expired'
+      | 'referral_deactivated'
+      | 'affiliate_inactive'
+      | 'campaign_archived'
+      | 'max_commissions_reached'
+      | 'commission_period_over'
+      | 'nothing_to_earn'
+      | 'excluded'
+      | null;
+    explanation: string;
+  } | null;
+}
+
+export interface ReconsideredSale {
+  sale: Sale;
+  commission: PlainCommission | null;
+  /** Why the sale still earns no commission. */
+  reason:
+    | 'no_referral'
+    | 'before_visit'
+    | 'referral_expired'
+    | 'referral_deactivated'
+    | 'affiliate_inactive'
+    | 'campaign_archived'
+    | 'max_commissions_reached'
+    | 'commission_period_over'
+    | 'nothing_to_earn'
+    | 'excluded'
+    | null;
+}
+
+/** A sale that was assigned to an affiliate, with the commissions it led to. */
+export interface AssignedSale {
+  sale: Sale;
+  commission: PlainCommission;
+  /** Commissions that the customer’s later sales earn as a result: the first 20. */
+  also: PlainCommission[];
+  /** Count and sum of all commissions that later sales earn as a result, by currency. */
+  also_totals: {
+    /** ISO 4217 currency code. */
+    currency: string;
+    commissions_count: number;
+    amount_cents: number;
+  }[];
+}
+
+/** The records that match a search. */
+export interface SearchResults {
+  /** A few records of each kind; affiliates and customers first. Not paginated. */
+  data: {
+    kind: 'affiliate' | 'customer' | 'referral' | 'sale' | 'commission' | 'payout' | 'payout_run' | 'link' | 'promo_code';
+    /** ID of the record to open. For a link or promo code, this is the affiliate. */
+    record_id: string;
+    title: string;
+    detail: string | null;
+  }[];
+}
+
+export interface TrackedVisit {
+  /**
+   * `null` if the visitor got no referral, e.g. because the link is unknown or archived, or its affiliate or
+   * campaign is not active.
+   */
+  referral_id: string | null;
+  /** Time before which the referral must convert. */
+  expires_at: string | null;
+  /** How long the browser should remember the referral, in seconds: at least one day. */
+  max_age: number | null;
+}
+
+export interface TrackedLead {
+  /** ID of the referral. */
+  referral_id: string;
+  conversion_state: ConversionState;
+}
+
+export interface AffiliateCouponsCreateRequest {
+  /** Code that customers enter at checkout. Defaults to one generated from the affiliate’s name. */
+  code?: string;
+}
+
+export interface AffiliateCouponsUpdateRequest {
+  /** New code. Creates it in Stripe and deactivates the previous one. */
+  code?: string;
+  /** Activates or deactivates the code in Stripe. */
+  active?: boolean;
+}
+
+export interface AffiliateCouponsSyncRequest {
+  /** If `true`, recreates the code when it no longer exists in Stripe. */
+  force?: boolean;
+}
+
+export interface AffiliatesListResponse {
+  data: Affiliate[];
+  pagination: Pagination;
+}
+
+export interface AffiliatesCreateRequest {
+  /** Email address, unique among affiliates that are not archived. */
+  email: string;
+  /** Campaign to join. Defaults to the account’s default campaign. */
+  campaign_id?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  /** Initial state, by default `active`. */
+  state?: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  /** PayPal email address for payouts. */
+  walleta_email?: string | null;
+  /** Wise email address for payouts. */
+  walletb_email?: string | null;
+  /** Your ID for the affiliate. */
+  external_id?: string | null;
+}
+
+export interface AffiliatesUpdateRequest {
+  /** Email address, unique among affiliates that are not archived. */
+  email?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  /**
+   * State of the affiliate. `active` affiliates track visits and earn commissions. So do `suspicious` ones, but
+   * their commissions are flagged for review and their payouts are on hold; setting the affiliate to `active`
+   * releases both. Affiliates in any other state do neither.
+   */
+  state?: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
+  /** PayPal email address for payouts. */
+  walleta_email?: string | null;
+  /** Wise email address for payouts. */
+  walletb_email?: string | null;
+  /** Your ID for the affiliate. */
+  external_id?: string | null;
+  /** `null` restores the archived record. */
+  archived_at?: null;
+  /**
+   * With a new `campaign_id`, also moves links and promo codes. Existing referrals stay in the former campaign and
+   * earn on its terms.
+   */
+  move_links?: boolean;
+}
+
+export interface AffiliatesCreatePortalLinkByEmailRequest {
+  /** Email address. Required if no affiliate has the given `external_id` yet. */
+  email?: string;
+  /**
+   * Your ID for the affiliate. The affiliate is looked up by this ID first, then by `email`. An affiliate found by
+   * `email` who has no `external_id` yet gets this ID.
+   */
+  external_id?: string;
+  /** Campaign to join. Defaults to the account’s default campaign. */
+  campaign_id?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+}
+
+export interface AffiliatesCreateEmbedTokenByEmailRequest {
+  /** Email address. Required if no affiliate has the given `external_id` yet. */
+  email?: string;
+  /**
+   * Your ID for the affiliate. The affiliate is looked up by this ID first, then by `email`. An affiliate found by
+   * `email` who has no `external_id` yet gets this ID.
+   */
+  external_id?: string;
+  /** Campaign to join. Defaults to the account’s default campaign. */
+  campaign_id?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+}
+
+export interface ApiKeysListResponse {
+  data: ApiKey[];
+  pagination: Pagination;
+}
+
+export interface ApiKeysCreateRequest {
+  name: string;
+  /** Defaults to `{ "all": true }`. */
+  permissions?: Permissions;
+  /** Expiration time; must be in the future. Defaults to no expiration. */
+  expires_at?: string | null;
+}
+
+export interface AssetsListResponse {
+  data: Asset[];
+  pagination: Pagination;
+}
+
+export interface AssetsCreateRequest {
+  /**
+   * Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or
+   * csv.
+   */
+  name: string;
+  /** What affiliates can use the file for. */
+  description?: string;
+  /** The file in base64, at most 5 MiB. */
+  content: string;
+}
+
+export interface CampaignsListResponse {
+  data: Campaign[];
+  pagination: Pagination;
+}
+
+export interface CampaignsCreateRequest {
+  /** Campaign name, shown to affiliates. */
+  name: string;
+  /** Landing page of the campaign, also used for visitors of inactive links. */
+  url: string;
+  /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
+  reward_type: 'percent' | 'fixed';
+  /** Unique within the account. By default derived from the name. */
+  slug?: string;
+  /** Whether affiliates can join by invitation only. */
+  private?: boolean;
+  /** Whether generated link tokens are random instead of based on the affiliate’s name. */
+  private_tokens?: boolean;
+  /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
+  commission_percent?: number | null;
+  /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
+  commission_amount_cents?: number | null;
+  /** Currency of `commission_amount_cents`. Defaults to the account’s currency. */
+  commission_amount_currency?: string | null;
+  /** Minimum payout amount. Payouts below it are not eligible. Defaults to 0. */
+  minimum_payout_cents?: number;
+  /** Currency of `minimum_payout_cents`. The minimum applies only to payouts in this currency. */
+  minimum_payout_currency?: string;
+  /**
+   * Calendar months, counted from a referral’s first commission, in which its sales earn commissions. `null` for
+   * no limit.
+   */
+  max_commission_period_months?: number | null;
+  /**
+   * Maximum number of commissions per referral; `null` for no limit. Commissions of fully refunded sales do not
+   * count. A commission that you void no longer counts for sales charged afterwards.
+   */
+  max_commissions?: number | null;
+  /** Attribution window: days a visitor has to convert. Defaults to 60. */
+  days_before_referrals_expire?: number;
+  /** Holding period: days from the charge until its commission is due. 0 for immediately. Defaults to 30. */
+  days_until_commissions_are_due?: number;
+  /** Text for the affiliate dashboard. */
+  affiliate_dashboard_text?: string | null;
+  /** Custom description of the reward. */
+  custom_reward_description?: string | null;
+  /** Welcome text for new affiliates. */
+  welcome_text?: string | null;
+  /** Whether affiliates can see their customers. Defaults to `false`. */
+  customers_visible_to_affiliates?: boolean;
+  /** Whether affiliates can see sale descriptions. Defaults to `true`. */
+  sale_description_visible_to_affiliates?: boolean;
+  /**
+   * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
+   * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
+   */
+  attribution?: 'first_click' | 'last_click';
+  /**
+   * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
+   * `query`.
+   */
+  parameter_type?: 'query' | 'hash';
+  /**
+   * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
+   * `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
+   */
+  params?: string[];
+  /** ID of the Stripe coupon used for this campaign’s affiliate coupons. */
+  psp_coupon_id?: string | null;
+  /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
+  default?: boolean;
+}
+
+export interface CampaignsUpdateRequest {
+  /** Campaign name, shown to affiliates. */
+  name?: string;
+  /** Unique within the account. By default derived from the name. */
+  slug?: string;
+  /** Landing page of the campaign, also used for visitors of inactive links. */
+  url?: string;
+  /** Whether affiliates can join by invitation only. */
+  private?: boolean;
+  /** Whether generated link tokens are random instead of based on the affiliate’s name. */
+  private_tokens?: boolean;
+  /** `percent`: percentage of the sale; `fixed`: fixed amount per sale. */
+  reward_type?: 'percent' | 'fixed';
+  /** Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`. */
+  commission_percent?: number | null;
+  /** Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`. */
+  commission_amount_cents?: number | null;
+  /** Currency of `commission_amount_cents`. Defaults to the account’s currency. */
+  commission_amount_currency?: string | null;
+  /** Minimum payout amount. Payouts below it are not eligible. Defaults to 0. */
+  minimum_payout_cents?: number;
+  /** Currency of `minimum_payout_cents`. The minimum applies only to payouts in this currency. */
+  minimum_payout_currency?: string;
+  /**
+   * Calendar months, counted from a referral’s first commission, in which its sales earn commissions. `null` for
+   * no limit.
+   */
+  max_commission_period_months?: number | null;
+  /**
+   * Maximum number of commissions per referral; `null` for no limit. Commissions of fully refunded sales do not
+   * count. A commission that you void no longer counts for sales charged afterwards.
+   */
+  max_commissions?: number | null;
+  /** Attribution window: days a visitor has to convert. Defaults to 60. */
+  days_before_referrals_expire?: number;
+  /** Holding period: days from the charge until its commission is due. 0 for immediately. Defaults to 30. */
+  days_until_commissions_are_due?: number;
+  /** Text for the affiliate dashboard. */
+  affiliate_dashboard_text?: string | null;
+  /** Custom description of the reward. */
+  custom_reward_description?: string | null;
+  /** Welcome text for new affiliates. */
+  welcome_text?: string | null;
+  /** Whether affiliates can see their customers. Defaults to `false`. */
+  customers_visible_to_affiliates?: boolean;
+  /** Whether affiliates can see sale descriptions. Defaults to `true`. */
+  sale_description_visible_to_affiliates?: boolean;
+  /**
+   * Which click earns if a visitor clicks several links before converting: the first click (`first_click`), or the
+   * latest click on a link of this campaign (`last_click`). Defaults to `first_click`.
+   */
+  attribution?: 'first_click' | 'last_click';
+  /**
+   * Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to
+   * `query`.
+   */
+  parameter_type?: 'query' | 'hash';
+  /**
+   * Names of the URL parameters that carry the token of a link in addition to `via`, e.g. those of a former tool:
+   * `?ref=ada`. The tracking snippet of the account names them in `data-params`. Defaults to none.
+   */
+  params?: string[];
+  /** ID of the Stripe coupon used for this campaign’s affiliate coupons. */
+  psp_coupon_id?: string | null;
+  /** Whether affiliates created without a campaign join this one. At most one campaign is the default. */
+  default?: boolean;
+  /** `null` restores the archived record. */
+  archived_at?: null;
+}
+
+export interface PromoCodesListResponse {
+  data: PromoCodeAssignment[];
+  pagination: Pagination;
+  /** Stripe promotion codes matching `q`. Present only with `q`. */
+  matches?: PromoCodeMatch[];
+  /** Valid Stripe coupons. Present only with `discounts=true`. */
+  discounts?: PspDiscount[];
+}
+
+export interface PromoCodesAssignRequest {
+  /** Stripe promotion code to import. */
+  psp_promotion_code_id?: string;
+  /** `create` creates a new code; requires `code` and `psp_coupon_id`. */
+  mode?: 'create';
+  /** Code that customers enter at checkout. */
+  code?: string;
+  /** ID of the Stripe coupon that the code applies. */
+  psp_coupon_id?: string;
+  /** If `true`, returns a preview and changes nothing here or in Stripe. */
+  dry_run?: boolean;
+}
+
+export interface PromoCodesRefreshRequest {
+  /** If `true`, returns a preview and changes nothing here or in Stripe. */
+  dry_run?: boolean;
+}
+
+export interface PromoCodesStopRequest {
+  /** If `true`, returns a preview and changes nothing here or in Stripe. */
+  dry_run?: boolean;
+}
+
+export interface CommissionsListResponse {
+  data: Commission[];
+  pagination: Pagination;
+}
+
+export interface CommissionsCreateRequest {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** Amount in the minor unit of `currency`; negative to take money back from the next payout. Not 0. */
+  amount_cents: number;
+  currency: string;
+  /** Purpose of the commission, e.g. a bonus or a correction. */
+  note: string;
+  /** Time at which the commission becomes due. Defaults to now. */
+  due_at?: string;
+}
+
+export interface CommissionsUpdateRequest {
+  /** Due date. Moves an unpaid commission between `pending` and `due`. */
+  due_at?: string;
+  /** Set to a time to mark the commission paid manually, or to `null` to make it pending or due again. */
+  paid_at?: string | null;
+}
+
+export interface CommissionsVoidRequest {
+  /** Reason, stored with the commission. */
+  void_reason?: string;
+}
+
+export interface CommissionsReviewRequest {
+  /**
+   * `approve`: clears the flag. `suspicious`: flags the commission and excludes it from payouts. `deactivate`:
+   * voids it and deactivates its referral.
+   */
+  review_action: 'approve' | 'suspicious' | 'deactivate';
+}
+
+export interface CustomersListResponse {
+  data: ListedCustomer[];
+  pagination: Pagination;
+}
+
+export interface EventsListResponse {
+  data: Event[];
+  pagination: Pagination;
+}
+
+export interface LinksListResponse {
+  data: Link[];
+  pagination: Pagination;
+}
+
+export interface LinksCreateRequest {
+  /** ID of the affiliate. */
+  affiliate_id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Destination URL. */
+  url: string;
+  /** Link code. Unique within the account, case-insensitive. Defaults to a generated code. */
+  token?: string;
+}
+
+export interface LinksUpdateRequest {
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** Destination URL. */
+  url?: string;
+  /** Link code. Unique within the account, case-insensitive. */
+  token?: string;
+  /** `null` restores the archived record. */
+  archived_at?: null;
+}
+
+export interface PayoutsListResponse {
+  data: Payout[];
+  /** Omitted with `eligible=true`. */
+  pagination?: Pagination;
+}
+
+export interface PayoutsPayRequest {
+  /** Your reference for the transfer, stored with the payout. */
+  payment_reference?: string;
+}
+
+export interface PayoutsReturnRequest {
+  /** Why the transfer bounced, stored with the payout. */
+  reason: string;
+}
+
+export interface PayoutExportsListResponse {
+  data: PayoutExport[];
+  pagination: Pagination;
+}
+
+export interface PayoutExportsCreateRequest {
+  /** Payouts to export; each must be eligible. Defaults to all eligible payouts. */
+  payout_ids?: string[];
+  /** File format. Defaults to `csv`. */
+  export_format?: 'csv' | 'walleta' | 'walletb';
+  /** `false` exports payouts of the payment provider’s test mode. An export never mixes modes. */
+  livemode?: boolean;
+  /** Internal notes, not included in the file. */
+  notes?: string;
+  /** `true` leaves out payouts that the format cannot pay, instead of failing. */
+  leave_out_unpayable?: boolean;
+}
+
+export interface PayoutExportsPayRequest {
+  /** Your reference for the transfer, stored with each payout. */
+  payment_reference?: string;
+  /**
+   * `true` if the money was sent already: marks the payouts as paid even if they have changed since the export was
+   * created.
+   */
+  already_sent?: boolean;
+}
+
+export interface PayoutRunsListResponse {
+  data: PayoutRunSummary[];
+  pagination: Pagination;
+}
+
+export interface PayoutRunsCreateRequest {
+  /** Repeating a key returns the existing run. Defaults to a generated key. */
+  idempotency_key?: string;
+  /** If `true`, executes the run immediately and returns when it is finished. */
+  execute_now?: boolean;
+  /** Limits the run to these affiliates. */
+  affiliate_ids?: string[];
+  /** `false` pays payouts of the payment provider’s test mode. A run never mixes modes. */
+  livemode?: boolean;
+  /** Your reference for the transfer, stored with each payout. Used with `execute_now`. */
+  payment_reference?: string;
+}
+
+export interface PayoutRunsItemsResponse {
+  data: {
+    /** ID of the payout. */
+    payout_id: string;
+    /** ID of the affiliate. */
+    affiliate_id: string;
+    /**
+     * `planned`: the run has claimed or is about to claim the payout; `paid`; `returned`: the payout was paid, but
+     * the transfer bounced; `failed`: the item has an issue, and its payout is open again; `excluded`: the item was
+     * removed from the run, or its payout was claimed or paid elsewhere first; `canceled`: the payout was released
+     * when the run was canceled.
+     */
+    state: 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
+    /** Amount when the payout was claimed. */
+    amount_cents: number;
+    /** ISO 4217 currency code. */
+    currency: string;
+    commissions_count: number;
+    issue: {
+      /**
+       * `missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise email address
+       * (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.
+       */
+      code:
+        | 'amount_mismatch'
+        | 'commission_flagged'
+        | 'affiliate_inactive'
+        | 'not_positive'
+        | 'below_minimum'
+        | 'payout_details_changed'
+        | 'missing_payout_details';
+      message: string;
+    } | null;
+    /** Current details of the affiliate. */
+    affiliate: {
+      email: string;
+      first_name: string | null;
+      last_name: string | null;
+    };
+  }[];
+  pagination: Pagination;
+}
+
+export interface PayoutRunsExecuteRequest {
+  /**
+   * If `true`, executes in the background and returns 202 immediately; if `false`, returns when the run is
+   * finished.
+   */
+  async?: boolean;
+  /** Your reference for the transfer, stored with each payout. */
+  payment_reference?: string;
+}
+
+export interface PayoutRunsRemediateRequest {
+  /**
+   * `retry`: claims and checks failed items again and pays those that pass; `exclude`: removes failed items, or
+   * the planned items in `payout_ids`; `cancel`: releases all unpaid payouts.
+   */
+  remediation_action: 'retry' | 'exclude' | 'cancel';
+  /** Limits the action to failed items with this issue. Not allowed with `cancel`. */
+  issue_code?:
+    | 'amount_mismatch'
+    | 'commission_flagged'
+    | 'affiliate_inactive'
+    | 'not_positive'
+    | 'below_minimum'
+    | 'payout_details_changed'
+    | 'missing_payout_details';
+  /** Limits the action to these items. Not allowed with `cancel`. */
+  payout_ids?: string[];
+}
+
+export interface ReferralsListResponse {
+  data: Referral[];
+  pagination: Pagination;
+}
+
+export interface ReferralsCreateRequest {
+  /** Required unless `link_id` is given. */
+  affiliate_id?: string;
+  /** Required unless `link_id` is given. */
+  campaign_id?: string;
+  /** Link that the visitor followed. Determines `affiliate_id` and `campaign_id`, which must match if given. */
+  link_id?: string;
+  /** Defaults to `visitor`. */
+  conversion_state?: ConversionState;
+  /** End of the attribution window. Defaults to the campaign’s `days_before_referrals_expire` from now. */
+  expires_at?: string;
+}
+
+export interface ReferralsUpdateRequest {
+  /** `visitor`, `lead` (signed up), or `conversion` (paid). */
+  conversion_state?: ConversionState;
+  /** Set to a time to deactivate the referral, or to `null` to reactivate it. */
+  deactivated_at?: string | null;
+  /**
+   * Assigns the customer with this email address, creating it if needed. An assigned customer cannot move to
+   * another referral.
+   */
+  customer_email?: string;
+}
+
+export interface TrackingRecordSaleRequest {
+  /**
+   * Your ID for the sale. Reporting the same sale again changes nothing and returns 200 with the same body.
+   * Another amount, tax, currency, or customer under the same ID returns 409.
+   */
+  external_id: string;
+  /** Referral ID from the referral cookie or the `referral` query parameter. */
+  referral_id?: string | null;
+  /** Email address of the customer. */
+  customer_email?: string | null;
+  /** Stripe customer ID. */
+  psp_customer_id?: string | null;
+  /** Your own ID of the customer. */
+  external_customer_id?: string | null;
+  /**
+   * Stripe charge ID. If Stripe reports this sale as well, set `psp_charge_id`, `psp_payment_intent_id`, or
+   * `psp_invoice_id`. Both reports then count as one sale.
+   */
+  psp_charge_id?: string | null;
+  /** Stripe payment intent ID. See `psp_charge_id`. */
+  psp_payment_intent_id?: string | null;
+  /** Stripe invoice ID, for an invoice with one payment. See `psp_charge_id`. */
+  psp_invoice_id?: string | null;
+  /** Promo code entered at checkout. Attributes the sale if the customer has no referral. */
+  promo_code?: string | null;
+  /** Amount charged to the customer, including tax, in the minor unit of `currency`. */
+  amount_cents: number;
+  /** Tax included in `amount_cents`. */
+  tax_amount_cents?: number;
+  currency: string;
+  /** Time of the charge. Defaults to now. */
+  charged_at?: string | null;
+  customer_name?: string | null;
+  description?: string | null;
+}
+
+export interface TrackingRecordRefundRequest {
+  /** `external_id` of the refunded sale. */
+  external_id: string;
+  /**
+   * Your ID for the refund. Reporting the same refund again changes nothing and returns 200. Another amount under
+   * the same ID returns 409.
+   */
+  refund_id: string;
+  /** Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot exceed its charge. */
+  amount_cents: number;
+}
+
+export interface InvitationsListResponse {
+  data: Invitation[];
+  pagination: Pagination;
+}
+
+export interface InvitationsCreateRequest {
+  /** `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate. */
+  kind: 'member' | 'affiliate';
+  email: string;
+  /** Role of the new member, for `kind` `member`. Defaults to `member`. Only an owner can invite an owner. */
+  role?: 'member' | 'admin' | 'owner';
+  /** Campaign to join. Required for `kind` `affiliate`. */
+  campaign_id?: string;
+  /** Alias of `campaign_id`. */
+  campaignId?: string;
+}
+
+export interface InvitationsUpdateRequest {
+  /** Expected kind. If set, an invitation of the other kind is not found. */
+  kind?: 'member' | 'affiliate';
+  /** Accepts or revokes the invitation, which must be pending. */
+  invitation_action?: 'accept' | 'revoke';
+  /** Alias of `invitation_action`. */
+  status_action?: 'accept' | 'revoke';
+  /** Alias of `invitation_action=revoke`. */
+  status?: 'revoked';
+  /** Role of the new member, for `kind` `member`. Only an owner can invite an owner. */
+  role?: 'member' | 'admin' | 'owner';
+  /**
+   * User who accepts. Required to accept a member invitation with an API key. The user’s email address must match
+   * the invitation.
+   */
+  user_id?: string;
+}
+
+export interface InvitationsDeleteRequest {
+  /** Expected kind. If set, an invitation of the other kind is not found. */
+  kind?: 'member' | 'affiliate';
+}
+
+export interface InvitationsResendRequest {
+  /** Expected kind. If set, an invitation of the other kind is not found. */
+  kind?: 'member' | 'affiliate';
+}
+
+export interface SalesListResponse {
+  data: ListedSale[];
+  pagination: Pagination;
+}
+
+export interface SalesReconsiderRequest {
+  /** If `true`, previews the decision without making it. */
+  dry_run?: boolean;
+}
+
+export interface SalesAssignRequest {
+  /** The affiliate who earns. Send either this or `referral_id`. */
+  affiliate_id?: string;
+  /** The referral through which the customer came. Send either this or `affiliate_id`. */
+  referral_id?: string;
+  /** If `true`, previews the assignment without making it. */
+  dry_run?: boolean;
+}
+
+export interface TrackingRecordVisitRequest {
+  /** ID of the account. */
+  account_id: string;
+  /** Value of the `via` parameter of the page URL. */
+  token?: string | null;
+  /**
+   * Value of the `referral` parameter of the page URL, which a tracked link adds. If this referral is live, the
+   * link has already counted the visit.
+   */
+  passed_referral_id?: string | null;
+  /**
+   * Existing referral of this browser. It is kept while it is live, unless the campaign of the link uses
+   * `last_click`.
+   */
+  referral_id?: string | null;
+  /** Part of the page URL that contains `via` or `referral`, in place of `token` and `passed_referral_id`. */
+  parameters?: string | null;
+  /** URL of the page. */
+  url?: string | null;
+  /** URL of the page from which the visitor came (`document.referrer`). */
+  referrer?: string | null;
+  /**
+   * Domain for which the browser accepts cookies. If the request goes to the merchant’s own domain, the response
+   * sets the referral cookie for this domain.
+   */
+  cookie_domain?: string | null;
+}
+
+export interface TrackingRecordLeadRequest {
+  /** ID of the referral. */
+  referral_id: string;
+  email: string;
+  name?: string | null;
+  /** Your own ID of the customer. */
+  external_customer_id?: string | null;
+}
+
+export type ConversionState = 'visitor' | 'lead' | 'conversion';
+
+export interface AffiliateCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'affiliate.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: AffiliateEventData;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface AffiliateApprovedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'affiliate.approved';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: AffiliateEventData;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface ReferralCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'referral.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: ReferralEventData;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface ReferralConvertedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'referral.converted';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: ReferralEventData;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface CommissionCreatedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'commission.created';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: CommissionEventData;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface CommissionDueEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'commission.due';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: CommissionEventData;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface CommissionVoidedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'commission.voided';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: CommissionEventData;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface PayoutPaidEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'payout.paid';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: PayoutEventData;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+export interface PayoutReturnedEvent {
+  /** ID of the event, identical in every delivery. */
+  id: string;
+  type: 'payout.returned';
+  /** Version of the contract that `data` follows. */
+  api_version: 'v1';
+  /** Position among the events of the account, in the order of the changes. 0 for test events. */
+  sequence: number;
+  /** ISO 8601 time in UTC with milliseconds. */
+  occurred_at: string;
+  data: PayoutEventData;
+  /** `true` for test deliveries, otherwise omitted. */
+  test?: boolean;
+}
+
+/** An account as a signed-in member sees it. */
+export interface Account {
+  /** ID of the account. */
+  id: string;
+  name: string;
+  /** Default currency for new amounts. */
+  currency: string;
+  /** Role of the signed-in person in the account. */
+  role: 'member' | 'admin' | 'owner';
+  /** Time zone in which the days of analytics begin. */
+  time_zone: string;
+  /** Language of emails to people who have not chosen a language. */
+  mail_language: 'en' | 'de';
+  /** Whether promo codes take precedence over links. */
+  code_before_link: boolean;
+  /** Whether the service filled the account with example data. */
+  is_example: boolean;
+  /** Time from which the account is closed to members without a second factor; null when none is required. */
+  second_factor_required_from: string | null;
+  /** Whether the account is closed to the user because the user has no second factor. */
+  lacks_second_factor: boolean;
+  /** Time at which the account will be deleted; null if no deletion is scheduled. */
+  deletion_scheduled_at: string | null;
+}
+
+/**
+ * A recorded action: a write by a member or an AI assistant, a write by an API key in the settings, a sign-in of
+ * a member, or a merge of customers by the service.
+ */
+export interface AuditEntry {
+  /** ID of the audit entry. */
+  id: string;
+  /**
+   * `connector`, `api_key`, `session`, or `system` for changes that the service made itself, e.g. after a Stripe
+   * event.
+   */
+  caller_kind: string;
+  /** ID of the connector, API key, or user; `system` for changes that the service made itself. */
+  caller_id: string;
+  tool: string;
+  action: string;
+  /** Arguments of the call. Secrets are removed and long texts truncated. */
+  arguments: unknown;
+  /** Whether the call was a preview, which changes nothing. */
+  preview: boolean;
+  /**
+   * `succeeded`, `replayed` (stored response of an earlier call), or an error code. `null` while the call runs or
+   * if the process stopped before it finished.
+   */
+  outcome: string | null;
+  request_id: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  completed_at: string | null;
+}
+
+/** The API key or the signed-in person that sends a request. */
+export interface Caller {
+  /** `api_key`, or `session` for a signed-in person. */
+  kind: 'api_key' | 'session';
+  /** ID of the API key or the person. */
+  id: string;
+  /** Name of the API key or the person. */
+  name: string;
+  /** ID of the account. */
+  account_id: string;
+  /** Role of the signed-in person, `invitee` for a person with a pending invitation only; `null` for an API key. */
+  role: 'member' | 'admin' | 'owner' | 'invitee' | null;
+  /** The permissions of the caller on the REST APIs, without those that are not granted. */
+  permissions: string[];
+  /** Time at which the API key expires; `null` if it does not. */
+  expires_at: string | null;
+}
+
+/** The delivery of one event to one endpoint. */
+export interface WebhookDelivery {
+  /** ID of the delivery, sent as `hook-id` with every attempt. */
+  id: string;
+  /** ID of the webhook endpoint. */
+  endpoint_id: string;
+  /** ID of the event. */
+  event_id: string;
+  event_type:
+    | 'affiliate.created'
+    | 'affiliate.approved'
+    | 'referral.created'
+    | 'referral.converted'
+    | 'commission.created'
+    | 'commission.due'
+    | 'commission.voided'
+    | 'payout.paid'
+    | 'payout.returned';
+  /** Whether this is a test delivery. */
+  test: boolean;
+  /**
+   * `pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
+   * deleted before the delivery was completed.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  attempts_count: number;
+  /** Time of the next scheduled attempt; `null` if none is scheduled. */
+  next_attempt_at: string | null;
+  /** Time at which a manual retry was requested; `null` if none is outstanding. */
+  retry_requested_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  last_attempt_at: string | null;
+  /** HTTP status of the last attempt; `null` without a response. */
+  response_status: number | null;
+  /** Error code of the last attempt; `null` if it succeeded. */
+  error_code: string | null;
+  /** Time at which the delivery succeeded, finally failed, or was canceled. */
+  completed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+}
+
+export interface WebhookDeliveryDetail {
+  /** ID of the delivery, sent as `hook-id` with every attempt. */
+  id: string;
+  /** ID of the webhook endpoint. */
+  endpoint_id: string;
+  /** ID of the event. */
+  event_id: string;
+  event_type:
+    | 'affiliate.created'
+    | 'affiliate.approved'
+    | 'referral.created'
+    | 'referral.converted'
+    | 'commission.created'
+    | 'commission.due'
+    | 'commission.voided'
+    | 'payout.paid'
+    | 'payout.returned';
+  /** Whether this is a test delivery. */
+  test: boolean;
+  /**
+   * `pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was
+   * deleted before the delivery was completed.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  attempts_count: number;
+  /** Time of the next scheduled attempt; `null` if none is scheduled. */
+  next_attempt_at: string | null;
+  /** Time at which a manual retry was requested; `null` if none is outstanding. */
+  retry_requested_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  last_attempt_at: string | null;
+  /** HTTP status of the last attempt; `null` without a response. */
+  response_status: number | null;
+  /** Error code of the last attempt; `null` if it succeeded. */
+  error_code: string | null;
+  /** Time at which the delivery succeeded, finally failed, or was canceled. */
+  completed_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** Request body, identical for every attempt. */
+  request_body: string;
+  /** Attempts, oldest first. */
+  attempts: WebhookAttempt[];
+}
+
+/** One request of a delivery and its response. Kept for 30 days. */
+export interface WebhookAttempt {
+  /** Attempt number, starting at 1. */
+  attempt: number;
+  /** Whether the attempt was scheduled or requested manually. */
+  trigger: 'schedule' | 'manual';
+  /** ISO 8601 time in UTC with milliseconds. */
+  started_at: string;
+  duration_ms: number;
+  request_headers: Record<string, string>;
+  /** HTTP status; `null` without a response. */
+  response_status: number | null;
+  response_headers: Record<string, string> | null;
+  /** First 16 KiB of the response body. */
+  response_excerpt: string | null;
+  /**
+   * `null` after a 2xx status; otherwise `private_uri`, `invalid_uri`, `timeout`, `dns_error`, `ssl_error`,
+   * `connection_error`, or `http_<status>`.
+   */
+  error_code: string | null;
+}
+
+export interface ResendSummary {
+  /** Number of new deliveries, for events without a delivery to the endpoint or with only failed ones. */
+  created_count: number;
+  /** Number of pending deliveries that are attempted again immediately. */
+  retried_count: number;
+}
+
+/** A URL that receives signed events of selected types. */
+export interface WebhookEndpoint {
+  /** ID of the webhook endpoint. */
+  id: string;
+  name: string;
+  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  url: string;
+  /**
+   * Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
+   * events. Both include types that later versions add.
+   */
+  event_types: (
+    | '*'
+    | 'affiliate.*'
+    | 'referral.*'
+    | 'commission.*'
+    | 'payout.*'
+    | 'affiliate.created'
+    | 'affiliate.approved'
+    | 'referral.created'
+    | 'referral.converted'
+    | 'commission.created'
+    | 'commission.due'
+    | 'commission.voided'
+    | 'payout.paid'
+    | 'payout.returned'
+  )[];
+  /**
+   * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+   * activated again.
+   */
+  active: boolean;
+  /**
+   * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
+   * days). `null` otherwise, and after reactivation.
+   */
+  disabled_reason: 'gone' | 'failing' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  disabled_at: string | null;
+  /** Time of the first failure since the last success; `null` while deliveries succeed. */
+  failing_since: string | null;
+  /** Time of the last success, to the minute. */
+  last_success_at: string | null;
+  /** Time until which deliveries are also signed with the previous secret. */
+  previous_secret_expires_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  deleted_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+export interface WebhookEndpointWithSecret {
+  /** ID of the webhook endpoint. */
+  id: string;
+  name: string;
+  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  url: string;
+  /**
+   * Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
+   * events. Both include types that later versions add.
+   */
+  event_types: (
+    | '*'
+    | 'affiliate.*'
+    | 'referral.*'
+    | 'commission.*'
+    | 'payout.*'
+    | 'affiliate.created'
+    | 'affiliate.approved'
+    | 'referral.created'
+    | 'referral.converted'
+    | 'commission.created'
+    | 'commission.due'
+    | 'commission.voided'
+    | 'payout.paid'
+    | 'payout.returned'
+  )[];
+  /**
+   * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+   * activated again.
+   */
+  active: boolean;
+  /**
+   * Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five
+   * days). `null` otherwise, and after reactivation.
+   */
+  disabled_reason: 'gone' | 'failing' | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  disabled_at: string | null;
+  /** Time of the first failure since the last success; `null` while deliveries succeed. */
+  failing_since: string | null;
+  /** Time of the last success, to the minute. */
+  last_success_at: string | null;
+  /** Time until which deliveries are also signed with the previous secret. */
+  previous_secret_expires_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  deleted_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+  /** Signing secret. Use its UTF-8 text as the HMAC key. Returned only once. */
+  signing_secret: string;
+}
+
+/** A user with access to the account. */
+export interface Member {
+  /** ID of the user. */
+  user_id: string;
+  email: string;
+  name: string;
+  role: 'member' | 'admin' | 'owner';
+  /** Whether signing in asks the user for a code. */
+  has_second_factor: boolean;
+  /** Time at which the user joined the account. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
+}
+
+export interface AccountUpdateRequest {
+  /** Account name, shown in the application and in invitations. */
+  name?: string;
+  /** Default currency for new amounts. Existing amounts keep their currency. */
+  currency?: string;
+  /** Time zone in which the days of analytics begin. Initially `UTC`. */
+  time_zone?: string;
+  /** Language of emails to people who have not chosen a language. Initially `en`. */
+  mail_language?: 'en' | 'de';
+  /**
+   * Whether a promo code redeemed with a charge takes precedence over the link that the customer is bound to.
+   * Initially `false`.
+   */
+  code_before_link?: boolean;
+}
+
+export interface AuditLogListResponse {
+  data: AuditEntry[];
+  pagination: Pagination;
+}
+
+export interface WebhookDeliveriesListResponse {
+  data: WebhookDelivery[];
+  pagination: Pagination;
+}
+
+export interface WebhookDeliveriesResendSinceRequest {
+  /** Events that occurred at or after this time are sent again, unless they were delivered. */
+  since: string;
+}
+
+export interface WebhookEndpointsListResponse {
+  data: WebhookEndpoint[];
+  pagination: Pagination;
+}
+
+export interface WebhookEndpointsCreateRequest {
+  name: string;
+  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  url: string;
+  /**
+   * Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
+   * events. Both include types that later versions add.
+   */
+  event_types: (
+    | '*'
+    | 'affiliate.*'
+    | 'referral.*'
+    | 'commission.*'
+    | 'payout.*'
+    | 'affiliate.created'
+    | 'affiliate.approved'
+    | 'referral.created'
+    | 'referral.converted'
+    | 'commission.created'
+    | 'commission.due'
+    | 'commission.voided'
+    | 'payout.paid'
+    | 'payout.returned'
+  )[];
+  /**
+   * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+   * activated again.
+   */
+  active?: boolean;
+}
+
+export interface WebhookEndpointsUpdateRequest {
+  name?: string;
+  /** URL to which events are posted. Must be http or https, without credentials, on a public address. */
+  url?: string;
+  /**
+   * Event types sent to this endpoint. `commission.*` stands for all events about commissions, and `*` for all
+   * events. Both include types that later versions add.
+   */
+  event_types?: (
+    | '*'
+    | 'affiliate.*'
+    | 'referral.*'
+    | 'commission.*'
+    | 'payout.*'
+    | 'affiliate.created'
+    | 'affiliate.approved'
+    | 'referral.created'
+    | 'referral.converted'
+    | 'commission.created'
+    | 'commission.due'
+    | 'commission.voided'
+    | 'payout.paid'
+    | 'payout.returned'
+  )[];
+  /**
+   * Whether deliveries are sent. Deliveries that come due while the endpoint is inactive are sent when it is
+   * activated again.
+   */
+  active?: boolean;
+}
+
+export interface MembersListResponse {
+  data: Member[];
+  pagination: Pagination;
+}
+
+export interface MembersUpdateRoleRequest {
+  role: 'member' | 'admin' | 'owner';
+}
+
+export interface AffiliatesListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | '-email' | 'email';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('campaign' | 'links' | 'coupon' | 'commission_stats')[];
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
+  /** `true`: archived records only. */
+  archived?: boolean;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** Filters by exact email address, case-insensitive. */
+  email?: string;
+  /** Filters by part of the email address or name, case-insensitive. */
+  search?: string;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
+   * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+   */
+  state?: ('pending' | 'active' | 'disabled' | 'suspicious' | 'rejected')[];
+  /** Filters by exact Stripe customer ID. */
+  psp_customer_id?: string;
+  /** Filters by exact `external_id`. */
+  external_id?: string;
+}
+
+export interface AffiliatesGetQuery {
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('campaign' | 'links' | 'coupon' | 'commission_stats')[];
+}
+
+export interface ApiKeysListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+}
+
+export interface AssetsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+}
+
+export interface CampaignsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** `true`: archived records only. */
+  archived?: boolean;
+}
+
+export interface CampaignsGetQuery {
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: 'usage'[];
+}
+
+export interface OverviewPayableQuery {
+  /** Time of the payment, e.g. next Friday. Now or later. */
+  at: string;
+}
+
+export interface OverviewDailyQuery {
+  /** First day, in UTC. Defaults to 29 days before `to`. */
+  from?: string;
+  /** Last day, in UTC. Defaults to today. The range can span up to 366 days. */
+  to?: string;
+}
+
+export interface OverviewTopAffiliatesQuery {
+  /** First day, in UTC. Defaults to 29 days before `to`. */
+  from?: string;
+  /** Last day, in UTC. Defaults to today. The range can span up to 366 days. */
+  to?: string;
+  /** Currency to rank by. Sales in other currencies are not included. */
+  currency: string;
+  /** Number of affiliates. */
+  limit?: number;
+}
+
+export interface AnalyticsGetQuery {
+  /** Dimension of the rows: one row per value. If omitted, one row with the totals. */
+  group_by?:
+    | 'day'
+    | 'week'
+    | 'month'
+    | 'affiliate'
+    | 'campaign'
+    | 'link'
+    | 'landing_path'
+    | 'referrer'
+    | 'utm_source'
+    | 'utm_medium'
+    | 'utm_campaign'
+    | 'utm_term'
+    | 'utm_content'
+    | 'sub1'
+    | 'sub2'
+    | 'sub3'
+    | 'sub4'
+    | 'sub5'
+    | 'country'
+    | 'device'
+    | 'browser';
+  /** First day, in the time zone of the account. Defaults to 29 days before `until`. */
+  since?: string;
+  /** Last day. Defaults to today. The range can span up to 400 days. */
+  until?: string;
+  /** Counts amounts and sales in this currency only. Defaults to the currency of the account. */
+  currency?: string;
+  /** Adds `previous` to each row: the metrics of the same number of days before `since`. */
+  compare?: 'previous_period';
+  /**
+   * Maximum number of rows; rows with the most clicks come first. Does not apply to rows of days, weeks, or
+   * months.
+   */
+  limit?: number;
+  /** With `csv`, the response also contains the rows as CSV text. */
+  format?: 'json' | 'csv';
+  /** Filters by value; empty for records without a value. */
+  affiliate?: string;
+  /** Filters by value; empty for records without a value. */
+  campaign?: string;
+  /** Filters by value; empty for records without a value. */
+  link?: string;
+  /** Filters by value; empty for records without a value. */
+  landing_path?: string;
+  /** Filters by value; empty for records without a value. */
+  referrer?: string;
+  /** Filters by value; empty for records without a value. */
+  utm_source?: string;
+  /** Filters by value; empty for records without a value. */
+  utm_medium?: string;
+  /** Filters by value; empty for records without a value. */
+  utm_campaign?: string;
+  /** Filters by value; empty for records without a value. */
+  utm_term?: string;
+  /** Filters by value; empty for records without a value. */
+  utm_content?: string;
+  /** Filters by value; empty for records without a value. */
+  sub1?: string;
+  /** Filters by value; empty for records without a value. */
+  sub2?: string;
+  /** Filters by value; empty for records without a value. */
+  sub3?: string;
+  /** Filters by value; empty for records without a value. */
+  sub4?: string;
+  /** Filters by value; empty for records without a value. */
+  sub5?: string;
+  /** Filters by value; empty for records without a value. */
+  country?: string;
+  /** Filters by value; empty for records without a value. */
+  device?: string;
+  /** Filters by value; empty for records without a value. */
+  browser?: string;
+}
+
+export interface PromoCodesListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** Exact code, case-insensitive. Filters the assignments and looks up the code in Stripe. */
+  q?: string;
+  /** If `true`, includes the valid Stripe coupons. */
+  discounts?: boolean;
+}
+
+export interface PromoCodesStopQuery {
+  /** If `true`, returns a preview and changes nothing here or in Stripe. */
+  dry_run?: boolean;
+}
+
+export interface CommissionsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /**
+   * Order of the records. A leading minus means descending. Order by `amount_cents` requires at most 50,000
+   * records, all of one currency.
+   */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | '-amount_cents' | 'amount_cents';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('campaign' | 'sale')[];
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
+  /** Filters by currency. */
+  currency?: string;
+  /** Returns records with at least this amount. */
+  amount_from_cents?: number;
+  /** Returns records with at most this amount. */
+  amount_to_cents?: number;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
+   * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+   */
+  state?: ('pending' | 'due' | 'paid' | 'voided')[];
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`review_status=a&review_status=b` or
+   * `review_status[]=a&review_status[]=b`) or comma-separated (`review_status=a,b`).
+   */
+  review_status?: ('suspicious' | 'approved')[];
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
+}
+
+export interface CommissionsGetQuery {
+  /**
+   * No effect: the campaign and sale are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
+   * `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+   */
+  expand?: ('campaign' | 'sale')[];
+}
+
+export interface CommissionsVoidQuery {
+  /** Reason, stored with the commission. */
+  void_reason?: string;
+}
+
+export interface CustomersListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: 'affiliate'[];
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
+  /** Filters by the beginning of the email address, case-insensitive, or by your own ID of the customer. */
+  search?: string;
+}
+
+export interface EventsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`type=a&type=b` or
+   * `type[]=a&type[]=b`) or comma-separated (`type=a,b`).
+   */
+  type?: (
+    | 'affiliate.created'
+    | 'affiliate.approved'
+    | 'referral.created'
+    | 'referral.converted'
+    | 'commission.created'
+    | 'commission.due'
+    | 'commission.voided'
+    | 'payout.paid'
+    | 'payout.returned'
+  )[];
+  /** ID of the record that the event is about: an affiliate, referral, commission, or payout. */
+  subject_id?: string;
+  /**
+   * Returns events with a higher `sequence`, in the order of their sequence. To follow the events without losing
+   * one, repeat the request with the `sequence` of the last event that you have read.
+   */
+  after_sequence?: number;
+  /** Returns events that occurred at or after this time. */
+  occurred_since?: string;
+  /** Returns events that occurred at or before this time. */
+  occurred_until?: string;
+}
+
+export interface LinksListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** `true`: archived records only. */
+  archived?: boolean;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+}
+
+export interface PayoutsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /**
+   * Order of the records. A leading minus means descending. Order by `amount_cents` requires at most 50,000
+   * records, all of one currency.
+   */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | '-amount_cents' | 'amount_cents';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('affiliate' | 'commissions' | 'under_review')[];
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
+  /** Filters by currency. */
+  currency?: string;
+  /** Returns records with at least this amount. */
+  amount_from_cents?: number;
+  /** Returns records with at most this amount. */
+  amount_to_cents?: number;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
+   * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+   */
+  state?: ('pending' | 'due' | 'processing' | 'paid' | 'returned')[];
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
+  /**
+   * `true`: returns all eligible payouts without pagination; only live payouts, unless `livemode` is `false`.
+   * `false`: returns only payouts that are not eligible.
+   */
+  eligible?: boolean;
+}
+
+export interface PayoutsGetQuery {
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('affiliate' | 'commissions' | 'under_review')[];
+}
+
+export interface PayoutExportsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+}
+
+export interface PayoutExportsCheckQuery {
+  /**
+   * Payouts to check. Defaults to all eligible payouts. Accepts several values, repeated
+   * (`payout_ids=a&payout_ids=b` or `payout_ids[]=a&payout_ids[]=b`) or comma-separated (`payout_ids=a,b`).
+   */
+  payout_ids?: string[];
+  /** `false` checks payouts of the payment provider’s test mode. */
+  livemode?: boolean;
+}
+
+export interface PayoutExportsGetQuery {
+  /** Format of the returned file. Defaults to the format of the export. */
+  export_format?: 'csv' | 'walleta' | 'walletb';
+}
+
+export interface PayoutRunsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
+   * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+   */
+  state?: ('planned' | 'executing' | 'completed' | 'partially_completed' | 'canceled')[];
+}
+
+export interface PayoutRunsItemsQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated (`state=a&state=b` or
+   * `state[]=a&state[]=b`) or comma-separated (`state=a,b`).
+   */
+  state?: ('planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled')[];
+}
+
+export interface PayoutRunsReconcileQuery {
+  /** Number of days to check, counted back from now. */
+  lookback_days?: number;
+}
+
+export interface ReferralsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /**
+   * Filters by one or more of these values. Accepts several values, repeated
+   * (`conversion_state=a&conversion_state=b` or `conversion_state[]=a&conversion_state[]=b`) or comma-separated
+   * (`conversion_state=a,b`).
+   */
+  conversion_state?: ConversionState[];
+  /**
+   * Alias of `conversion_state`. Accepts several values, repeated (`conversionState=a&conversionState=b` or
+   * `conversionState[]=a&conversionState[]=b`) or comma-separated (`conversionState=a,b`).
+   */
+  conversionState?: ConversionState[];
+  /** Filters by exact Stripe customer ID. */
+  psp_customer_id?: string;
+  /** Filters by exact customer email address, case-insensitive. */
+  email?: string;
+}
+
+export interface ReferralsGetQuery {
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+}
+
+export interface InvitationsListQuery {
+  /** `member`: the person joins the account’s team; `affiliate`: the person becomes an affiliate. */
+  kind?: 'member' | 'affiliate';
+  /** Filters by status. */
+  status?: 'pending' | 'accepted' | 'revoked';
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+}
+
+export interface InvitationsGetQuery {
+  /** Expected kind. If set, an invitation of the other kind is not found. */
+  kind?: 'member' | 'affiliate';
+}
+
+export interface InvitationsDeleteQuery {
+  /** Expected kind. If set, an invitation of the other kind is not found. */
+  kind?: 'member' | 'affiliate';
+}
+
+export interface SalesListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /**
+   * Order of the records. A leading minus means descending. Order by `charge_amount_cents` requires at most 50,000
+   * records, all of one currency.
+   */
+  sort?:
+    | '-created_at'
+    | 'created_at'
+    | '-updated_at'
+    | 'updated_at'
+    | '-charged_at'
+    | 'charged_at'
+    | '-charge_amount_cents'
+    | 'charge_amount_cents';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
+  /** Returns sales charged at or after this time. */
+  charged_since?: string;
+  /** Returns sales charged at or before this time. */
+  charged_until?: string;
+  /** Filters by currency. */
+  currency?: string;
+  /** Returns records with at least this amount. */
+  amount_from_cents?: number;
+  /** Returns records with at most this amount. */
+  amount_to_cents?: number;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the referral. */
+  referral_id?: string;
+  /** ID of the customer. */
+  customer_id?: string;
+  /** `true`: returns only sales that are attributed to an affiliate. `false`: returns only sales that are not. */
+  attributed?: boolean;
+  /** `true`: records of live mode only. `false`: records of test mode only. */
+  livemode?: boolean;
+}
+
+export interface SalesGetQuery {
+  /**
+   * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
+   * or comma-separated (`expand=a,b`).
+   */
+  expand?: 'decision'[];
+}
+
+export interface SearchFindQuery {
+  /**
+   * An ID; the beginning of the name or email address of an affiliate, or of the email address of a customer; or a
+   * complete link code, promo code, order ID, or Stripe ID.
+   */
+  q: string;
+}
+
+export interface AuditLogListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at';
+  /** ID of a member, connector or API key. */
+  caller_id?: string;
+  /** Filters by the kind of caller. */
+  caller_kind?: 'session' | 'api_key' | 'connector' | 'system';
+  /** Kind of record, e.g. `members`. */
+  tool?: string;
+  /** Action, e.g. `update_role`. */
+  action?: string;
+  /** `true`: previews only. `false`: no previews. */
+  preview?: boolean;
+  /** Returns records created at or after this time. */
+  created_since?: string;
+  /** Returns records created at or before this time. */
+  created_until?: string;
+}
+
+export interface WebhookDeliveriesListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at';
+  /** ID of the webhook endpoint. */
+  endpoint_id?: string;
+  /** Filters by the type of the event. */
+  event_type?:
+    | 'affiliate.created'
+    | 'affiliate.approved'
+    | 'referral.created'
+    | 'referral.converted'
+    | 'commission.created'
+    | 'commission.due'
+    | 'commission.voided'
+    | 'payout.paid'
+    | 'payout.returned';
+  /** Filters by status. */
+  status?: 'pending' | 'succeeded' | 'failed' | 'canceled';
+}
+
+export interface WebhookEndpointsListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+}
+
+export interface MembersListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Order of the records. A leading minus means descending. */
+  sort?: '-created_at' | 'created_at' | '-updated_at' | 'updated_at';
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+}
+
+/** Types of `details` by error code. */
+export interface ErrorDetails {
+  MALFORMED_JSON: undefined;
+  MALFORMED_REQUEST: undefined;
+  MISSING_ACCOUNT_ID: undefined;
+  INVALID_SIGNATURE: undefined;
+  UNAUTHORIZED: undefined;
+  FORBIDDEN: ForbiddenDetails | undefined;
+  PAY_LIMIT_EXCEEDED: undefined;
+  SECOND_FACTOR_REQUIRED: undefined;
+  NOT_FOUND: undefined;
+  CONFLICT: ConflictDetails | undefined;
+  OPERATION_PENDING: OperationDetails | undefined;
+  RECONCILIATION_REQUIRED: OperationDetails | undefined;
+  PAYLOAD_TOO_LARGE: undefined;
+  UNSUPPORTED_MEDIA_TYPE: undefined;
+  VALIDATION_ERROR: ValidationDetail[];
+  PSP_NOT_CONNECTED: undefined;
+  RATE_LIMITED: RetryDetails | undefined;
+  INTERNAL_ERROR: undefined;
+  PSP_ERROR: ProviderDetails | undefined;
+  UNAVAILABLE: RetryDetails | undefined;
+  METHOD_NOT_ALLOWED: undefined;
+  REQUEST_TIMEOUT: undefined;
+  HEADERS_TOO_LARGE: undefined;
+}
+
+export type ErrorCode = keyof ErrorDetails;
+
+/** An event, as the service posts it to webhook endpoints: a union by `type`. */
+export type WebhookEvent =
+  | AffiliateCreatedEvent
+  | AffiliateApprovedEvent
+  | ReferralCreatedEvent
+  | ReferralConvertedEvent
+  | CommissionCreatedEvent
+  | CommissionDueEvent
+  | CommissionVoidedEvent
+  | PayoutPaidEvent
+  | PayoutReturnedEvent;

@@ -1,0 +1,6 @@
+export { ApiError } from './api-error.ts';
+export type { ConnectionOptions, RequestOptions } from './connection.ts';
+export { AffiliateProgram } from './generated/resources.ts';
+export type * from './generated/types.ts';
+export { List } from './list.ts';
+export * as webhooks from './webhooks.ts';

@@ -1,0 +1,86 @@
+'use client';
+
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+
+export interface AffiliatePortalProps {
+  /** Address of the service, e.g. `https://affiliates.example.com`. */
+  url: string;
+  accountId: string;
+  /** Token of `affiliates.createEmbedToken`, which your server requests for the signed-in affiliate. */
+  token: string;
+  theme?: 'light' | 'dark';
+  /** Name of the frame for screen readers. Default: `Affiliate program`. */
+  title?: string;
+}
+
+const INITIAL_HEIGHT = 600;
+const MAX_HEIGHT = 20_000;
+
+/** Shows the portal of an affiliate, in a frame as high as its content. Renders nothing on a server. */
+export function AffiliatePortal({
+  url,
+  accountId,
+  token,
+  theme,
+  title = 'Affiliate program',
+}: AffiliatePortalProps): ReactElement {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(INITIAL_HEIGHT);
+  // The frame needs the origin of the page, which a server does not know.
+  const [parent, setParent] = useState<string | null>(null);
+  const service = originOf(url);
+  useEffect(() => {
+    setParent(window.location.origin);
+    const onMessage = ({ origin, source, data }: MessageEvent<{ type?: unknown; height?: unknown } | null>) => {
+      if (origin !== service || source !== frame.current?.contentWindow || data?.type !== 'affiliate-portal:height') return;
+      const wanted = Math.ceil(Number(data.height));
+      if (wanted > 0 && wanted < MAX_HEIGHT) setHeight(wanted);
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, [service]);
+  const style = { border: 0, width: '100%', height, colorScheme: 'light dark' };
+  if (parent === null) return <div style={style} />;
+  const query = new URLSearchParams({ account: accountId, theme: theme ?? '', parent });
+  const address = `${service}/embed?${query}#token=${encodeURIComponent(token)}`;
+  return <iframe ref={frame} src={address} title={title} allow="clipboard-write" style={style} />;
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+/** The visitor's referral, as far as it is known. */
+export interface Referral {
+  /** Id of the referral. Pass it to your checkout and to `tracking.recordSale`. Null without a referral, on a server, and until it is known. */
+  id: string | null;
+  /** Token in the parameter `via` of the page's address, for your own links. Null if there is none. */
+  via: string | null;
+}
+
+/** The object of the tracking script `/track.js`, or the queue of calls for it. */
+interface TrackingScript {
+  ready?: (fn: (referral: string | null) => void) => unknown;
+  q?: ((script: Required<Pick<TrackingScript, 'ready'>>) => unknown)[];
+}
+
+/** Returns the referral that the tracking script (`/track.js`) found. The page must load the script, before or after this hook runs. */
+export function useReferral(): Referral {
+  const [referral, setReferral] = useState<Referral>({ id: null, via: null });
+  useEffect(() => {
+    let isMounted = true;
+    const via = new URLSearchParams(window.location.search).get('via');
+    const found = (id: string | null) => {
+      if (isMounted) setReferral({ id, via });
+    };
+    setReferral(({ id }) => ({ id, via }));
+    const page = window as typeof window & { affiliate?: TrackingScript };
+    const script = (page.affiliate ??= {});
+    if (script.ready) script.ready(found);
+    else (script.q ??= []).push(({ ready }) => ready(found));
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return referral;
+}

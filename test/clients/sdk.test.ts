@@ -1,0 +1,311 @@
+import { createHmac } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { AffiliateProgram, ApiError, webhooks } from '@affiliate/sdk';
+import { webhookHandler } from '@affiliate/sdk/express';
+import { webhookHandler as honoHandler } from '@affiliate/sdk/hono';
+import { webhookRoute } from '@affiliate/sdk/next';
+import { buildClient } from '@affiliate/generator/build-client';
+import { buildSdk } from '@affiliate/generator/build-sdk';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { RESOLUTIONS, Stranger, manifestOf } from './stranger.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const example = (name: string) => readFile(join(ROOT, 'examples', name), 'utf8');
+
+let service: TestService;
+let account: TestAccount;
+let program: AffiliateProgram;
+beforeAll(async () => {
+  service = await startService({ worker: {} });
+  account = await service.createAccount();
+  program = programOf(account);
+});
+afterAll(() => service.stop());
+
+function programOf({ id, apiKey }: Pick<TestAccount, 'id' | 'apiKey'>): AffiliateProgram {
+  return new AffiliateProgram({ url: service.url, apiKey, accountId: id });
+}
+
+const campaign = { name: 'Friends', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 10 } as const;
+
+describe('the SDK', () => {
+  it('creates, reads, changes and archives records', async () => {
+    const created = await program.campaigns.create(campaign);
+    expect(await program.campaigns.get(created.id, { expand: ['usage'] })).toMatchObject({ id: created.id, usage: {} });
+    expect(await program.campaigns.update(created.id, { name: 'Companions' })).toMatchObject({ name: 'Companions' });
+    expect(await program.campaigns.archive(created.id)).toBeUndefined();
+    expect(await program.campaigns.list({ archived: true })).toMatchObject({
+      data: [{ id: created.id }],
+      pagination: { count: 1 },
+    });
+  });
+
+  it('repeats a write safely under an idempotency key', async () => {
+    const options = { idempotencyKey: 'once' };
+    const first = await program.campaigns.create({ ...campaign, name: 'Once' }, options);
+    expect(await program.campaigns.create({ ...campaign, name: 'Once' }, options)).toEqual(first);
+  });
+
+  it('iterates over all pages of a list', async () => {
+    const { id: campaign_id } = await program.campaigns.create({ ...campaign, name: 'Many' });
+    const emails = Array.from({ length: 7 }, (_, index) => `many-${index}@example.com`);
+    for (const email of emails) await program.affiliates.create({ email, campaign_id });
+    const found: string[] = [];
+    for await (const { email } of program.affiliates.list({ campaign_id, limit: 3, state: ['active', 'pending'] }))
+      found.push(email);
+    expect(found).toEqual(emails.toReversed());
+  });
+
+  it('throws errors with the details of their code', async () => {
+    const error = await program.campaigns.create({ ...campaign, name: 'x'.repeat(201) }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      status: 422,
+      details: [{ path: 'name' }],
+      requestId: expect.stringMatching(/^[\w-]{36}$/),
+    });
+    const narrowed = error as ApiError;
+    if (narrowed.code === 'VALIDATION_ERROR') expectTypeOf(narrowed.details[0]!.path).toBeString();
+  });
+
+  it('encodes ids in paths', async () => {
+    const error = await program.campaigns.get('../affiliates').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('throws an error without a code when nobody answers', async () => {
+    const nobody = new AffiliateProgram({ url: 'http://127.0.0.1:9', apiKey: 'x', accountId: 'x', retries: 0 });
+    const error = await nobody.campaigns.get('camp_1').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: null, status: null, cause: expect.any(Error) });
+  });
+});
+
+describe('webhooks of the SDK', () => {
+  const secret = 'whsec_test';
+  const body = JSON.stringify({
+    id: 'evt_1',
+    type: 'payout.paid',
+    occurred_at: '2026-11-20T12:00:00.000Z',
+    data: { id: 'pay_1' },
+  });
+  const headersFor = (content: string, seconds = Math.floor(Date.now() / 1000)) => ({
+    'hook-id': 'dlv_1',
+    'hook-timestamp': String(seconds),
+    'hook-signature': `v1,AAAA v1,${createHmac('sha256', secret).update(`dlv_1.${seconds}.${content}`).digest('base64')}`,
+  });
+
+  it('are verified by the raw body', async () => {
+    const event = await webhooks.verify(body, headersFor(body), secret);
+    expect(event).toEqual(JSON.parse(body));
+    if (event.type === 'payout.paid') expectTypeOf(event.data.commission_ids).toEqualTypeOf<string[]>();
+    expect(await webhooks.verify(Buffer.from(body), new Headers(headersFor(body)), secret)).toEqual(event);
+  });
+
+  it.each([
+    ['of another body', body.replace('pay_1', 'pay_2'), headersFor(body)],
+    ['that are too old', body, headersFor(body, Math.floor(Date.now() / 1000) - 301)],
+    ['from the future', body, headersFor(body, Math.floor(Date.now() / 1000) + 400)],
+    ['without a signature', body, {}],
+    [
+      'with an unknown version',
+      body,
+      { ...headersFor(body), 'hook-signature': headersFor(body)['hook-signature'].replaceAll('v1', 'v2') },
+    ],
+    ['with a signature that is not Base64', body, { ...headersFor(body), 'hook-signature': 'v1,%%%' }],
+  ])('%s are refused', async (_what, content, headers) => {
+    const error = await webhooks.verify(content, headers, secret).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(webhooks.WebhookVerificationError);
+  });
+
+  it('reach a handler of Express, with or without its raw parser', async () => {
+    const seen: string[] = [];
+    const handler = webhookHandler(secret, (event) => seen.push(event.type));
+    const app = express()
+      .post('/plain', handler)
+      .post('/raw', express.raw({ type: '*/*' }), handler);
+    const server = createServer(app);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(async () => promisify(server.close.bind(server))());
+    const post = (path: string, headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method: 'POST', body, headers });
+    expect((await post('/plain', headersFor(body))).status).toBe(204);
+    expect((await post('/raw', headersFor(body))).status).toBe(204);
+    expect((await post('/plain', {})).status).toBe(400);
+    expect(seen).toEqual(['payout.paid', 'payout.paid']);
+  });
+
+  it.each([
+    ['Next.js', (handle: (event: { type: string }) => unknown) => webhookRoute(secret, handle)],
+    [
+      'Hono',
+      (handle: (event: { type: string }) => unknown) => {
+        const respond = honoHandler(secret, handle);
+        return (raw: Request) => respond({ req: { raw } });
+      },
+    ],
+  ])('reach a handler of %s', async (_what, create) => {
+    const seen: string[] = [];
+    const handler = create((event) => seen.push(event.type));
+    const request = (headers: Record<string, string>) => new Request('http://shop.test/', { method: 'POST', body, headers });
+    expect((await handler(request(headersFor(body)))).status).toBe(204);
+    expect((await handler(request({}))).status).toBe(400);
+    expect(seen).toEqual(['payout.paid']);
+  });
+});
+
+/** What the example shop prints at its end: 20% of 40 dollars. */
+const RESULT = { owed: 800, paid: 800, reference: 'transfer 42' };
+
+async function environment(): Promise<Record<string, string>> {
+  const { id, apiKey } = await service.createAccount();
+  return { SERVICE_URL: service.url, API_KEY: apiKey, ACCOUNT_ID: id };
+}
+
+describe('the packed SDK', () => {
+  let dist: string;
+  let stranger: Stranger;
+  beforeAll(async () => {
+    dist = buildSdk();
+    stranger = await Stranger.with([dist, buildClient()], {
+      '@types/node': ROOT,
+      '@types/react': join(ROOT, 'packages/web'),
+      react: join(ROOT, 'packages/web'),
+      'react-dom': join(ROOT, 'packages/web'),
+    });
+  });
+  afterAll(() => stranger?.remove());
+
+  it('has no dependencies', async () => {
+    expect(await manifestOf(dist)).not.toHaveProperty('dependencies');
+  });
+
+  const PAGE = `import { AffiliatePortal, useReferral } from '@affiliate/sdk/react';
+export function Page() {
+  const { id } = useReferral();
+  return <AffiliatePortal url="https://affiliates.example.com" accountId="acct_1" token={id ?? ''} theme="dark" />;
+}
+`;
+  const WRONG = `import { AffiliateProgram } from '@affiliate/sdk';
+const program = new AffiliateProgram({ url: '', apiKey: '', accountId: '' });
+await program.campaigns.create({ name: 'Friends', url: '', reward_type: 'free' });
+await program.campaigns.list({ unknown: 1 });
+await program.campaigns.get('camp_1').then(({ slugs }) => slugs);
+`;
+
+  it.each(Object.keys(RESOLUTIONS) as (keyof typeof RESOLUTIONS)[])(
+    'compiles in strict programs with the resolution %s, and refuses wrong names and values',
+    async (resolution) => {
+      const files = {
+        'shop-sdk.ts': await example('shop-sdk.ts'),
+        'shop-client.ts': await example('shop-client.ts'),
+        'page.tsx': PAGE,
+        'wrong.ts': WRONG,
+      };
+      const errors = await stranger.errorsIn(files, resolution, ['node']);
+      expect(errors.map((error) => error.slice(0, error.indexOf(',')))).toEqual(['wrong.ts(3', 'wrong.ts(4', 'wrong.ts(5']);
+    },
+  );
+
+  it.each(['shop-sdk.ts', 'shop-client.ts'])('runs the example %s', async (file) => {
+    await stranger.write({ [file]: await example(file) });
+    expect(JSON.parse(await stranger.run(file, await environment()))).toEqual(RESULT);
+  });
+
+  it('renders its React component on a server', async () => {
+    await stranger.write({
+      'render.js': `import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { AffiliatePortal } from '@affiliate/sdk/react';
+const portal = createElement(AffiliatePortal, { url: 'https://affiliates.example.com', accountId: 'acct_1', token: 'pat_1' });
+console.log(renderToString(portal));
+`,
+    });
+    expect(await stranger.run('render.js')).toMatch(/^<div style="[^"]*height:600px[^"]*"><\/div>\n$/);
+  });
+});
+
+describe('the Python SDK', async () => {
+  const python = (args: string[], env: Record<string, string> = {}) =>
+    promisify(execFile)('python3', args, {
+      env: { ...process.env, ...env, PYTHONPATH: join(ROOT, 'packages/sdk-python'), PYTHONDONTWRITEBYTECODE: '1' },
+    });
+  const version = await python(['-c', 'import sys; print(sys.version_info >= (3, 11))']).catch(() => ({ stdout: '' }));
+  const isMissing = version.stdout.trim() !== 'True';
+  if (isMissing)
+    process.stdout.write('The tests of the Python SDK are skipped, because this machine has no Python 3.11 or later.\n');
+
+  it.skipIf(isMissing)('runs the example shop.py', async () => {
+    const { stdout } = await python([join(ROOT, 'examples/shop.py')], await environment());
+    expect(JSON.parse(stdout)).toEqual(RESULT);
+  });
+
+  it.skipIf(isMissing)('has types that Python can read', async () => {
+    const { stdout } = await python(['-c', READ_TYPES]);
+    const { types, methods } = JSON.parse(stdout) as { types: number; methods: number };
+    expect(types).toBeGreaterThan(100);
+    expect(methods).toBeGreaterThan(80);
+  });
+
+  it.skipIf(isMissing)('raises errors, iterates, and refuses wrong signatures', async () => {
+    const { stdout } = await python(['-c', CHECKS], await environment());
+    expect(JSON.parse(stdout)).toEqual({
+      wrong: ['VALIDATION_ERROR', 422, 'name'],
+      unreachable: [null, null],
+      emails: ['c@example.com', 'b@example.com', 'a@example.com'],
+      names: ['Once', 'Once'],
+      refused: 'The signature does not match.',
+    });
+  });
+});
+
+const READ_TYPES = `
+import inspect, json, typing
+from affiliate_sdk import resources, types
+dictionaries = [each for each in vars(types).values() if hasattr(each, "__required_keys__")]
+for each in dictionaries:
+    typing.get_type_hints(each, vars(types))
+groups = [each for name, each in vars(resources).items() if name.endswith("Resource")]
+methods = [fn for group in groups for name, fn in vars(group).items() if inspect.isfunction(fn) and name != "__init__"]
+for each in methods:
+    typing.get_type_hints(each, vars(resources))
+print(json.dumps({"types": len(dictionaries), "methods": len(methods)}))
+`;
+
+const CHECKS = `
+import json, os, time
+from affiliate_sdk import AffiliateProgram, ApiError, RequestOptions, webhooks
+key, account = os.environ["API_KEY"], os.environ["ACCOUNT_ID"]
+program = AffiliateProgram(os.environ["SERVICE_URL"], api_key=key, account_id=account)
+found = {}
+try:
+    program.campaigns.create(name="", url="https://shop.example.com", reward_type="percent", commission_percent=10)
+except ApiError as error:
+    found["wrong"] = [error.code, error.status, error.details[0]["path"]]
+try:
+    AffiliateProgram("http://127.0.0.1:9", api_key=key, account_id=account, retries=0).me.get()
+except ApiError as error:
+    found["unreachable"] = [error.code, error.status]
+once = RequestOptions(idempotency_key="once")
+create = lambda: program.campaigns.create(
+    name="Once", url="https://shop.example.com", reward_type="percent", commission_percent=10, default=True, options=once
+)
+found["names"] = [create()["name"], create()["name"]]
+for letter in "abc":
+    program.affiliates.create(email=f"{letter}@example.com")
+found["emails"] = [affiliate["email"] for affiliate in program.affiliates.list(limit=2)]
+headers = {"Hook-Id": "dlv_1", "Hook-Timestamp": str(int(time.time())), "Hook-Signature": "v1,AAAA"}
+try:
+    webhooks.verify(b"{}", headers, "whsec_test")
+except webhooks.VerificationError as error:
+    found["refused"] = str(error)
+print(json.dumps(found))
+`;

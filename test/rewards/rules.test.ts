@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ErrorBody, Fields } from '../support/http.ts';
+import { must, program, type Program } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type RewardRule, rule } from './program.ts';
+
+let service: TestService;
+let account: TestAccount;
+let friends: Program;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+  friends = await program(account);
+});
+
+const listed = async (query: Fields = {}) =>
+  (await account.api.get<{ data: RewardRule[] }>('/reward_rules', { campaign_id: friends.campaign.id, ...query })).body.data;
+
+describe('reward rules', () => {
+  it('are listed in the order in which they decide, page by page, ended ones only on request', async () => {
+    const { campaign, affiliate, link } = friends;
+    const general = await rule(account, campaign, { pay: { percent: 1 } });
+    const second = await rule(account, campaign, { pay: { percent: 2 } });
+    const own = await rule(account, campaign, { affiliate_id: affiliate.id, pay: { percent: 3 } });
+    const ofLink = await rule(account, campaign, { link_id: link.id, pay: { percent: 4 } });
+    const first = await rule(account, campaign, { position: 0, pay: { percent: 5 } });
+    const order = [ofLink, own, general, first, second].map(({ id }) => id);
+    expect((await listed()).map(({ id }) => id)).toEqual(order);
+    const pages: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { body } = await account.api.get<{ data: RewardRule[]; pagination: { next_cursor: string | null } }>(
+        '/reward_rules',
+        {
+          limit: '2',
+          ...(cursor !== undefined && { starting_after: cursor }),
+        },
+      );
+      pages.push(...body.data.map(({ id }) => id));
+      cursor = body.pagination.next_cursor;
+    }
+    expect(pages).toEqual(order);
+    await account.api.delete(`/reward_rules/${own.id}`);
+    await account.api.delete(`/reward_rules/${own.id}`);
+    expect((await listed({ ended: 'true' })).map(({ id, version }) => [id, version])).toEqual([[own.id, 2]]);
+    expect((await listed({ affiliate_id: affiliate.id })).length).toBe(0);
+    const { status, body } = await account.api.patch<ErrorBody>(`/reward_rules/${own.id}`, { name: 'Again' });
+    expect([status, body.code]).toEqual([409, 'CONFLICT']);
+  });
+
+  it('get a new version by what changes earnings, and by nothing else', async () => {
+    const { id } = await rule(account, friends.campaign, { when: { products: ['pro'] }, pay: { percent: 12.34 } });
+    const versionAfter = async (changes: Fields) =>
+      (await account.api.patch<RewardRule>(`/reward_rules/${id}`, changes)).body.version;
+    expect(await versionAfter({ name: 'Renamed' })).toBe(1);
+    expect(await versionAfter({ pay: { percent: 12.34 }, when: { products: ['pro'] }, cap: null })).toBe(1);
+    expect(await versionAfter({ pay: { percent: 12.35 } })).toBe(2);
+    expect(await versionAfter({ when: {} })).toBe(3);
+    expect(await versionAfter({ until: '2030-01-01T00:00:00Z' })).toBe(4);
+    expect((await account.api.get(`/reward_rules/${id}`)).body).toMatchObject({
+      name: 'Renamed',
+      pay: { percent: 12.35 },
+      when: {},
+    });
+  });
+
+  it.each<[Fields, string]>([
+    [{ pay: {} }, 'pay'],
+    [{ pay: { percent: 10, nothing: true } }, 'pay'],
+    [{ pay: { percent: 10.123 } }, 'pay.percent'],
+    [{ pay: { fixed: { amount_cents: 100, currency: 'XXY' } } }, 'pay.fixed.currency'],
+    [{ when: { products: [] } }, 'when.products'],
+    [{ when: { sale_number: { from: 3, to: 2 } } }, 'when.sale_number.to'],
+    [{ when: { sale_number: { to: 0 } } }, 'when.sale_number.to'],
+    [{ when: { age_months: { from: 12, to: 12 } } }, 'when.age_months.to'],
+    [{ when: { countries: ['Germany'] } }, 'when.countries.0'],
+    [{ when: { color: 'red' } }, 'when.color'],
+    [{ from: '2027-01-01T00:00:00Z', until: '2027-01-01T00:00:00Z' }, 'until'],
+    [{ campaign_id: 'camp_00000000000000000000000000' }, 'campaign_id'],
+    [{ affiliate_id: 'aff_00000000000000000000000000' }, 'affiliate_id'],
+    [{ link_id: 'link_00000000000000000000000000' }, 'link_id'],
+  ])('are refused with %j, naming %s', async (values, path) => {
+    const { status, body } = await account.api.post<ErrorBody>('/reward_rules', {
+      campaign_id: friends.campaign.id,
+      name: 'Wrong',
+      pay: { percent: 10 },
+      ...values,
+    });
+    expect({ status, paths: (body.details as { path: string }[]).map((detail) => detail.path) }).toEqual({
+      status: 422,
+      paths: [path],
+    });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('of a link of another campaign or affiliate are refused', async () => {
+    const other = await program(account);
+    const refusal = async (values: Fields) =>
+      (await account.api.post<ErrorBody>('/reward_rules', { name: 'Wrong', pay: { percent: 1 }, ...values })).status;
+    expect(await refusal({ campaign_id: friends.campaign.id, link_id: other.link.id })).toBe(422);
+    expect(await refusal({ campaign_id: other.campaign.id, link_id: other.link.id, affiliate_id: friends.affiliate.id })).toBe(
+      422,
+    );
+  });
+
+  it('are reordered completely or not at all', async () => {
+    const { campaign } = friends;
+    const rules = [];
+    for (let percent = 1; percent <= 3; percent += 1) rules.push(await rule(account, campaign, { pay: { percent } }));
+    const [a, b, c] = rules.map(({ id }) => id) as [string, string, string];
+    const reorder = (rule_ids: string[]) => account.api.post('/reward_rules/reorder', { campaign_id: campaign.id, rule_ids });
+    expect((await reorder([c, 'rule_00000000000000000000000000'])).status).toBe(422);
+    expect((await reorder([c, c])).status).toBe(422);
+    expect((await listed()).map(({ id }) => id)).toEqual([a, b, c]);
+    expect((await reorder([c, a])).status).toBe(200);
+    expect((await listed()).map(({ id, position }) => [id, position])).toEqual([
+      [c, 0],
+      [a, 1],
+      [b, 2],
+    ]);
+  });
+
+  it('are at most 200 per campaign, also if many are created at once', async () => {
+    const values = (percent: number) => ({ campaign_id: friends.campaign.id, name: `Rule ${percent}`, pay: { percent } });
+    for (let i = 0; i < 195; i += 1) await must(account, '/reward_rules', values(1));
+    const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => account.api.post('/reward_rules', values(i))));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(replies.filter(({ status }) => status === 422)).toHaveLength(5);
+  });
+});
