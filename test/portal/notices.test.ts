@@ -239,6 +239,19 @@ it('an affiliate without payout details is asked for the details once per payout
   expect(await remindOfPayoutDetails(service.services, NEVER)).toBe(1);
 });
 
+it('the affiliate of a returned payout gets the reason by email, and sees it in the portal', async () => {
+  const { data } = await account.client.payouts.list.query({ affiliate_id: started.affiliate.id, state: ['due', 'pending'] });
+  const { id, amount_cents } = data[0]!;
+  await account.client.payouts.pay.mutate({ id });
+  for (let time = 0; time < 2; time += 1) await account.client.payouts.return.mutate({ id, reason: 'Account <closed>' });
+  const [mail, ...others] = await mailsAbout(/came back/);
+  expect(others).toEqual([]);
+  expect(mail!.text).toContain(`US$${(amount_cents / 100).toFixed(2)}`);
+  expect(mail!.text).toContain('Account <closed>');
+  const own = await ada.query('portal.listPayouts', { page: 1 });
+  expect(JSON.stringify(own)).toContain('"return_reason":"Account <closed>"');
+});
+
 it('new terms are mailed once to affiliates who have not accepted them', async () => {
   for (const terms of ['First.', 'Second.']) {
     service.clock.advance(1, 'minutes');

@@ -29,6 +29,14 @@ export const ERROR_DETAILS = {
   FORBIDDEN: z
     .object({ permission: z.string().optional().describe('Missing permission.') })
     .meta({ id: 'ForbiddenDetails', description: 'What the caller lacks.' }),
+  PAY_LIMIT_EXCEEDED: z
+    .object({
+      currency: z.string().describe('Currency of the amounts.'),
+      limit_cents: z.int().describe('What the connector may mark as paid within 24 hours.'),
+      counted_cents: z.int().describe('What it has marked as paid within the last 24 hours.'),
+      amount_cents: z.int().describe('What the request would mark as paid.'),
+    })
+    .meta({ id: 'PayLimitDetails', description: 'The daily limit of a connector.' }),
   CONFLICT: z
     .object({
       reason: z.string().optional().describe('Stable code of the conflict, for programs, if the operation has several.'),

@@ -978,7 +978,7 @@ class CommissionsResource(_Resource):
         ending_before: str | Unset = UNSET,
         include_total: bool | Unset = UNSET,
         sort: Literal["-created_at", "created_at", "-updated_at", "updated_at", "-amount_cents", "amount_cents"] | Unset = UNSET,
-        expand: Sequence[Literal["campaign", "sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "lines"]] | Unset = UNSET,
         updated_since: str | Unset = UNSET,
         updated_until: str | Unset = UNSET,
         created_since: str | Unset = UNSET,
@@ -1069,7 +1069,7 @@ class CommissionsResource(_Resource):
         self,
         id: str,
         *,
-        expand: Sequence[Literal["campaign", "sale"]] | Unset = UNSET,
+        expand: Sequence[Literal["campaign", "sale", "lines"]] | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Commission:
         """Retrieve a commission.
@@ -1077,8 +1077,9 @@ class CommissionsResource(_Resource):
         Includes the campaign and the sale.
 
         Args:
-            expand: No effect: the campaign and sale are always expanded. Accepts several values, repeated
-              (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+            expand: `lines`: what each line of the sale earns. The campaign and sale are always expanded.
+              Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated
+              (`expand=a,b`).
         """
         return self._connection.send("GET", f"/api/v1/commissions/{quote(id)}", query={"expand": expand}, options=options)
 
@@ -1958,6 +1959,159 @@ class ReferralsResource(_Resource):
         return self._connection.send("DELETE", f"/api/v1/referrals/{quote(id)}", options=options)
 
 
+class RewardRulesResource(_Resource):
+    """"""
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        starting_after: str | Unset = UNSET,
+        ending_before: str | Unset = UNSET,
+        include_total: bool | Unset = UNSET,
+        updated_since: str | Unset = UNSET,
+        updated_until: str | Unset = UNSET,
+        campaign_id: str | Unset = UNSET,
+        affiliate_id: str | Unset = UNSET,
+        link_id: str | Unset = UNSET,
+        ended: bool | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> Listing[RewardRule, RewardRulesListResponse]:
+        """List reward rules.
+
+        Returns rules that have not ended, or ended ones with `ended=true`, in the order in which they decide:
+        those of links, those of affiliates, then those of the campaign by position. What no rule decides earns
+        the base reward of the campaign.
+
+        Args:
+            page: Page number, starting at 1.
+            limit: Records per page. Values above 100 count as 100.
+            starting_after: `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the
+              same `sort` and filters.
+            ending_before: `pagination.previous_cursor` of the following page. Use it instead of `page`, with
+              the same `sort` and filters.
+            include_total: `false` leaves out `total_count` and `total_pages`, which makes long filtered lists
+              faster.
+            updated_since: Returns records updated at or after this time.
+            updated_until: Returns records updated at or before this time.
+            campaign_id: ID of the campaign.
+            affiliate_id: ID of the affiliate.
+            link_id: ID of the link.
+            ended: `true`: ended rules only. By default, ended rules are left out.
+        """
+        return self._connection.list("/api/v1/reward_rules", {"page": page, "limit": limit, "starting_after": starting_after, "ending_before": ending_before, "include_total": include_total, "updated_since": updated_since, "updated_until": updated_until, "campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "ended": ended}, options)
+
+    def create(
+        self,
+        *,
+        campaign_id: str,
+        name: str,
+        pay: Dict[str, Any],
+        affiliate_id: str | None | Unset = UNSET,
+        link_id: str | None | Unset = UNSET,
+        position: int | Unset = UNSET,
+        when: Dict[str, Any] | Unset = UNSET,
+        cap: Dict[str, Any] | None | Unset = UNSET,
+        from_: str | None | Unset = UNSET,
+        until: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> RewardRule:
+        """Create a reward rule.
+
+        The rule decides what sales charged from now on earn, whenever they are reported. Earlier sales do not
+        change, even if `from` is earlier.
+
+        Args:
+            campaign_id: ID of the campaign.
+            affiliate_id: Set if the rule is for sales of this affiliate only. Such a rule comes before those of
+              the campaign.
+            link_id: Set if the rule is for sales through this link only. Such a rule comes before those of the
+              affiliate.
+            name: Name of the rule, for you.
+            pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
+            position: Place among the rules of the campaign. Defaults to the last one.
+            when: Conditions. All given conditions must hold; a list holds if any of its values does.
+            cap: The most that the rule pays. Has no effect on commissions in another currency.
+            from_: Applies to charges from this time on.
+            until: Applies to charges before this time.
+        """
+        return self._connection.send("POST", "/api/v1/reward_rules", body={"campaign_id": campaign_id, "affiliate_id": affiliate_id, "link_id": link_id, "name": name, "pay": pay, "position": position, "when": when, "cap": cap, "from": from_, "until": until}, options=options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> RewardRule:
+        """Retrieve a reward rule.
+
+        Also returns ended rules.
+        """
+        return self._connection.send("GET", f"/api/v1/reward_rules/{quote(id)}", options=options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: str | Unset = UNSET,
+        position: int | Unset = UNSET,
+        when: Dict[str, Any] | Unset = UNSET,
+        pay: Dict[str, Any] | Unset = UNSET,
+        cap: Dict[str, Any] | None | Unset = UNSET,
+        from_: str | None | Unset = UNSET,
+        until: str | None | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> RewardRule:
+        """Update a reward rule.
+
+        Makes a new version of the rule for sales charged from now on. Earlier sales earn by the version that
+        was in force at their charge. The answer is 409 for an ended rule.
+
+        Args:
+            name: Name of the rule, for you.
+            position: Place of the rule among the rules of the campaign. The first rule whose conditions hold
+              decides.
+            when: Conditions. All given conditions must hold; a list holds if any of its values does.
+            pay: What the rule pays: exactly one of `percent`, `fixed` and `nothing`.
+            cap: The most that the rule pays. Has no effect on commissions in another currency.
+            from_: Applies to charges from this time on.
+            until: Applies to charges before this time.
+        """
+        return self._connection.send("PATCH", f"/api/v1/reward_rules/{quote(id)}", body={"name": name, "position": position, "when": when, "pay": pay, "cap": cap, "from": from_, "until": until}, options=options)
+
+    def end(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """End a reward rule.
+
+        The rule decides nothing about sales charged from now on. Commissions do not change. Ending an ended
+        rule has no effect.
+        """
+        return self._connection.send("DELETE", f"/api/v1/reward_rules/{quote(id)}", options=options)
+
+    def reorder(
+        self,
+        *,
+        campaign_id: str,
+        rule_ids: Sequence[str],
+        options: RequestOptions | None = None,
+    ) -> RewardRulesReorderResponse:
+        """Reorder reward rules.
+
+        Puts rules of a campaign into a new order. Of several rules that match, the first decides.
+
+        Args:
+            campaign_id: ID of the campaign.
+            rule_ids: Rules of the campaign in their new order. Rules that are left out come after them, in
+              their former order.
+        """
+        return self._connection.send("POST", "/api/v1/reward_rules/reorder", body={"campaign_id": campaign_id, "rule_ids": rule_ids}, options=options)
+
+
 class TrackingResource(_Resource):
     """Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`."""
 
@@ -1979,6 +2133,7 @@ class TrackingResource(_Resource):
         charged_at: str | None | Unset = UNSET,
         customer_name: str | None | Unset = UNSET,
         description: str | None | Unset = UNSET,
+        lines: Sequence[Dict[str, Any]] | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> RecordedSale:
         """Report a sale.
@@ -2003,8 +2158,10 @@ class TrackingResource(_Resource):
             amount_cents: Amount charged to the customer, including tax, in the minor unit of `currency`.
             tax_amount_cents: Tax included in `amount_cents`.
             charged_at: Time of the charge. Defaults to now.
+            lines: What was sold. Reward rules can pay by product. The amounts should add up to the sale without
+              tax; a difference is divided among the lines in proportion.
         """
-        return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description}, options=options)
+        return self._connection.send("POST", "/track/sales", body={"external_id": external_id, "referral_id": referral_id, "customer_email": customer_email, "psp_customer_id": psp_customer_id, "external_customer_id": external_customer_id, "psp_charge_id": psp_charge_id, "psp_payment_intent_id": psp_payment_intent_id, "psp_invoice_id": psp_invoice_id, "promo_code": promo_code, "amount_cents": amount_cents, "tax_amount_cents": tax_amount_cents, "currency": currency, "charged_at": charged_at, "customer_name": customer_name, "description": description, "lines": lines}, options=options)
 
     def record_refund(
         self,
@@ -2744,6 +2901,7 @@ class AffiliateProgram:
         self.payout_exports = PayoutExportsResource(connection)
         self.payout_runs = PayoutRunsResource(connection)
         self.referrals = ReferralsResource(connection)
+        self.reward_rules = RewardRulesResource(connection)
         self.tracking = TrackingResource(connection)
         self.invitations = InvitationsResource(connection)
         self.sales = SalesResource(connection)

@@ -1283,6 +1283,49 @@ class Commission(TypedDict):
     """Present if `expand` includes `campaign`."""
     sale: NotRequired[Sale | None]
     """Present if `expand` includes `sale`."""
+    lines: NotRequired[List[CommissionLine] | None]
+    """Present if `expand` includes `lines`."""
+
+
+class CommissionLinePayFixed(TypedDict):
+    """Fixed amount."""
+
+    amount_cents: int
+    currency: str
+    per: Literal["sale", "unit"]
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides."""
+
+
+class CommissionLinePay(TypedDict):
+    """What the rule paid when the sale was charged. Later changes of the rule have no effect."""
+
+    percent: NotRequired[float]
+    """Percentage of the lines that the rule decides."""
+    fixed: NotRequired[CommissionLinePayFixed]
+    """Fixed amount."""
+    nothing: NotRequired[Literal[True]]
+    """The lines that the rule decides earn nothing."""
+
+
+class CommissionLine(TypedDict):
+    """What a line of a sale earns."""
+
+    product: str | None
+    """`null` if the lines of the sale are not known."""
+    price: str | None
+    interval: Literal["day", "week", "month", "year", "one_time"] | None
+    quantity: int
+    rule_id: str | None
+    """The rule that decided; `null` for the base reward of the campaign."""
+    rule_version: int | None
+    pay: CommissionLinePay
+    """What the rule paid when the sale was charged. Later changes of the rule have no effect."""
+    note: Literal["other_currency"] | None
+    """`other_currency`: the line earns nothing, because it would earn in another currency than the commission."""
+    base_cents: int
+    """Amount of the line without tax, after refunds."""
+    amount_cents: int
+    """What the line earns, after refunds. Includes what adjustments correct."""
 
 
 class TimelineEntries(TypedDict):
@@ -1906,6 +1949,122 @@ class Touch(TypedDict):
     country: str | None
 
 
+# Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the
+# first sale.
+RewardRuleWhenSaleNumber = TypedDict(
+    "RewardRuleWhenSaleNumber",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+    },
+)
+
+
+# Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first
+# twelve months.
+RewardRuleWhenAgeMonths = TypedDict(
+    "RewardRuleWhenAgeMonths",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+    },
+)
+
+
+# Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this
+# currency.
+RewardRuleWhenAmount = TypedDict(
+    "RewardRuleWhenAmount",
+    {
+        "from": "NotRequired[int]",
+        "to": "NotRequired[int]",
+        "currency": "str",
+    },
+)
+
+
+class RewardRuleWhen(TypedDict):
+    """Conditions. All given conditions must hold; a list holds if any of its values does."""
+
+    products: NotRequired[List[str]]
+    """IDs of products at Stripe, or those in the `lines` of your reports."""
+    prices: NotRequired[List[str]]
+    """IDs of prices, like `products`."""
+    interval: NotRequired[List[Literal["day", "week", "month", "year", "one_time"]]]
+    """How often the price is charged."""
+    codes: NotRequired[List[str]]
+    """Codes redeemed with the sale, in any case."""
+    countries: NotRequired[List[str]]
+    """Countries of the customer, by ISO 3166. Does not hold if the country is not known."""
+    sale_number: NotRequired[RewardRuleWhenSaleNumber]
+    """Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+    sale.
+    """
+    age_months: NotRequired[RewardRuleWhenAgeMonths]
+    """Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve
+    months.
+    """
+    amount: NotRequired[RewardRuleWhenAmount]
+    """Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency."""
+    customer: NotRequired[Literal["new", "returning"]]
+    """`new`: the first sale of the customer; `returning`: later sales."""
+
+
+class RewardRulePayFixed(TypedDict):
+    """Fixed amount."""
+
+    amount_cents: int
+    currency: str
+    per: Literal["sale", "unit"]
+    """`sale`: once per sale; `unit`: for each unit of the lines that the rule decides."""
+
+
+class RewardRulePay(TypedDict):
+    """What the rule pays: exactly one of `percent`, `fixed` and `nothing`."""
+
+    percent: NotRequired[float]
+    """Percentage of the lines that the rule decides."""
+    fixed: NotRequired[RewardRulePayFixed]
+    """Fixed amount."""
+    nothing: NotRequired[Literal[True]]
+    """The lines that the rule decides earn nothing."""
+
+
+class RewardRuleCap(TypedDict):
+    """The most that the rule pays. Has no effect on commissions in another currency."""
+
+    amount_cents: int
+    currency: str
+    per: Literal["sale", "referral", "affiliate"]
+    """What the maximum is for: each sale, each referral, or each affiliate."""
+    window: Literal["ever", "month", "year"]
+    """Calendar period in UTC to which the maximum applies."""
+
+
+# What some sales of a campaign earn instead of its base reward, or on top of it.
+RewardRule = TypedDict(
+    "RewardRule",
+    {
+        "id": "str",
+        "campaign_id": "str",
+        "affiliate_id": "str | None",
+        "link_id": "str | None",
+        "name": "str",
+        "position": "int",
+        "when": "RewardRuleWhen",
+        "pay": "RewardRulePay",
+        "cap": "RewardRuleCap | None",
+        "from": "str | None",
+        "until": "str | None",
+        "version": "int",
+        "changed_at": "str",
+        "ended_at": "str | None",
+        "created_at": "str",
+        "updated_at": "str",
+    },
+)
+
+
 class RecordedSale(TypedDict):
     sale: Sale
     commission: PlainCommission | None
@@ -2335,6 +2494,15 @@ class PayoutRunsItemsResponse(TypedDict):
 class ReferralsListResponse(TypedDict):
     data: List[Referral]
     pagination: Pagination
+
+
+class RewardRulesListResponse(TypedDict):
+    data: List[RewardRule]
+    pagination: Pagination
+
+
+class RewardRulesReorderResponse(TypedDict):
+    data: List[RewardRule]
 
 
 class InvitationsListResponse(TypedDict):

@@ -37,6 +37,7 @@ import type {
   PayoutRun,
   PayoutReconciliation,
   Referral,
+  RewardRule,
   RecordedSale,
   Invitation,
   ListedSale,
@@ -87,6 +88,11 @@ import type {
   ReferralsListResponse,
   ReferralsCreateRequest,
   ReferralsUpdateRequest,
+  RewardRulesListResponse,
+  RewardRulesCreateRequest,
+  RewardRulesUpdateRequest,
+  RewardRulesReorderRequest,
+  RewardRulesReorderResponse,
   TrackingRecordSaleRequest,
   TrackingRecordRefundRequest,
   InvitationsListResponse,
@@ -142,6 +148,7 @@ import type {
   PayoutRunsReconcileQuery,
   ReferralsListQuery,
   ReferralsGetQuery,
+  RewardRulesListQuery,
   InvitationsListQuery,
   InvitationsGetQuery,
   InvitationsDeleteQuery,
@@ -860,6 +867,54 @@ export class ReferralsResource extends Resource {
   }
 }
 
+export class RewardRulesResource extends Resource {
+  /**
+   * List reward rules. Returns rules that have not ended, or ended ones with `ended=true`, in the order in which
+   * they decide: those of links, those of affiliates, then those of the campaign by position. What no rule decides
+   * earns the base reward of the campaign.
+   */
+  list(query: RewardRulesListQuery = {}, options?: RequestOptions): List<RewardRule, RewardRulesListResponse> {
+    return this.connection.list('/api/v1/reward_rules', query, options);
+  }
+
+  /**
+   * Create a reward rule. The rule decides what sales charged from now on earn, whenever they are reported.
+   * Earlier sales do not change, even if `from` is earlier.
+   */
+  create(body: RewardRulesCreateRequest, options?: RequestOptions): Promise<RewardRule> {
+    return this.connection.send('POST', '/api/v1/reward_rules', { body }, options);
+  }
+
+  /** Retrieve a reward rule. Also returns ended rules. */
+  get(id: string, options?: RequestOptions): Promise<RewardRule> {
+    return this.connection.send('GET', path`/api/v1/reward_rules/${id}`, {}, options);
+  }
+
+  /**
+   * Update a reward rule. Makes a new version of the rule for sales charged from now on. Earlier sales earn by the
+   * version that was in force at their charge. The answer is 409 for an ended rule.
+   */
+  update(id: string, body: RewardRulesUpdateRequest = {}, options?: RequestOptions): Promise<RewardRule> {
+    return this.connection.send('PATCH', path`/api/v1/reward_rules/${id}`, { body }, options);
+  }
+
+  /**
+   * End a reward rule. The rule decides nothing about sales charged from now on. Commissions do not change. Ending
+   * an ended rule has no effect.
+   */
+  end(id: string, options?: RequestOptions): Promise<void> {
+    return this.connection.send('DELETE', path`/api/v1/reward_rules/${id}`, {}, options);
+  }
+
+  /**
+   * Reorder reward rules. Puts rules of a campaign into a new order. Of several rules that match, the first
+   * decides.
+   */
+  reorder(body: RewardRulesReorderRequest, options?: RequestOptions): Promise<RewardRulesReorderResponse> {
+    return this.connection.send('POST', '/api/v1/reward_rules/reorder', { body }, options);
+  }
+}
+
 /** Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`. */
 export class TrackingResource extends Resource {
   /**
@@ -1160,6 +1215,7 @@ export class AffiliateProgram {
   readonly payoutExports: PayoutExportsResource;
   readonly payoutRuns: PayoutRunsResource;
   readonly referrals: ReferralsResource;
+  readonly rewardRules: RewardRulesResource;
   readonly tracking: TrackingResource;
   readonly invitations: InvitationsResource;
   readonly sales: SalesResource;
@@ -1188,6 +1244,7 @@ export class AffiliateProgram {
     this.payoutExports = new PayoutExportsResource(connection);
     this.payoutRuns = new PayoutRunsResource(connection);
     this.referrals = new ReferralsResource(connection);
+    this.rewardRules = new RewardRulesResource(connection);
     this.tracking = new TrackingResource(connection);
     this.invitations = new InvitationsResource(connection);
     this.sales = new SalesResource(connection);

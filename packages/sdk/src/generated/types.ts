@@ -1320,6 +1320,40 @@ export interface Commission {
   campaign?: Campaign | null;
   /** Present if `expand` includes `sale`. */
   sale?: Sale | null;
+  /** Present if `expand` includes `lines`. */
+  lines?: CommissionLine[] | null;
+}
+
+/** What a line of a sale earns. */
+export interface CommissionLine {
+  /** `null` if the lines of the sale are not known. */
+  product: string | null;
+  price: string | null;
+  interval: 'day' | 'week' | 'month' | 'year' | 'one_time' | null;
+  quantity: number;
+  /** The rule that decided; `null` for the base reward of the campaign. */
+  rule_id: string | null;
+  rule_version: number | null;
+  /** What the rule paid when the sale was charged. Later changes of the rule have no effect. */
+  pay: {
+    /** Percentage of the lines that the rule decides. */
+    percent?: number;
+    /** Fixed amount. */
+    fixed?: {
+      amount_cents: number;
+      currency: string;
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+      per: 'sale' | 'unit';
+    };
+    /** The lines that the rule decides earn nothing. */
+    nothing?: true;
+  };
+  /** `other_currency`: the line earns nothing, because it would earn in another currency than the commission. */
+  note: 'other_currency' | null;
+  /** Amount of the line without tax, after refunds. */
+  base_cents: number;
+  /** What the line earns, after refunds. Includes what adjustments correct. */
+  amount_cents: number;
 }
 
 /** What happened to a record and to the records related to it. */
@@ -1963,6 +1997,93 @@ export interface Touch {
   browser: string | null;
   os: string | null;
   country: string | null;
+}
+
+/** What some sales of a campaign earn instead of its base reward, or on top of it. */
+export interface RewardRule {
+  /** ID of the reward rule. */
+  id: string;
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Set if the rule is for sales of this affiliate only. Such a rule comes before those of the campaign. */
+  affiliate_id: string | null;
+  /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
+  link_id: string | null;
+  /** Name of the rule, for you. */
+  name: string;
+  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  position: number;
+  /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+  when: {
+    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    products?: string[];
+    /** IDs of prices, like `products`. */
+    prices?: string[];
+    /** How often the price is charged. */
+    interval?: ('day' | 'week' | 'month' | 'year' | 'one_time')[];
+    /** Codes redeemed with the sale, in any case. */
+    codes?: string[];
+    /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+    countries?: string[];
+    /**
+     * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+     * sale.
+     */
+    sale_number?: {
+      from?: number;
+      to?: number;
+    };
+    /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+    age_months?: {
+      from?: number;
+      to?: number;
+    };
+    /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+    amount?: {
+      from?: number;
+      to?: number;
+      currency: string;
+    };
+    /** `new`: the first sale of the customer; `returning`: later sales. */
+    customer?: 'new' | 'returning';
+  };
+  /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+  pay: {
+    /** Percentage of the lines that the rule decides. */
+    percent?: number;
+    /** Fixed amount. */
+    fixed?: {
+      amount_cents: number;
+      currency: string;
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+      per: 'sale' | 'unit';
+    };
+    /** The lines that the rule decides earn nothing. */
+    nothing?: true;
+  };
+  /** The most that the rule pays. Has no effect on commissions in another currency. */
+  cap: {
+    amount_cents: number;
+    currency: string;
+    /** What the maximum is for: each sale, each referral, or each affiliate. */
+    per: 'sale' | 'referral' | 'affiliate';
+    /** Calendar period in UTC to which the maximum applies. */
+    window: 'ever' | 'month' | 'year';
+  } | null;
+  /** Applies to charges from this time on. */
+  from: string | null;
+  /** Applies to charges before this time. */
+  until: string | null;
+  /** Number of changes, counted from 1. A sale earns by the version that was in force at its charge. */
+  version: number;
+  /** Time from which this version is in force. */
+  changed_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  ended_at: string | null;
+  /** ISO 8601 time in UTC with milliseconds. */
+  created_at: string;
+  /** ISO 8601 time in UTC with milliseconds. */
+  updated_at: string;
 }
 
 export interface RecordedSale {
@@ -2866,6 +2987,164 @@ export interface ReferralsUpdateRequest {
   customer_email?: string;
 }
 
+export interface RewardRulesListResponse {
+  data: RewardRule[];
+  pagination: Pagination;
+}
+
+export interface RewardRulesCreateRequest {
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Set if the rule is for sales of this affiliate only. Such a rule comes before those of the campaign. */
+  affiliate_id?: string | null;
+  /** Set if the rule is for sales through this link only. Such a rule comes before those of the affiliate. */
+  link_id?: string | null;
+  /** Name of the rule, for you. */
+  name: string;
+  /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+  pay: {
+    /** Percentage of the lines that the rule decides. */
+    percent?: number;
+    /** Fixed amount. */
+    fixed?: {
+      amount_cents: number;
+      currency: string;
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+      per?: 'sale' | 'unit';
+    };
+    /** The lines that the rule decides earn nothing. */
+    nothing?: true;
+  };
+  /** Place among the rules of the campaign. Defaults to the last one. */
+  position?: number;
+  /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+  when?: {
+    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    products?: string[];
+    /** IDs of prices, like `products`. */
+    prices?: string[];
+    /** How often the price is charged. */
+    interval?: ('day' | 'week' | 'month' | 'year' | 'one_time')[];
+    /** Codes redeemed with the sale, in any case. */
+    codes?: string[];
+    /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+    countries?: string[];
+    /**
+     * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+     * sale.
+     */
+    sale_number?: {
+      from?: number;
+      to?: number;
+    };
+    /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+    age_months?: {
+      from?: number;
+      to?: number;
+    };
+    /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+    amount?: {
+      from?: number;
+      to?: number;
+      currency: string;
+    };
+    /** `new`: the first sale of the customer; `returning`: later sales. */
+    customer?: 'new' | 'returning';
+  };
+  /** The most that the rule pays. Has no effect on commissions in another currency. */
+  cap?: {
+    amount_cents: number;
+    currency: string;
+    /** What the maximum is for: each sale, each referral, or each affiliate. */
+    per: 'sale' | 'referral' | 'affiliate';
+    /** Calendar period in UTC to which the maximum applies. */
+    window?: 'ever' | 'month' | 'year';
+  } | null;
+  /** Applies to charges from this time on. */
+  from?: string | null;
+  /** Applies to charges before this time. */
+  until?: string | null;
+}
+
+export interface RewardRulesUpdateRequest {
+  /** Name of the rule, for you. */
+  name?: string;
+  /** Place of the rule among the rules of the campaign. The first rule whose conditions hold decides. */
+  position?: number;
+  /** Conditions. All given conditions must hold; a list holds if any of its values does. */
+  when?: {
+    /** IDs of products at Stripe, or those in the `lines` of your reports. */
+    products?: string[];
+    /** IDs of prices, like `products`. */
+    prices?: string[];
+    /** How often the price is charged. */
+    interval?: ('day' | 'week' | 'month' | 'year' | 'one_time')[];
+    /** Codes redeemed with the sale, in any case. */
+    codes?: string[];
+    /** Countries of the customer, by ISO 3166. Does not hold if the country is not known. */
+    countries?: string[];
+    /**
+     * Place of the sale among those of its referral, counted from 1. Both ends are included: 1 to 1 is the first
+     * sale.
+     */
+    sale_number?: {
+      from?: number;
+      to?: number;
+    };
+    /** Whole months since the first sale of the referral. `to` is not included: 0 to 12 are the first twelve months. */
+    age_months?: {
+      from?: number;
+      to?: number;
+    };
+    /** Amount of the sale without tax, in cents. `to` is not included. Holds only for sales in this currency. */
+    amount?: {
+      from?: number;
+      to?: number;
+      currency: string;
+    };
+    /** `new`: the first sale of the customer; `returning`: later sales. */
+    customer?: 'new' | 'returning';
+  };
+  /** What the rule pays: exactly one of `percent`, `fixed` and `nothing`. */
+  pay?: {
+    /** Percentage of the lines that the rule decides. */
+    percent?: number;
+    /** Fixed amount. */
+    fixed?: {
+      amount_cents: number;
+      currency: string;
+      /** `sale`: once per sale; `unit`: for each unit of the lines that the rule decides. */
+      per?: 'sale' | 'unit';
+    };
+    /** The lines that the rule decides earn nothing. */
+    nothing?: true;
+  };
+  /** The most that the rule pays. Has no effect on commissions in another currency. */
+  cap?: {
+    amount_cents: number;
+    currency: string;
+    /** What the maximum is for: each sale, each referral, or each affiliate. */
+    per: 'sale' | 'referral' | 'affiliate';
+    /** Calendar period in UTC to which the maximum applies. */
+    window?: 'ever' | 'month' | 'year';
+  } | null;
+  /** Applies to charges from this time on. */
+  from?: string | null;
+  /** Applies to charges before this time. */
+  until?: string | null;
+}
+
+export interface RewardRulesReorderRequest {
+  /** ID of the campaign. */
+  campaign_id: string;
+  /** Rules of the campaign in their new order. Rules that are left out come after them, in their former order. */
+  rule_ids: string[];
+}
+
+export interface RewardRulesReorderResponse {
+  data: RewardRule[];
+}
+
 export interface TrackingRecordSaleRequest {
   /**
    * Your ID for the sale. Reporting the same sale again changes nothing and returns 200 with the same body.
@@ -2900,6 +3179,23 @@ export interface TrackingRecordSaleRequest {
   charged_at?: string | null;
   customer_name?: string | null;
   description?: string | null;
+  /**
+   * What was sold. Reward rules can pay by product. The amounts should add up to the sale without tax; a
+   * difference is divided among the lines in proportion.
+   */
+  lines?:
+    | {
+        /** Your ID of the product, as reward rules name it. */
+        product: string;
+        /** Your ID of the price. */
+        price?: string | null;
+        /** How often the price is charged. */
+        interval?: 'day' | 'week' | 'month' | 'year' | 'one_time' | null;
+        quantity?: number;
+        /** Amount of the line without tax, after its discounts. Negative if the line takes an earlier charge back. */
+        amount_cents: number;
+      }[]
+    | null;
 }
 
 export interface TrackingRecordRefundRequest {
@@ -3858,7 +4154,7 @@ export interface CommissionsListQuery {
    * Related records to include. Accepts several values, repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`)
    * or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale')[];
+  expand?: ('campaign' | 'sale' | 'lines')[];
   /** Returns records updated at or after this time. */
   updated_since?: string;
   /** Returns records updated at or before this time. */
@@ -3893,10 +4189,10 @@ export interface CommissionsListQuery {
 
 export interface CommissionsGetQuery {
   /**
-   * No effect: the campaign and sale are always expanded. Accepts several values, repeated (`expand=a&expand=b` or
-   * `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
+   * `lines`: what each line of the sale earns. The campaign and sale are always expanded. Accepts several values,
+   * repeated (`expand=a&expand=b` or `expand[]=a&expand[]=b`) or comma-separated (`expand=a,b`).
    */
-  expand?: ('campaign' | 'sale')[];
+  expand?: ('campaign' | 'sale' | 'lines')[];
 }
 
 export interface CommissionsVoidQuery {
@@ -4213,6 +4509,34 @@ export interface ReferralsGetQuery {
    * or comma-separated (`expand=a,b`).
    */
   expand?: ('link' | 'customer' | 'affiliate' | 'touches')[];
+}
+
+export interface RewardRulesListQuery {
+  /** Page number, starting at 1. */
+  page?: number;
+  /** Records per page. Values above 100 count as 100. */
+  limit?: number;
+  /** `pagination.next_cursor` of the preceding page. Use it instead of `page`, with the same `sort` and filters. */
+  starting_after?: string;
+  /**
+   * `pagination.previous_cursor` of the following page. Use it instead of `page`, with the same `sort` and
+   * filters.
+   */
+  ending_before?: string;
+  /** `false` leaves out `total_count` and `total_pages`, which makes long filtered lists faster. */
+  include_total?: boolean;
+  /** Returns records updated at or after this time. */
+  updated_since?: string;
+  /** Returns records updated at or before this time. */
+  updated_until?: string;
+  /** ID of the campaign. */
+  campaign_id?: string;
+  /** ID of the affiliate. */
+  affiliate_id?: string;
+  /** ID of the link. */
+  link_id?: string;
+  /** `true`: ended rules only. By default, ended rules are left out. */
+  ended?: boolean;
 }
 
 export interface InvitationsListQuery {

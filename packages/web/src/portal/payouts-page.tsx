@@ -38,7 +38,7 @@ export function PayoutsPage() {
 }
 
 function State({ payout }: { payout: Payout }) {
-  const { state, currency, ineligible_reasons, paid_at, returned_at } = payout;
+  const { state, currency, ineligible_reasons, paid_at, returned_at, return_reason } = payout;
   return (
     <div>
       <StateBadge state={state} />
@@ -47,7 +47,11 @@ function State({ payout }: { payout: Payout }) {
           <div key={reason}>{reasonInWords(reason, { currency, minimum_payout_cents: null, payout })}</div>
         ))}
         {state === 'paid' && <Moment at={paid_at} />}
-        {state === 'returned' && <Filled text={t.cameBack} values={{ date: <Moment at={returned_at} /> }} />}
+        {state === 'returned' && (
+          <>
+            <Filled text={t.cameBack} values={{ date: <Moment at={returned_at} /> }} /> {return_reason}
+          </>
+        )}
       </Text>
     </div>
   );

@@ -29,6 +29,10 @@ export const t = texts('mail-occasions', {
     de: 'Eine Auszahlung wäre möglich, aber der Partner hat nicht angegeben, wohin. Einmal je Auszahlung.',
   },
   payout_paid: { en: 'A payout is paid.', de: 'Eine Auszahlung wurde bezahlt.' },
+  payout_returned: {
+    en: 'A transfer bounced, and the payout is marked returned.',
+    de: 'Eine Überweisung kam zurück, und die Auszahlung gilt als zurückgegeben.',
+  },
   terms_changed: {
     en: 'A new version of the terms is published.',
     de: 'Eine neue Fassung der Bedingungen wurde veröffentlicht.',

@@ -6,6 +6,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutExport } from '../exports/payout-export.entity.ts';
 import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
+import { mailReturned } from '../../ledger/payouts/payout-mail.ts';
 import type { PayoutRecord } from '../../ledger/payouts/payout.expansions.ts';
 import { getPayout } from '../../ledger/payouts/payout.queries.ts';
 import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';
@@ -14,7 +15,7 @@ import { moveItems } from '../runs/payout-run.transitions.ts';
 
 /**
  * Marks a paid payout returned, because its transfer bounced. Its commissions become due again and join the open payout, and the returned
- * payout stays as a record (docs/rules/payouts.md#returned-payouts). Returning a payout again changes nothing.
+ * payout stays as a record (docs/rules/payouts.md#returned-payouts). Writes an email to the affiliate. Returning a payout again changes nothing.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR (`not_paid`) if the payout is not paid
  */
@@ -32,5 +33,6 @@ export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout):
   await markPayoutReturned(ctx, held, payout, reason);
   if (payoutExport) countReturnedPayout(ctx, payoutExport);
   if (claim?.run_id != null) await moveItems(ctx, claim.run_id, [id], 'returned');
+  await mailReturned(ctx, payout, reason);
   return getPayout(ctx, { id });
 }

@@ -12,6 +12,7 @@ export const PortalPayout = PlainPayout.pick({
   ineligible_reasons: true,
   paid_at: true,
   returned_at: true,
+  return_reason: true,
   created_at: true,
 }).meta({ id: 'PortalPayout', description: 'A payout, as its affiliate sees it.' });
 export type PortalPayout = z.infer<typeof PortalPayout>;

@@ -85,6 +85,19 @@ export const AFFILIATE_MAILS = {
     closing: BECAUSE_AFFILIATE,
     placeholders: { amount: SUM },
   },
+  payout_returned: {
+    subject: {
+      en: 'Your payout from {{account_name}} came back',
+      de: 'Ihre Auszahlung von {{account_name}} kam zurück',
+    },
+    body: {
+      en: 'The transfer of {{amount}} to you did not arrive. The reason that {{account_name}} was given: {{reason}}\n\nYou keep the money: it is in your next payout. Check your payout details, so that it arrives this time.',
+      de: 'Die Überweisung von {{amount}} an Sie ist nicht angekommen. Grund, den {{account_name}} erfahren hat: {{reason}}\n\nDas Geld bleibt Ihres: Es ist in Ihrer nächsten Auszahlung. Prüfen Sie Ihre Auszahlungsdaten, damit es diesmal ankommt.',
+    },
+    link: { label: { en: 'Check your payout details', de: 'Auszahlungsdaten prüfen' }, path: '/portal/payout-details' },
+    closing: BECAUSE_AFFILIATE,
+    placeholders: { amount: SUM, reason: { en: 'Account closed', de: 'Konto aufgelöst' } },
+  },
   email_changed_by_merchant: {
     subject: {
       en: '{{account_name}} has changed your email address',

@@ -2,6 +2,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { amountIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
+import type { Payout } from './payout.entity.ts';
 import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 
 /** Writes one email for each live payout that this transaction has paid, to its affiliate, if the affiliate can sign in. */
@@ -21,4 +22,19 @@ export async function mailPaid(ctx: WriteCtx, payoutIds: readonly string[]): Pro
     values: { amount: (language: Language) => amountIn(language, sum) },
   }));
   await mailAffiliates(ctx, 'payout_paid', copies);
+}
+
+/** Writes an email with the reason to the affiliate of a live payout that this transaction has marked returned, if the affiliate can sign in. */
+export async function mailReturned(ctx: WriteCtx, payout: Payout, reason: string): Promise<void> {
+  if (!payout.livemode) return;
+  const affiliate = await ctx.db
+    .selectFrom('affiliate')
+    .select(['id', 'email'])
+    .where('id', '=', payout.affiliate_id)
+    .where('account_id', '=', ctx.accountId)
+    .where('user_id', 'is not', null)
+    .executeTakeFirst();
+  if (!affiliate) return;
+  const values = { amount: (language: Language) => amountIn(language, payout), reason };
+  await mailAffiliates(ctx, 'payout_returned', [{ affiliate_id: affiliate.id, to: affiliate.email, values }]);
 }
